@@ -192,7 +192,8 @@ class _ScriptTrials:
     def fix_finding(self, finding: Diagnosis) -> Fix | None:
         """Return the first edit with which the script runs and the finding is gone.
 
-        It is verified if the results stay the same; no other result is known to be right.
+        It is verified if the results stay the same, or are those without jit where jit is what
+        made them wrong; no other result is known to be right.
         """
         for patch in self._edits(finding, None, self.original.sources):
             before = self.original.sources
@@ -202,9 +203,17 @@ class _ScriptTrials:
                 continue
             left = find(observations(run.outcome), sources, self.causes)
             if finding.cause not in [other.cause for other in left]:
-                same = self.unchanged.has_answer and self._same(self.unchanged, run, sources)
-                return self._fix(sources, same and finding.cause in SAME_ANSWER)
+                right = self._right_answer(finding)
+                is_known = right is not None and right.completed and right.has_answer
+                same = is_known and right is not None and self._same(right, run, sources)
+                return self._fix(sources, same)
         return None
+
+    def _right_answer(self, finding: Diagnosis) -> _ScriptRun | None:
+        """Return a run whose results are right in spite of a finding, if there is one."""
+        if finding.cause in SAME_ANSWER:
+            return self.unchanged
+        return self.without_jit if finding.cause in RIGHT_WITHOUT_JIT else None
 
     @contextmanager
     def _answer_beside(self) -> Iterator[Callable[[], _ScriptRun]]:
@@ -224,6 +233,11 @@ class _ScriptTrials:
     def unchanged(self) -> _ScriptRun:
         """The run of the unchanged program."""
         return self._run({})
+
+    @cached_property
+    def without_jit(self) -> _ScriptRun:
+        """The run of the unchanged program without jit."""
+        return self._run({}, jit=False)
 
     def _again_if_disturbed(self, run: _ScriptRun) -> _ScriptRun:
         return self._run({}, jit=False) if run.failed_at_file else run
@@ -269,6 +283,9 @@ SAME_ANSWER = frozenset(
     }
 )
 """Causes that cost time or memory, but do not change results."""
+
+RIGHT_WITHOUT_JIT = frozenset({"stale-global", "mutated-static-self"})
+"""Causes of wrong results that are right without jit, as the function then runs each time."""
 
 
 # ---------------------------------------------------------------- lessons

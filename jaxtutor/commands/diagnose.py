@@ -14,7 +14,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.checking.fix_trials import fix_script
+from jaxtutor.checking.fix_trials import RIGHT_WITHOUT_JIT, fix_script
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
@@ -261,7 +261,8 @@ def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
         return "Verified fix: the script runs with it, and the call has no other meaning"
     if any(item.test for item in run.caught):
         return "Verified fix: the tests pass with it, as they do without jit"
-    result = "as before" if found.error_class is None else "as without jit"
+    is_slow = found.error_class is None and found.cause not in RIGHT_WITHOUT_JIT
+    result = "as before" if is_slow else "as without jit"
     return f"Verified fix: the script runs with it and gives the same result {result}"
 
 

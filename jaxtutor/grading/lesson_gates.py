@@ -171,7 +171,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> F
         return None
     names = ", ".join(f"{one} and {other}" for one, other in pairs)
     says = f"these answer alike, but their sentences differ: {names}"
-    return Problem(says, f"mistakes/{pairs[0][1]}", 2)
+    return Problem(says, f"mistakes/{pairs[0][1]}.py", 2)
 
 
 def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:

@@ -60,6 +60,8 @@ def snapshots(
             if isinstance(space, dict):
                 yield ValueSnapshot("stale_global", frame, space, _held(space, code.co_names))
                 for name in code.co_names:
+                    if type(space.get(name)) is dict and len(space[name]) <= MOST_ITEMS:
+                        yield ValueSnapshot("stale_item", frame, space[name], _items(space[name]))
                     if leaks.is_own_class(type(space.get(name)), is_own):
                         yield from _attributes("stale_attribute", frame, space[name])
             cells = _small_cells(inner)
@@ -152,6 +154,11 @@ def _plain(space: Any, names: Sequence[str]) -> dict[str, Any]:
     kinds = (*_PLAIN, *_ARRAYS)
     found = {n: space.get(n) for n in names}
     return {n: v for n, v in found.items() if issubclass(type(v), kinds) and not is_tracer(v)}
+
+
+def _items(table: dict[Any, Any]) -> dict[str, Any]:
+    """Return the settings in a dict: entries with a text as their key and a plain value."""
+    return {k: v for k, v in table.items() if type(k) is str and type(v) in _PLAIN}
 
 
 def _held(space: Any, names: Sequence[str]) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Failure, Frame, Leak, NameFact, Step
+from jaxtutor.core.data.model import DocumentedParameter, Failure, Frame, Leak, NameFact, Step
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
-from jaxtutor.worker import leaks, positions, provenance, signatures
+from jaxtutor.worker import documentation, leaks, positions, provenance, signatures
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 from jaxtutor.worker.values import class_name, plain
 
@@ -26,6 +26,7 @@ MOST_FRAMES = 40
 MOST_LINKS = 4
 MOST_NAMES = 120
 MOST_BASES = 8
+MOST_KEYS = 20
 
 # By default JAX removes its own frames from a traceback, and with them the tracer at fault. In a
 # learner's own program, `provenance.keep_unfiltered` keeps them without changing the setting.
@@ -71,6 +72,8 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         signature=_signature(kept[-1], is_own)
         if kept and signatures.is_refusal(exc, message)
         else (),
+        documentation=_documentation(kept[-1], is_own, message) if kept else (),
+        keys=tuple(_keys(exc, kept[-1])[:MOST_KEYS]) if kept else (),
     )
 
 
@@ -210,12 +213,7 @@ _MISSING = object()
 
 def _signature(level: _Level, is_own: IsOwn) -> tuple[str, ...]:
     """Return the parameters of the library's function that the expression at fault calls."""
-    frame, lasti, _ = level
-    module, span = (
-        positions.module_of(frame.f_code.co_filename),
-        positions.span_at(frame.f_code, lasti),
-    )
-    node = module.node_at(span) if module is not None and span is not None else None
+    frame, node = level[0], _node(level)
     path = path_of(node.func) if isinstance(node, ast.Call) else None
     value = _reach(path, frame)[-1] if path is not None else _MISSING
     if value is _MISSING:  # a method of an array, which nothing but a call may read
@@ -224,6 +222,63 @@ def _signature(level: _Level, is_own: IsOwn) -> tuple[str, ...]:
     if _is_owned(value, is_own) or leaks.is_own_class(type(value), is_own):
         return ()
     return signatures.of_function(value)
+
+
+def _node(level: _Level) -> ast.AST | None:
+    """Return the expression that a level of the traceback was evaluating."""
+    frame, lasti, _ = level
+    module = positions.module_of(frame.f_code.co_filename)
+    span = positions.span_at(frame.f_code, lasti)
+    return module.node_at(span) if module is not None and span is not None else None
+
+
+def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
+    """Return what a library says of the arguments of the call that raised."""
+    node = _node(level)
+    func = node.func if isinstance(node, ast.Call) else None
+    path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
+    value = _reach(path, level[0])[-1] if path is not None else _MISSING
+    if path is None or value is _MISSING or _is_owned(value, is_own):
+        return ()
+    if leaks.is_own_class(type(value), is_own) or _is_special(type(value)):
+        return ()
+    calls = [c for c in (node, func) if isinstance(c, ast.Call)]
+    return documentation.of_call(path, value, calls, message)
+
+
+def _is_special(cls: type) -> bool:
+    """Return whether reading any attribute of a class's objects runs code of a program."""
+    home = _in_classes(_mro(cls), "__getattribute__")
+    return type(home) is FunctionType
+
+
+def _keys(exc: BaseException, level: _Level) -> list[str]:
+    """Return the keys of a dict that lacks one, or the items of a list that have an attribute."""
+    node = _node(level)
+    if type(exc) is KeyError and isinstance(node, ast.Subscript):
+        found = _item(node.value, level[0])
+        return [repr(k) for k in dict.keys(found) if type(k) in (str, int, tuple)]
+    held = exc.obj if type(exc) is AttributeError else None
+    if type(exc) is not AttributeError or not issubclass(type(held), tuple | list):
+        return []
+    name = exc.name or ""
+    kind: Any = tuple if issubclass(type(held), tuple) else list
+    return [f"[{n}]" for n, item in enumerate(kind.__iter__(held)) if _has(item, name)]
+
+
+def _has(value: object, name: str) -> bool:
+    return name in _instance_dict(value) or _in_classes(_mro(type(value)), name) is not _MISSING
+
+
+def _item(node: ast.expr, frame: FrameType) -> dict[object, object]:
+    """Return the dict that an expression is, without running code of a class; else an empty one."""
+    match node:
+        case ast.Subscript(value=inner, slice=ast.Constant(value=key)):
+            found = _item(inner, frame).get(key)
+        case _:
+            path = path_of(node)
+            found = _reach(path, frame)[-1] if path is not None else None
+    return found if type(found) is dict else {}
 
 
 def _reach(path: str, frame: FrameType) -> list[object]:

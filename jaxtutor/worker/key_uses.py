@@ -32,6 +32,7 @@ class _Level:
     """One of the learner's calls on the way to a draw."""
 
     activation: int
+    receiver: int  # the object whose method this is, or 0
     code: CodeType
     instruction: int
 
@@ -69,7 +70,7 @@ class KeyUses:
             return
         self._followed += 1
         frames = self._own_frames(caller)
-        levels = [_Level(id(f), f.f_code, f.f_lasti) for f in frames]
+        levels = [_Level(id(f), _receiver(f), f.f_code, f.f_lasti) for f in frames]
         kept = self._kept.get(id(key))
         if kept is None:
             if len(self._kept) < MOST_KEYS and levels:
@@ -92,16 +93,22 @@ class KeyUses:
         self, key: Any, frames: list[FrameType], levels: list[_Level], before: list[_Level]
     ) -> None:
         for frame, level, other in zip(frames, levels, before, strict=False):
-            if (level.activation, level.code) != (other.activation, other.code):
+            is_same_call = level.activation == other.activation
+            is_same_object = level.receiver != 0 and level.receiver == other.receiver
+            if level.code is not other.code or not (is_same_call or is_same_object):
                 return
             kind = "key_again" if level.instruction == other.instruction else "key_twice"
-            self._note(kind, key, frame, other)
+            if kind == "key_twice" and not is_same_call:
+                return
+            self._note(kind, key, frame, other, "" if is_same_call else "self.")
             if kind == "key_twice":
                 return
 
-    def _note(self, kind: str, key: Any, frame: FrameType, other: _Level) -> None:
+    def _note(self, kind: str, key: Any, frame: FrameType, other: _Level, prefix: str) -> None:
+        """Record a call that is given a key again by a name that begins with a prefix."""
         place = self.place_of_frame(frame)
-        names = list(names_of(key, frame, place)) if place is not None else []
+        given = names_of(key, frame, place) if place is not None else ()
+        names = [name for name in given if name.startswith(prefix)]
         first = positions.span_at(other.code, other.instruction)
         if place is not None and names:
             line = str(first.line) if first is not None else ""
@@ -119,6 +126,12 @@ class KeyUses:
         for key in keys:
             for name in names_of(key, frames[-1], place) if place is not None else ():
                 self.note_at("key_again", place, name=name, first="")
+
+
+def _receiver(frame: FrameType) -> int:
+    """Return the identity of the object whose method a frame runs; 0 for a function."""
+    names = frame.f_code.co_varnames[:1]
+    return id(frame.f_locals.get("self", 0)) if names == ("self",) else 0
 
 
 def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:

@@ -90,6 +90,14 @@ class Leak(Struct, frozen=True):
     transformation: str  # jit, vmap, grad, …
 
 
+class DocumentedParameter(Struct, frozen=True):
+    """What a library's docstring says of a parameter of the function that a call reached."""
+
+    function: str
+    name: str
+    text: str
+
+
 class Failure(Struct, frozen=True):
     """An exception that the learner's code raised, as data.
 
@@ -114,6 +122,8 @@ class Failure(Struct, frozen=True):
     linked: Failure | None = None
     leak: Leak | None = None  # set if the offending tracer had outlived its trace
     signature: tuple[str, ...] = ()  # parameters of the function that refused an argument
+    documentation: tuple[DocumentedParameter, ...] = ()  # of the library's function that was called
+    keys: tuple[str, ...] = ()  # of the dict that lacked one, or items that have the attribute
 
 
 class Observation(Struct, frozen=True):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.model import Diagnosis, Failure, Observation
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.fallback_advice import advise
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.families import RULES
 from jaxtutor.core.diagnosis.families.effects.match import unknown_leak
@@ -47,7 +48,7 @@ def diagnose(
         span=place.span,
         expression=place.expression,
         summary=fill(words.summary, facts) if words else summarise(failure),
-        advice=fill(words.advice, facts) if words else "",
+        advice=fill(words.advice, facts) if words else advise(outer),
         origin=context.failure.origin,
         raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",

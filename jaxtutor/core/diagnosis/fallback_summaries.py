@@ -15,7 +15,7 @@ MOST_WHOLE_LINES = 80
 LEADING_PARAGRAPHS = 2
 """Paragraphs that are always shown: JAX often puts the shapes and names in the second."""
 
-_SUMMARIES = {
+SUMMARIES = {
     "SystemExit": "The program ended itself here, with `{message}`. A check needs it to go on.",
     "EOFError": "Something was to be typed here. Nobody can type while a file is being checked.",
     "ModuleNotFoundError": "{message}. It is not installed where jaxtutor runs.",
@@ -46,7 +46,7 @@ class Excerpt(Struct, frozen=True):
 
 def summarise(failure: Failure) -> str:
     """Say what happened, where no cause is known: often in the message's own words."""
-    words = _SUMMARIES.get(failure.error_class)
+    words = SUMMARIES.get(failure.error_class)
     if "Traceback (most recent call last):" in failure.message and _RAISED.search(failure.message):
         return str(_RAISED.findall(failure.message)[-1])
     if words is None:

@@ -26,6 +26,7 @@ from jaxtutor.core.diagnosis.observed_state import (
     mutated_static,
     stale_attribute,
     stale_global,
+    stale_item,
 )
 from jaxtutor.core.diagnosis.reading import bound_value, is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
@@ -283,6 +284,7 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
 }
 _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
     "stale_global": stale_global,
+    "stale_item": stale_item,
     "mutated_static": mutated_static,
     "mutated_bound": mutated_bound,
     "stale_attribute": stale_attribute,

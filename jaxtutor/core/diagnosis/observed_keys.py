@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
+from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in, paths_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.source import Definition, bound_names, names_in, path_of
@@ -43,8 +43,10 @@ def key_again(spot: ObservedLocation) -> Found | None:
     name, call = spot.seen.get("name", ""), spot.node
     if not isinstance(call, ast.Call) or not name or _is_on_purpose(name) or _is_compared(spot):
         return None
-    if name.startswith("self.") and _is_drawn_here(spot):
+    if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
         return _never_advanced(spot, name)
+    if name.startswith("self.") and _is_dropout(spot, call):
+        return "prng-key-reuse", spot.place(), spot.facts
     loop = loop_around(spot.module, call)
     if loop is not None and not _changes(loop, name):
         is_wrong = bool(carried(spot.module, loop, call)) or _makes_layers(spot, loop)
@@ -85,6 +87,22 @@ def _is_on_purpose(name: str) -> bool:
 
 def _is_drawn_here(spot: ObservedLocation) -> bool:
     return "random" in spot.called().split(".")
+
+
+def _renews_itself(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call renews attributes of `self` that it is given, as a step does."""
+    statement = spot.module.statement(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    stored = {path_of(n) for t in targets for n in ast.walk(t)} - {None, "self"}
+    return bool(stored & paths_in(call))
+
+
+def _is_dropout(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call applies dropout, whose mask has to differ from call to call."""
+    receiver = (path_of(call.func) or "").lower()
+    method = spot.module.function(call)
+    is_call = getattr(method, "name", "") == "__call__"
+    return is_call and "drop" in receiver and "inference" not in spot.module.text(call)
 
 
 def _never_advanced(spot: ObservedLocation, name: str) -> Found | None:
@@ -209,7 +227,7 @@ def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
 
 
 def _are_variants(first: ast.Call, second: ast.Call, key: str) -> bool:
-    """Return whether two calls are equal but for settings: flags, texts, fractions, `x ± h`."""
+    """Return whether two calls differ in settings only: flags, texts, fractions, `x ± h`."""
     ours, theirs = _others(first, key), _others(second, key)
     if not all(map(_is_setting, (*_only_in(ours, theirs), *_only_in(theirs, ours)))):
         return _are_shifted(_only_in(ours, theirs), _only_in(theirs, ours))

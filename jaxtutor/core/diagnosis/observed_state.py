@@ -229,6 +229,30 @@ def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -
     return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
 
 
+def stale_item(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """An entry of a global dict that a compiled function reads, and that changed."""
+    key = seen.facts.get("name", "")
+    entries = [
+        n for n in ast.walk(module.tree) if isinstance(n, ast.Subscript) and _has_key(n, key)
+    ]
+    inside = set(map(id, ast.walk(function)))
+    given = {a.arg for a in parameters(function)}
+    read = [n for n in entries if id(n) in inside and isinstance(n.ctx, ast.Load)]
+    owners = {path_of(n.value) for n in read} - given
+    stored = [n for n in entries if id(n) not in inside and isinstance(n.ctx, ast.Store)]
+    changes = [module.statement(n) for n in stored if path_of(n.value) in owners]
+    later = [c for c in changes if c is not None and _may_follow(module, c, function)]
+    if len(owners) != 1 or not any(_is_used_later(module, function, c) for c in later):
+        return None
+    facts = {"name": module.text(read[0]), "function": name_of(function)}
+    return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
+
+
+def _has_key(node: ast.Subscript, key: str) -> bool:
+    is_name = isinstance(node.value, ast.Name)
+    return is_name and isinstance(node.slice, ast.Constant) and node.slice.value == key
+
+
 def _is_value(module: Module) -> Callable[[ast.Attribute], bool]:
     """Return a test of whether an attribute is read for its value, not for a shape or a method."""
 

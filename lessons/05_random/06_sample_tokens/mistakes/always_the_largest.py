@@ -1,6 +1,6 @@
 # expects: check frequencies
-# says: Your answer is the largest logit at every temperature. At temperatures above 0 the other
-#     words should come up too.
+# says: Your answer is the same word for every key. At a temperature above 0 the draw must use
+#     `key`, so that the other words come up too.
 """Takes the largest at every temperature."""
 
 import jax

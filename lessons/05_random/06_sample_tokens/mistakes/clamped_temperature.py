@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer treats very low temperatures as a higher one. A positive temperature should
-#     count as it is, and 0 needs a case of its own.
+# says: Your answer goes wrong at very low temperatures. A positive one counts as it is, and 0 needs
+#     a case of its own.
 """Never divides by less than 0.01."""
 
 import jax

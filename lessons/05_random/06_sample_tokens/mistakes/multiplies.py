@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer becomes more random at low temperatures, and less at high ones. Check how the
-#     temperature enters.
+# says: Your answer does not follow the temperature: the lower it is, the more often the largest
+#     logit should win. Check where the temperature enters.
 """Multiplies by the temperature."""
 
 import jax

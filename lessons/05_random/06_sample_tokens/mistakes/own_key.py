@@ -1,5 +1,6 @@
 # expects: check frequencies
-# says: Your answer is the same word for every key. The draw must use `key`.
+# says: Your answer is the same word for every key. At a temperature above 0 the draw must use
+#     `key`, so that the other words come up too.
 """Draws from a key of its own."""
 
 import jax

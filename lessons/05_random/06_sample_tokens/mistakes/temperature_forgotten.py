@@ -1,5 +1,6 @@
 # expects: check values
-# says: Your frequencies are the same at every temperature above 0.
+# says: Your answer does not follow the temperature: the lower it is, the more often the largest
+#     logit should win. Check where the temperature enters.
 """Draws as if the temperature were 1."""
 
 import jax

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your frequencies are the same at every temperature above 0: subtracting the same number
-#     from all logits changes nothing. The temperature must divide them.
+# says: Your answer does not follow the temperature: the lower it is, the more often the largest
+#     logit should win. Check where the temperature enters.
 """Takes softmax first and divides by the temperature afterwards."""
 
 import jax

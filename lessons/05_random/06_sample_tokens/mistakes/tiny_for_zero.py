@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer at temperature 0 still depends on the key when two logits are nearly equal: a
-#     tiny temperature is not 0.
+# says: Your answer goes wrong at very low temperatures. A positive one counts as it is, and 0 needs
+#     a case of its own.
 """Replaces 0 by a tiny temperature."""
 
 import jax

@@ -1,6 +1,5 @@
 # expects: check values
-# says: Your answer is NaN for an empty row: `where=` leaves nothing to divide by. The divisor
-#     must not be 0 there.
+# says: Your answer is NaN for an empty row: 0 / 0. The divisor must not be 0 there.
 """Leaves the division to jnp.mean, which divides by 0 in an empty row."""
 
 import jax

@@ -1,6 +1,5 @@
 # expects: check message
-# says: Your message has no index: one error stands for the whole vector. The problem asks for the
-#     first element that is not greater than 0, and for its index.
+# says: Your message does not contain the index of the first element that is not greater than 0.
 """Maps first, so there is one error for all."""
 
 import jax

@@ -1,5 +1,5 @@
 # expects: check values
-# says: If `x` holds a NaN, you blame a layer for what it was given. The answer is then -1.
+# says: If `x` holds a NaN anywhere, no layer made it, and the answer is -1.
 """Blames the first layer for a NaN that it was given."""
 
 import jax

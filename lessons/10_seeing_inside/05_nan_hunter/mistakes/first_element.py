@@ -1,5 +1,5 @@
 # expects: check values
-# says: A NaN in `x` that is not its first element goes unnoticed.
+# says: If `x` holds a NaN anywhere, no layer made it, and the answer is -1.
 """Looks at the first element of x only."""
 
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer loses weights: where two numbers share a bin, only one of them counts. Each
-#     weight is added to what the bin holds at that moment, one number after the other.
+# says: Your answer loses weights: where several numbers share a bin, only one of them counts. Add
+#     each weight to what its bin holds at that moment.
 """Writes where it should add."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: wrong-arity at 19
+# expects: pallas-index-map at 24
 """Gives an index map the two numbers that it needs."""
 
 import jax

@@ -225,6 +225,13 @@ class BatchToModel(AtCall, frozen=True, kw_only=True):
 
 def product(context: FailureContext) -> AtFrame | None:
     """The inner sizes of a product differ, as where a model for one example gets a batch."""
+    if "feature dimension" in context.message:
+        channels = _CHANNELS.search(context.message)
+        found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
+        return replace(found, form="channels") if found is not None else None
+    if context.library == "diffrax":
+        found = at_frame(context)
+        return replace(found, form="diffusion") if found is not None else None
     is_layer = "needs to have rank" in context.message  # a convolution of Equinox
     found = _batch_to_model(context)
     if found is not None or is_layer:
@@ -247,6 +254,7 @@ def _layer(context: FailureContext) -> AtFrame | None:
 _INPUT_FIRST = {"flax": True, "haiku": True, "equinox": False}
 """Libraries whose layers multiply, and whether their input is the left operand."""
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
+_CHANNELS = re.compile(r"but (\d+) // \d+ != \d+")
 _RANKS = re.compile(r"needs to have rank (\d+).*?has shape \(([\d, ]*)\)")
 
 

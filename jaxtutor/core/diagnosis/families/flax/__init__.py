@@ -10,6 +10,7 @@ RULES = (
     rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
     rule("linen-shape-changed", match.shape_changed),
+    rule("parameters-of-another-model", match.parameters_absent),
     rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
     rule("linen-module-in-jax-transform", match.module_in_transform, fix.flax_scan),

@@ -117,6 +117,20 @@ def shape_changed(context: FailureContext) -> AtApply | None:
     return _at(context, _APPLY, said[1], {"container": said[2], "detail": detail})
 
 
+_ABSENT = re.compile(
+    r"""parameter named "([^"]*)" in scope "([^"]*)"|parameter '([^']*)' for module '([^']*)'"""
+)
+
+
+def parameters_absent(context: FailureContext) -> AtApply | None:
+    """The parameters have other names than those of the model that is applied."""
+    said = _ABSENT.search(context.message)
+    if said is None:
+        return None
+    name, scope = said[1] or said[3], said[2] or said[4]
+    return _at(context, _APPLY, name, {"container": scope})
+
+
 def given_to(context: FailureContext, frame: FrameContext, node: ast.expr) -> list[ast.expr]:
     """List the expressions that a value of a frame was given by."""
     return given_values(context, frame, node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.libraries import fix, match, optimizers
+from jaxtutor.core.diagnosis.families.libraries import fix, labels, match, optimizers
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.rules import message_rule, rule
 RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
     rule("optax-params-missing", match.params_missing, fix.pass_params),
+    rule("labels-without-transform", labels.unmatched, labels.rename_key),
     rule("key-not-passed", match.key_not_passed, fix.insert_key),
     rule("haiku-state-untransformed", match.haiku_state, fix.add_state),
     rule("haiku-state-not-passed", match.haiku_state_missing, fix.pass_state),

@@ -36,14 +36,51 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
             keys = unused_keys(found.frame)
             if len(keys) == 1:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
-        case "handed" | "vector_field":
-            yield _take_args(found) if found.form == "vector_field" else None
+        case "handed" | "vector_field" | "observed" | "state_field":
+            yield _other_definition(found, call)
         case _:
             names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
             if found.missing and set(found.missing) <= names:
                 if found.form == "layer_rngs":
                     draft.certain()
                 yield add_argument(draft, call, ", ".join(f"{n}={n}" for n in found.missing))
+
+
+def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
+    """Let a function take what the library passes, or a class what the call passes."""
+    match found.form:
+        case "state_field":
+            return _state_with_field(found, call)
+        case "vector_field":
+            return _take_args(found)
+        case "observed":
+            return _optional(found)
+    return None
+
+
+def _state_with_field(found: WrongArity, call: ast.Call) -> Draft | None:
+    """Define a train state that has the field, and create that one."""
+    module, class_ = found.module, call.func.value if isinstance(call.func, ast.Attribute) else None
+    used = {n.name for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)}
+    outer = [n for n in (call, *module.ancestors(call)) if n in module.tree.body]
+    if class_ is None or "StateWithField" in used or not outer:
+        return None
+    name, field = "StateWithField", found.facts["argument"]
+    text = f"class {name}({module.text(class_)}):\n    {field}: dict\n\n\n"
+    return Draft(module).add_lines(module.span(outer[0]).line, text).replace(class_, name).certain()
+
+
+def _optional(found: WrongArity) -> Draft | None:
+    """Give the observation of a model the default None, for which its site is sampled."""
+    modules = found.context.modules.values()
+    module = next((m for m in modules if found.function in m.functions), None)
+    if module is None:
+        return None
+    draft = Draft(module).certain()
+    for parameter in parameters(found.function):
+        if parameter.arg in found.missing:
+            draft.after(parameter, " = None" if parameter.annotation is not None else "=None")
+    return draft
 
 
 def _take_args(found: WrongArity) -> Draft | None:

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
@@ -303,6 +303,15 @@ def _is_handed(context: FailureContext, name: str) -> bool:
     return bool(context.library) and called is not None and not is_direct and name != "__init__"
 
 
+def _observed(context: FailureContext, function: FunctionNode) -> tuple[str, ...]:
+    """Name the missing arguments of a model of NumPyro that are only observations: `obs=y`."""
+    said = _MISSING.search(context.message)
+    missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
+    keywords = (n for n in ast.walk(function) if isinstance(n, ast.keyword) and n.arg == "obs")
+    used = {path_of(keyword.value) for keyword in keywords}
+    return missing if context.library == "numpyro" and set(missing) <= used else ()
+
+
 def _called_by_library(
     context: FailureContext, frame: FrameContext, function: FunctionNode
 ) -> WrongArity | None:
@@ -313,15 +322,19 @@ def _called_by_library(
     given = [a.arg for a in parameters(function)]
     is_field = "diffrax" in (frame.callee(context.call) or "") and len(given) < 4
     form = "vector_field" if is_field and counts is not None else "handed"
+    observed = _observed(context, function)
+    form = "observed" if observed else form
     facts = {
         "function": getattr(function, "name", "the function"),
         "name": frame.module.text(context.call.func),
         "argument": ", ".join(given),
         "detail": f"{counts[2]} arguments" if counts is not None else "fewer arguments",
     }
+    if observed:
+        facts["argument"] = observed[0]
     place = definition_place(module, function)
     return WrongArity(
-        place, facts, form, context=context, frame=frame, missing=(), function=function
+        place, facts, form, context=context, frame=frame, missing=observed, function=function
     )
 
 
@@ -355,7 +368,13 @@ def _library_arity(context: FailureContext) -> WrongArity | None:
     name = frame.module.text(context.call.func)
     facts = {"name": name, "argument": _listed(missing), "detail": _sentence(message)}
     form = _library_form(context.call, missing)
+    field = _UNEXPECTED.search(message)
+    if field is not None and path.endswith("TrainState.create"):
+        facts, form = {**facts, "argument": field[1]}, "state_field"
     return WrongArity(None, facts, form, context=context, frame=frame, missing=missing)
+
+
+_UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
 
 
 def _listed(names: tuple[str, ...]) -> str:

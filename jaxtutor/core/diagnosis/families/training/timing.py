@@ -73,7 +73,7 @@ def _is_clock(module: Module, node: ast.expr) -> bool:
 
 
 def _unawaited(module: Module, statements: list[ast.stmt]) -> ast.Call | None:
-    """Return the last compiled call of some statements, if they contain no other calls."""
+    """Return the last compiled call of some statements, if they do nothing else."""
     nodes = [n for s in statements for n in ast.walk(s)]
     if any(isinstance(n, _WAITING) for n in nodes) or not all(map(_is_simple, nodes)):
         return None

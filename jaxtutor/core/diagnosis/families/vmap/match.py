@@ -65,7 +65,10 @@ def in_axes(context: FailureContext) -> AtVmap | None:
 
 def mapped(context: FailureContext) -> AtVmap | None:
     """The mapped axes have different sizes, or a number is mapped along an axis."""
-    return _at(context)
+    found = _at(context)
+    given = [n.detail for frame in context.frames for n in frame.names.values()]
+    has_streams = context.library == "flax" and any(detail.endswith(".Rngs") for detail in given)
+    return replace(found, form="streams") if found is not None and has_streams else found
 
 
 def one_example(context: FailureContext) -> AtFrame | None:

@@ -1,0 +1,122 @@
+"""Tests what is quoted of a library's docstrings, and the advice where no cause is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.worker.documentation import parameters_in
+from program_pool import failure_of
+
+GOOGLE = """Apply a window.
+
+Args:
+  size (int): the length of the window. It has to divide
+    the number of rows.
+  step: how far it moves.
+
+Returns:
+  result: the windows.
+"""
+EQUINOX = """**Arguments:**
+
+- `size`: the length of the window. It has to divide
+    the number of rows.
+- `step`: how far it moves.
+
+**Returns:**
+
+The windows.
+"""
+SPHINX = """Apply a window.
+
+:param int size: the length of the window. It has to divide
+    the number of rows.
+:param step: how far it moves.
+:return: the windows.
+"""
+NUMPY = """Apply a window.
+
+Parameters
+----------
+size : int
+    the length of the window. It has to divide
+    the number of rows.
+step
+    how far it moves.
+
+Returns
+-------
+result
+    the windows.
+"""
+
+
+@pytest.mark.parametrize("text", [GOOGLE, EQUINOX, SPHINX, NUMPY])
+def test_the_parameters_of_a_docstring_are_read(text: str) -> None:
+    """Each style of docstrings gives the same text for each parameter, and no result."""
+    size = "the length of the window. It has to divide the number of rows."
+    assert {"size": size, "step": "how far it moves."} == parameters_in(text)
+
+
+def test_a_docstring_without_parameters_says_nothing_of_them() -> None:
+    """Prose and an example with a colon are not parameters."""
+    assert {} == parameters_in("Apply a window.\n\nExample:\n  size: 3\n\nNote: be careful.")
+
+
+LIBRARY = '''
+import sys
+import types
+
+source = """
+def window(rows, size):
+    \\"\\"\\"Cut rows into windows.
+
+    Args:
+      rows: an array of shape (n, k).
+      size: the length of a window, which has to divide n.
+    \\"\\"\\"
+    raise ValueError(message)
+"""
+library = types.ModuleType("windows")
+exec(compile(source, "/usr/lib/windows.py", "exec"), library.__dict__)
+library.message = {message!r}
+'''
+
+
+def advice(source: str, folder: Path) -> str:
+    """Return the advice for a program that no cause fits."""
+    failure = failure_of(source, folder)
+    found = diagnose(failure, {str(folder / "program.py"): source}, {})
+    assert found is not None
+    return found.advice
+
+
+@pytest.mark.parametrize(
+    ("message", "quoted", "left"),
+    [("bad size", "size", "rows"), ("does not fit", "rows", "nothing")],
+)
+def test_the_parameter_that_a_message_names_is_quoted(
+    message: str, quoted: str, left: str, tmp_path: Path
+) -> None:
+    """The documentation is quoted of the parameters in the message, else of those given."""
+    source = LIBRARY.replace("{message!r}", repr(message))
+    source += "import jax.numpy as jnp\nrows = jnp.ones((7, 2))\nlibrary.window(rows, 3)\n"
+    said = advice(source, tmp_path)
+    assert "`rows` is `float32[7,2]`" in said
+    assert f"says of `{quoted}`" in said
+    assert f"says of `{left}`" not in said
+
+
+def test_the_item_that_has_an_attribute_is_named(tmp_path: Path) -> None:
+    """An attribute of a tuple that one of its items has is found there."""
+    source = "state = (1.5, {'a': 1})\nstate.hex\n"
+    assert "`state[0].hex`" in advice(source, tmp_path)
+
+
+def test_the_keys_of_a_dict_are_listed(tmp_path: Path) -> None:
+    """A missing key is answered with those that the dict has, also in a nested dict."""
+    source = "variables = {'params': {'Dense_0': 1}}\nvariables['params']['dense']\n"
+    assert "The keys of `variables['params']` are `'Dense_0'`." in advice(source, tmp_path)

@@ -1,0 +1,37 @@
+"""Tests when two runs of a script count as the same, and what an edit may change."""
+
+from __future__ import annotations
+
+import pytest
+
+from jaxtutor.core.data.model import ArrayValue, Leaf, ScriptFacts, Tree
+from jaxtutor.core.diagnosis.edits import reassigned
+from jaxtutor.core.judging.equivalence import agree
+
+
+def facts(dtype: str) -> ScriptFacts:
+    """Return a run that ended with a zero in `h`."""
+    zero = ArrayValue((), dtype, False, "i" if dtype == "int32" else "f", data=bytes(4))
+    tree = Tree("*", (Leaf("", zero),))
+    return ScriptFacts(0, (), (("h", tree),))
+
+
+ZERO_INT, ZERO_FLOAT = facts("int32"), facts("float32")
+
+
+@pytest.mark.parametrize(("edited", "same"), [((), False), (("h",), True), (("x",), False)])
+def test_an_edited_start_may_be_floating(edited: tuple[str, ...], same: bool) -> None:
+    """A fix may turn `h = 0` into `h = 0.0`, and no other variable of the program."""
+    assert same == agree(ZERO_INT, ZERO_FLOAT, ("", ""), edited)
+
+
+def test_an_edited_start_may_not_become_an_integer() -> None:
+    """A fix may not round what was floating."""
+    assert not agree(ZERO_FLOAT, ZERO_INT, ("", ""), ("h",))
+
+
+def test_names_are_reassigned_by_an_edit_of_their_own_value() -> None:
+    """A name counts as edited if its own assignment changed, not if what it is made from did."""
+    before = "h = 0\ny = f(h)\nk = 1\n"
+    assert {"h"} == reassigned(before, before.replace("h = 0\n", "h = 0.0\n"))
+    assert set() == reassigned(before, before + "z = 3\n")
