@@ -414,7 +414,6 @@ TIMED = "import time\nfast = jax.jit(f)\nfast(x)\n"
         ("t = time.time()\ny = fast(x)\nend = time.time()\nprint(end - t)\n", "end - t"),
         (
             "t = time.time()\nfor n in range(9):\n    fast(x)\ns = time.time() - t\n",
-            "t = time.time()\nfor n in range(9):\n  fast(x)\ns = time.time() - t\n",
             "time.time() - t",
         ),
         ("t = time.time()\nys = [fast(x) for x in xs]\ns = time.time() - t\n", "time.time() - t"),
