@@ -257,7 +257,8 @@ def find_prose_problem(lesson: Lesson, checker: Checker) -> Finding:
 
     What the problem shows are the calls of `EXAMPLES`, with the answers of the solution.
     """
-    blocks = (*read_blocks(lesson.page), *_shown_block(lesson.page))
+    found = (*read_blocks(lesson.page), *_shown_block(lesson.page))
+    blocks = tuple(sorted(found, key=lambda it: it.line))
     page = str(lesson.folder / "lesson.md")
     request = ProseRequest(page, blocks, lesson.info.function, lesson.solution)
     outcome = checker.runner.run(request, checker.kind(lesson), PROSE_SECONDS)
