@@ -460,3 +460,10 @@ def test_a_hot_loop_of_single_operations_is_left_alone() -> None:
     )
     assert module.observed is not module.left_alone
     assert "out_of_bounds" in [seen.kind for seen in observations]
+
+
+def test_a_compiled_function_that_takes_a_key_and_compares_is_no_finding() -> None:
+    """The dtype of a key has no kind, which the search for comparisons has to allow."""
+    source = "def draw(key, x):\n    return jax.random.uniform(key, x.shape) < x\n"
+    source += "for _ in range(3):\n    jax.jit(draw)(jax.random.key(0), jnp.ones(3))\n"
+    assert [] == causes_of(source)
