@@ -21,6 +21,7 @@ import pytest
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.worker.eval_trace import EvaluationTrace
+from jaxtutor.worker.index_watch import IndexWatch
 from jaxtutor.worker.instrument import Instrumentation
 from jaxtutor.worker.key_uses import MOST_AT_A_PLACE, KeyUses
 
@@ -460,3 +461,10 @@ def test_a_hot_loop_of_single_operations_is_left_alone() -> None:
     )
     assert module.observed is not module.left_alone
     assert "out_of_bounds" in [seen.kind for seen in observations]
+
+
+def test_a_compiled_function_that_takes_a_key_and_compares_runs_to_its_end() -> None:
+    """The dtype of a key has no kind, which the search for comparisons has to allow."""
+    closed = jax.make_jaxpr(lambda key, x: x == 1)(jax.random.key(0), 2.0)
+    watched = IndexWatch(lambda *_: None, lambda *_: None, lambda _: False)
+    assert not watched.take(closed, [])

@@ -162,7 +162,8 @@ class IndexWatch:
 def _is_comparison(jaxpr: Any) -> bool:
     """Return whether a program compares two floating numbers, after conversions at most."""
     names = [e.primitive.name for e in jaxpr.eqns]
-    kinds = [getattr(v.aval, "dtype", np.dtype("i4")).kind for v in jaxpr.invars]
+    types = [getattr(v.aval, "dtype", np.dtype("i4")) for v in jaxpr.invars]
+    kinds = [getattr(dtype, "kind", "") for dtype in types]  # the dtype of a key has none
     rest = set(names) - {*COMPARISONS, "convert_element_type"}
     shapes = [getattr(v.aval, "shape", ()) for v in jaxpr.invars]
     return not rest and len(names) <= 3 and "f" in kinds and not any(shapes)
