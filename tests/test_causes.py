@@ -171,8 +171,8 @@ print(json.dumps({n: [b.__name__ for b in c.__mro__] for n, c in classes.items()
 
 
 def test_every_public_class_has_a_page() -> None:
-    """Each class of `jax.errors` has a page, and each class page is of such a class."""
-    assert set(public_error_classes()) == {page.stem for page in CLASS_PAGES}
+    """Each class of `jax.errors` has a page; some are of classes that older versions lack."""
+    assert set(public_error_classes()) <= {page.stem for page in CLASS_PAGES}
 
 
 @each_class_page
@@ -180,7 +180,9 @@ def test_class_page_tells_the_class_tree(page: Path) -> None:
     """The first line of "In the class tree" is the class's chain of bases on the installed jax."""
     text = page.read_text().partition("## In the class tree\n\n")[2]
     told = re.findall(r"`(\w+)`", text.partition("\n")[0])
-    real = public_error_classes()[page.stem]
+    real = public_error_classes().get(page.stem)
+    if real is None:
+        pytest.skip("this jax has no such class")
     assert told == (real if told[-1] == "Exception" else real[:-1])
 
 
