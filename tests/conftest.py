@@ -44,10 +44,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left_out)
     dropped = set(left_out)
     items[:] = [item for item in items if item not in dropped]
-    # The programs of such a file run together, once: all its tests go to one worker of xdist.
-    for item in items:
-        if runs_programs(item.path):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
@@ -57,12 +53,6 @@ def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
     if config.getoption("--quick") and starts_processes(item.path):
         return True
     return is_slow(item) and not config.getoption("--slow")
-
-
-@cache
-def runs_programs(path: Path) -> bool:
-    """Return whether a fixture of a test file runs the programs of all its tests."""
-    return "from program_pool import" in path.read_text(encoding="utf-8")
 
 
 @cache

@@ -447,7 +447,7 @@ WRAPPING = """
 import sys
 sys.path.insert(0, {folder!r})
 import sampler
-print(sampler.mix(jnp.uint32(4_000_000_000)))
+print(sampler.mix(jnp.int32(2_000_000_000)))
 """
 
 
