@@ -404,6 +404,19 @@ def test_statistics_that_are_not_needed_are_no_finding(source: str) -> None:
     assert [] == read(HAIKU + source)
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(scale, x):\n    return scale, scale * x\njax.lax.scan(f, 2.0, xs)\n",
+        "jax.lax.scan(lambda c, x: (c, c + x), 0.0, xs)\n",
+        "def f(table, i):\n    return table, table[i]\njax.lax.scan(f, jnp.ones(3), xs)\n",
+    ],
+)
+def test_a_setting_in_the_carry_is_no_finding(source: str) -> None:
+    """What all rounds share may be passed as the carry."""
+    assert [] == read("import jax\nimport jax.numpy as jnp\n" + source)
+
+
 TIMED = "import time\nfast = jax.jit(f)\nfast(x)\n"
 
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.observed_location import Found
-from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, parameters, result_of
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of
 
-_INITS = frozenset("zeros ones full empty array asarray float32 int32 zeros_like".split())
+_ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
 _NEW = ("new", "next", "updated")
 
 
@@ -70,16 +70,17 @@ def _is_unchanged(function: FunctionNode, carry: ast.expr, position: int) -> boo
 def _is_state_in(loop: AppliedTransform, function: FunctionNode, output: ast.expr) -> bool:
     """Return whether the carry of a scan is a state, and not a setting that all rounds share.
 
-    It is if it starts as a number or an array that is written out, or if the output is called a
-    new version of it.
+    It is if it starts at 0, which few settings are, or if the output is called a new version of it.
     """
     known = _state_names(function, 0)
     value = _bound_in(function, output)
     if not known & names_in(value) or isinstance(value, ast.Name):
         return False
+    if isinstance(function, ast.Lambda):
+        return False
     init = argument(loop.call, 1, "init") if loop.call is not None else None
     start = bound_value(loop.module, init) if init is not None else None
-    return _is_version(output, known) or (start is not None and _is_written_out(loop.module, start))
+    return _is_version(output, known) or (start is not None and _is_zero(loop.module, start))
 
 
 def _bound_in(function: FunctionNode, node: ast.expr) -> ast.expr:
@@ -98,11 +99,15 @@ def _is_version(output: ast.expr, known: set[str]) -> bool:
     )
 
 
-def _is_written_out(module: Module, node: ast.expr) -> bool:
+def _is_zero(module: Module, node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple):
-        return all(_is_written_out(module, item) for item in node.elts)
-    path = module.dotted(node.func) or "" if isinstance(node, ast.Call) else ""
-    return is_number(node) or (path.startswith("jax.numpy.") and path[10:] in _INITS)
+        return all(_is_zero(module, item) for item in node.elts)
+    if not isinstance(node, ast.Call):
+        return isinstance(node, ast.Constant) and node.value == 0
+    path = module.dotted(node.func) or ""
+    given = node.args[0] if len(node.args) == 1 else None
+    is_array_of_zero = given is not None and _is_zero(module, given)
+    return path.startswith("jax.numpy.") and (path[10:] in _ZEROS or is_array_of_zero)
 
 
 def _computes(function: FunctionNode, known: set[str]) -> bool:
