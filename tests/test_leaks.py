@@ -19,6 +19,15 @@ FILE = "/learner/leaky.py"
 PRELUDE = "import functools\nimport jax\nimport jax.numpy as jnp\n"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def small_heap() -> Iterator[None]:
+    """Leave out the objects of the test run: to search them takes seconds in each test."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
 def learners_module() -> Iterator[None]:
     """Remove the program and its tracers after each test."""
