@@ -89,17 +89,8 @@ def suite(session: nox.Session) -> None:
     away = copy_without_package(session)
     for _ in range(2):
         # `-m` puts the working directory on the path, in which `trials` is.
-        session.run(
-            "python",
-            "-m",
-            "pytest",
-            "-n",
-            "auto",
-            "--dist",
-            "loadfile",
-            *session.posargs,
-            env=OUTSIDE,
-        )
+        words = ("-m", "pytest", "-n", "auto", "--dist", "loadfile", *session.posargs)
+        session.run("python", *words, env=OUTSIDE)
     session.log(f"the tests ran in {away}")
 
 

@@ -204,9 +204,9 @@ class _ScriptTrials:
             left = find(observations(run.outcome), sources, self.causes)
             if finding.cause not in [other.cause for other in left]:
                 right = self._right_answer(finding)
-                is_known = right is not None and right.completed and right.has_answer
-                same = is_known and right is not None and self._same(right, run, sources)
-                return self._fix(sources, same)
+                if right is None or not right.completed or not right.has_answer:
+                    return self._fix(sources, False)
+                return self._fix(sources, self._same(right, run, sources))
         return None
 
     def _right_answer(self, finding: Diagnosis) -> _ScriptRun | None:

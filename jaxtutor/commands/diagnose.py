@@ -261,8 +261,8 @@ def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
         return "Verified fix: the script runs with it, and the call has no other meaning"
     if any(item.test for item in run.caught):
         return "Verified fix: the tests pass with it, as they do without jit"
-    is_slow = found.error_class is None and found.cause not in RIGHT_WITHOUT_JIT
-    result = "as before" if is_slow else "as without jit"
+    was_right = found.error_class is None and found.cause not in RIGHT_WITHOUT_JIT
+    result = "as before" if was_right else "as without jit"
     return f"Verified fix: the script runs with it and gives the same result {result}"
 
 

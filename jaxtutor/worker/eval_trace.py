@@ -39,7 +39,8 @@ UNROLLED = 60  # equations of one expression in one program
 LARGE_BYTES = 16_000_000  # less is usual for pairs of a few hundred points, and harmless
 LARGE_RATIO = 32
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
-LOST = 10  # times that a number is added to a sum in vain before that is recorded
+LOST = 10
+"""How often a number must be added to a sum without changing it before that is recorded."""
 
 _ROUNDING = ("eq", "ne")
 _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
@@ -60,9 +61,8 @@ class EvaluationTrace:
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
         self._programs: dict[int, Any] = {}  # evaluated ones by id, held so that no id is reused
-        self._sums: dict[
-            Frame, tuple[float, int]
-        ] = {}  # the largest number added, times it was lost
+        # By place: the largest number that was added, and how often the sum stayed the same.
+        self._sums: dict[Frame, tuple[float, int]] = {}
         self._known = 0  # single operations in a row of which enough were inspected
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
@@ -550,9 +550,8 @@ class EvaluationTrace:
         """Record a sum that stays the same each time, though what is added does not get smaller."""
         if _size(jax.typeof(outs[0])) != 1 or jax.typeof(outs[0]).dtype.kind != "f":
             return
-        total, *addends = sorted((float(np.asarray(x).item()) for x in (*outs, *ins)), key=abs)[
-            ::-1
-        ]
+        numbers = (float(np.asarray(x).item()) for x in (*outs, *ins))
+        total, *addends = sorted(numbers, key=abs, reverse=True)
         small = abs(addends[-1])
         if not np.isfinite(total) or not small:
             return
