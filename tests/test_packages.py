@@ -76,10 +76,15 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
         (folder / f"{name}.py").write_text(source)
         monkeypatch.syspath_prepend(folder)
         monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-        packages.installed_version.cache_clear()
+        _forget_versions()
 
     yield install
+    _forget_versions()
+
+
+def _forget_versions() -> None:
     packages.installed_version.cache_clear()
+    packages._listed_versions.cache_clear()
 
 
 def test_the_extra_is_what_the_command_installs() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from jaxtutor.checking.lesson_check import Checker, jax_version
+from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.model import Verdict
 from jaxtutor.core.judging.recognition import KnownMistake, read_answers, recognise
@@ -30,6 +30,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.templates import Templates
 from jaxtutor.storage import workspace
+from jaxtutor.system.packages import installed_version
 
 FORMAT = "2"
 """Part of the key under which answers are kept; raise it when `KnownMistake` changes."""
@@ -86,7 +87,7 @@ def learn(lesson: Lesson, check: Callable[[Path], Verdict]) -> Iterator[KnownMis
 
 
 def _place(checker: Checker, lesson: Lesson, seed: int) -> Path:
-    parts = [FORMAT, checker.digest(lesson, seed), jax_version()]
+    parts = [FORMAT, checker.digest(lesson, seed), installed_version("jax")]
     for path, _ in lesson.mistakes():
         parts += [path.name, lesson.read(f"mistakes/{path.name}")]
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]

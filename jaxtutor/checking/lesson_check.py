@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -37,7 +36,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Listen, Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
-from jaxtutor.system.packages import INSTALL_LIBRARIES, library_imports
+from jaxtutor.system.packages import INSTALL_LIBRARIES, installed_version, library_imports
 
 REFERENCE_SECONDS = 60.0
 """Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
@@ -232,7 +231,13 @@ class Checker:
     def digest(self, lesson: Lesson, seed: int) -> str:
         """Return the key of what is measured for a lesson: its files, the seed, jax, the device."""
         parts = [lesson.solution, lesson.read("checks.py"), lesson.read("lesson.toml")]
-        parts += [str(seed), self.device or "", __version__, OUTCOME_FORMAT, jax_version()]
+        parts += [
+            str(seed),
+            self.device or "",
+            __version__,
+            OUTCOME_FORMAT,
+            installed_version("jax"),
+        ]
         parts += ["exported"] if self.export else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
@@ -243,14 +248,6 @@ def _kept(place: Path) -> Outcome | None:
         return wire.unpack_outcome(workspace.look(place, LARGEST_OUTCOME)[1])
     except OSError:
         return None
-
-
-def jax_version() -> str:
-    """Return the installed version of jax without importing it, or an empty string."""
-    try:
-        return version("jax")
-    except PackageNotFoundError:
-        return ""
 
 
 def refuse_environment(outcome: Outcome) -> None:
@@ -277,7 +274,7 @@ def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
         checks=(CheckResult("syntax", "The file is Python.", "failed", 0.0, says),),
         seconds=0.0,
         device="",
-        jax_version=jax_version(),
+        jax_version=installed_version("jax"),
         failure=failure,
         diagnosis=diagnose_syntax(failure, source),
     )

@@ -14,7 +14,7 @@ from typing import Literal
 
 from jaxtutor.checking import programs
 from jaxtutor.checking.early_findings import EarlyFindings, Report
-from jaxtutor.checking.lesson_check import jax_version, refuse_environment
+from jaxtutor.checking.lesson_check import refuse_environment
 from jaxtutor.checking.programs import Program
 from jaxtutor.core.data.model import (
     CaughtFailure,
@@ -34,6 +34,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind, for_program
 from jaxtutor.storage import workspace
+from jaxtutor.system.packages import installed_version
 
 ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crashed"]
 
@@ -133,7 +134,7 @@ def diagnose_program(
             program,
             program.file,
             "",
-            jax_version(),
+            installed_version("jax"),
             0.0,
             broken,
             found,

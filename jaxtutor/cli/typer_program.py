@@ -115,9 +115,9 @@ def _show_version(requested: bool) -> None:
     if requested:
         from platform import python_version
 
-        from jaxtutor.checking.lesson_check import jax_version
+        from jaxtutor.system.packages import installed_version
 
-        jax = jax_version()
+        jax = installed_version("jax")
         with_jax = f"jax {jax}" if jax else "without jax"
         typer.echo(f"jaxtutor {__version__} ({with_jax}, Python {python_version()})")
         raise typer.Exit

@@ -267,7 +267,7 @@ def _lesson_head(lesson: Lesson, done: Progress, current: bool, canvas: Canvas) 
     }[done.status]
     here = marks.here if current else ""
     head = Text.assemble((f" {here:<{len(marks.here)}} ", "mark"), (mark, style))
-    return head.append(f" {lesson.number:<5}", style="quiet")
+    return head.append(f" {lesson.number:<5} ", style="quiet")
 
 
 # ---------------------------------------------------------------- statistics

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import os
+import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 
 from jaxtutor.errors import TutorError
@@ -23,6 +26,7 @@ LIBRARIES = (
 
 INSTALL_LIBRARIES = "pip install 'jaxtutor[libraries]'"
 
+_METADATA = ".dist-info"
 _INSTALLED_WITH_JAX = frozenset(("jax", "jaxlib", "numpy", "scipy"))
 
 
@@ -38,12 +42,28 @@ def name_of(requirement: str) -> str:
 @cache
 def installed_version(name: str) -> str:
     """Return the version of an installed package; empty if it is not installed."""
-    from importlib.metadata import PackageNotFoundError, version  # takes 10 ms
+    for folder in sys.path:
+        if found := _listed_versions(folder).get(_normalized(name)):
+            return found
+    from importlib.metadata import PackageNotFoundError, version  # takes 25 ms
 
     try:
         return version(name)
     except PackageNotFoundError:
         return ""
+
+
+@cache
+def _listed_versions(folder: str) -> dict[str, str]:
+    """Return the packages and versions that the names of a folder's `*.dist-info` say."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        stems = [it.name.removesuffix(_METADATA) for it in entries if it.name.endswith(_METADATA)]
+        return {_normalized(it.partition("-")[0]): it.partition("-")[2] for it in stems}
+    return {}
+
+
+def _normalized(name: str) -> str:
+    return re.sub("[-_.]+", "-", name).lower()
 
 
 def find_missing(requirements: Iterable[str]) -> tuple[str, ...]:
