@@ -8,6 +8,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     haiku,
     keys,
     labels,
+    levels,
     match,
     optimizers,
 )
@@ -33,6 +34,7 @@ RULES = (
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
+    rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),

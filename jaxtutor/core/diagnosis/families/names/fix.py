@@ -12,7 +12,12 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
-from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
+from jaxtutor.core.diagnosis.families.names.match import (
+    Told,
+    UnknownAttribute,
+    UnknownName,
+    WrongArity,
+)
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
 from jaxtutor.core.diagnosis.families.names.refused import RefusedKeyword, mend_refused
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
@@ -29,6 +34,12 @@ def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
     if isinstance(found, RefusedKeyword):
         yield from mend_refused(found)
+        return
+    if isinstance(found, Told):
+        draft = Draft(found.module_of).certain()
+        for node in found.nodes:
+            draft.replace(node, f"{found.module_of.text(node.value)}.{found.new}")  # type: ignore[attr-defined]
+        yield draft
         return
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
