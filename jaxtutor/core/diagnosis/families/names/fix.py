@@ -36,10 +36,7 @@ def write_new_name(found: AtFrame) -> Drafts:
         yield from mend_refused(found)
         return
     if isinstance(found, Told):
-        draft = Draft(found.module_of).certain()
-        for node in found.nodes:
-            draft.replace(node, f"{found.module_of.text(node.value)}.{found.new}")  # type: ignore[attr-defined]
-        yield draft
+        yield _as_told(found)
         return
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
@@ -52,6 +49,14 @@ def write_new_name(found: AtFrame) -> Drafts:
         elif isinstance(node, ast.Import):
             _move_module(draft, node, wanted)
     yield draft
+
+
+def _as_told(found: Told) -> Draft:
+    """Write what the library's message says."""
+    module, draft = found.module_of, Draft(found.module_of).certain()
+    for name in found.nodes:
+        draft.replace(name, f"{module.text(name.value)}.{found.new}")
+    return draft
 
 
 def _paths_at_fault(found: AtFrame) -> dict[str, str]:

@@ -136,7 +136,7 @@ def removed(context: FailureContext) -> AtFrame | None:
 class Told(AtFrame, frozen=True, kw_only=True):
     """A name that a library itself says to write in the place of another, in some file."""
 
-    nodes: tuple[ast.expr, ...]
+    nodes: tuple[ast.Attribute, ...]
     module_of: Module
     new: str
 
