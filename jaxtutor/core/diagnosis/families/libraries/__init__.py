@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     keys,
     labels,
     levels,
+    loaders,
     match,
     optimizers,
 )
@@ -35,6 +36,7 @@ RULES = (
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
+    rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),

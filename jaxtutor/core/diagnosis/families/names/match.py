@@ -388,6 +388,7 @@ def _called_by_library(
     form = "vector_field" if is_field and counts is not None else "handed"
     observed = _observed(context, function)
     form = "observed" if observed else form
+    form = form if given or form != "handed" else "handed_none"
     facts = {
         "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),
