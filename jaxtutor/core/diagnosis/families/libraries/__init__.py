@@ -38,6 +38,7 @@ RULES = (
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
+    rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
 )
