@@ -123,7 +123,7 @@ def test_days_are_those_of_the_local_calendar(
     time.tzset()
     try:
         with Store(path, "jaxtutor", lambda: START, print) as store:
-            (lesson,) = store.count_by_lesson()
+            (lesson,) = store.progress()
             found = store.count_by_day([lesson, "no-such-lesson"])
             local = [entry.when.astimezone().date() for entry in store.attempts(lesson)]
     finally:
@@ -141,5 +141,5 @@ def test_a_damaged_time_counts_as_the_earliest_day(path: Path) -> None:
         db.execute("UPDATE attempts SET made_at = 'soon' WHERE n = 3")
     db.close()
     with Store(path, "jaxtutor", lambda: START, print) as store:
-        found = store.count_by_day(store.count_by_lesson())
+        found = store.count_by_day(store.progress())
         assert [date(1970, 1, 2), date(2026, 3, 28), date(2026, 3, 29)] == sorted(found)

@@ -45,14 +45,14 @@ def _add_up(app: App) -> Sums:
     from jaxtutor.display.progress import Sums
 
     known = {lesson.slug for lesson in app.course.lessons}
-    attempts = {slug: n for slug, n in app.store.count_by_lesson().items() if slug in known}
+    progress = {slug: done for slug, done in app.store.progress().items() if slug in known}
+    attempts = {slug: done.attempts for slug, done in progress.items()}
     tries = {slug: n for slug, (n, _) in app.store.first_passes().items() if slug in known}
     chapters = [(it.number, it.title, [x.slug for x in it.lessons]) for it in app.course.chapters]
-    progress = app.store.progress()
     return Sums(
         chapters=activity.count_chapters(chapters, attempts, tries),
         attempts=sum(attempts.values()),
-        hints=sum(done.hints_shown for slug, done in progress.items() if slug in known),
+        hints=sum(done.hints_shown for done in progress.values()),
         tries=tries,
         days=app.store.count_by_day(known),
         causes=app.store.causes(MOST_CAUSES),

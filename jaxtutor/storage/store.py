@@ -46,11 +46,6 @@ SELECT COUNT(*), MIN(CASE status WHEN 'passed' THEN n END) FROM attempts WHERE l
 """
 
 # SQLite counts, in its indexes: a learner of years has many attempts, each with a large verdict.
-LESSON_COUNTS = """
-SELECT slug, COUNT(*) FROM attempts JOIN lessons ON lessons.id = lesson
-WHERE course = (SELECT id FROM courses WHERE slug = ?) GROUP BY lesson
-"""
-
 DAY_COUNTS = """
 SELECT date(made_at, 'localtime') AS day, COUNT(*) FROM attempts WHERE lesson IN (
     SELECT id FROM lessons WHERE course = (SELECT id FROM courses WHERE slug = ?)
@@ -345,10 +340,6 @@ class Store:
         """Return the open review of a lesson, or None."""
         rows = self._file.ask(OPEN_REVIEW, self._course, lesson)
         return _review(rows[0]) if rows else None
-
-    def count_by_lesson(self) -> dict[str, int]:
-        """Count the attempts at each lesson of the course that has any."""
-        return dict(self._file.ask(LESSON_COUNTS, self._course))
 
     def count_by_day(self, lessons: Iterable[str]) -> dict[date, int]:
         """Count the attempts at these lessons by day of the local calendar."""
