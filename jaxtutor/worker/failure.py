@@ -233,23 +233,27 @@ def _node(level: _Level) -> ast.AST | None:
 
 
 def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
-    """Return what a library says of the arguments of the call that raised."""
+    """Return what a library says of the arguments of the call that raised, or of its result."""
     node = _node(level)
+    module = positions.module_of(level[0].f_code.co_filename)
+    outer = module.parents.get(node) if module is not None and node is not None else None
+    if isinstance(node, ast.Tuple) and isinstance(outer, ast.Assign):  # it was being unpacked
+        node = outer.value
     func = node.func if isinstance(node, ast.Call) else None
     path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
     value = _reach(path, level[0])[-1] if path is not None else _MISSING
     if path is None or value is _MISSING or _is_owned(value, is_own):
         return ()
-    if leaks.is_own_class(type(value), is_own) or _is_special(type(value)):
+    if leaks.is_own_class(type(value), is_own) or _is_special(type(value), is_own):
         return ()
     calls = [c for c in (node, func) if isinstance(c, ast.Call)]
     return documentation.of_call(path, value, calls, message)
 
 
-def _is_special(cls: type) -> bool:
-    """Return whether reading any attribute of a class's objects runs code of a program."""
+def _is_special(cls: type, is_own: IsOwn) -> bool:
+    """Return whether reading any attribute of a class's objects runs code of the learner's."""
     home = _in_classes(_mro(cls), "__getattribute__")
-    return type(home) is FunctionType
+    return type(home) is FunctionType and is_own(home.__code__.co_filename)
 
 
 def _keys(exc: BaseException, level: _Level) -> list[str]:
@@ -328,12 +332,20 @@ def _member(value: object, name: str) -> object:
         return vars(value).get(name, _MISSING)
     if issubclass(cls, type):
         return _in_classes(_mro(value), name)  # type: ignore[arg-type]
+    if issubclass(cls, tuple) and name in _fields_of(cls):
+        return tuple.__getitem__(value, _fields_of(cls).index(name))  # type: ignore[arg-type]
     stored = _instance_dict(value)
     if name in stored:
         return stored[name]
     found = _in_classes(_mro(cls), name)
     plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
     return found if type(found) in plain or is_tracer(found) else _MISSING
+
+
+def _fields_of(cls: type) -> tuple[str, ...]:
+    """Return the fields of a named tuple, such as an optimizer of Optax."""
+    fields = _in_classes(_mro(cls), "_fields")
+    return fields if type(fields) is tuple else ()
 
 
 def _in_classes(classes: Iterable[type], name: str) -> object:

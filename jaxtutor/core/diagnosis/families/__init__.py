@@ -7,6 +7,7 @@ from jaxtutor.core.diagnosis.families import (
     arrays,
     booleans,
     calls,
+    classes,
     control_flow,
     devices,
     effects,
@@ -21,6 +22,8 @@ from jaxtutor.core.diagnosis.families import (
     sizes,
     static_args,
     training,
+    trees,
+    unpacking,
     values,
     vmap,
 )
@@ -28,6 +31,7 @@ from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 
 RULES: tuple[Rule, ...] = (
     *flax.RULES,
+    *classes.RULES,
     *libraries.RULES,
     *effects.RULES,
     *silent.RULES,
@@ -36,15 +40,18 @@ RULES: tuple[Rule, ...] = (
     *devices.RULES,
     *randomness.RULES,
     *booleans.RULES,
+    *arguments.TEXTS,
     *sizes.RULES,
     *values.RULES,
     *arguments.ITERATORS,
     *static_args.RULES,
     *arrays.RULES,
     *gradients.RULES,
+    *trees.RULES,
     *calls.RULES,
     *control_flow.RULES,
     *vmap.RULES,
+    *unpacking.RULES,
     *arguments.RULES,
     *names.RULES,
 )

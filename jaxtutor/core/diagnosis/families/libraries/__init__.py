@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.libraries import fix, labels, match, optimizers
+from jaxtutor.core.diagnosis.families.libraries import fields, fix, labels, match, optimizers
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
@@ -25,5 +25,6 @@ RULES = (
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     rule("haiku-untransformed", match.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
+    rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
 )
