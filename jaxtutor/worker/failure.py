@@ -333,7 +333,8 @@ def _member(value: object, name: str) -> object:
     if issubclass(cls, type):
         return _in_classes(_mro(value), name)  # type: ignore[arg-type]
     if issubclass(cls, tuple) and name in _fields_of(cls):
-        return tuple.__getitem__(value, _fields_of(cls).index(name))  # type: ignore[arg-type]
+        item: object = tuple.__getitem__(value, _fields_of(cls).index(name))  # type: ignore[call-overload]
+        return item
     stored = _instance_dict(value)
     if name in stored:
         return stored[name]

@@ -8,6 +8,8 @@ import re
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.families.arguments.diffusion import Diffusion, diagonal_operator
+from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, reorder_labels
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
     NotAJaxType,
@@ -209,7 +211,13 @@ def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | Non
 
 
 def map_model(found: AtFrame) -> Drafts:
-    """Map a model for one example over the batch that it is called with."""
+    """Map a model for one example over its batch, or write a product so that its sizes fit."""
+    if isinstance(found, Labels):
+        yield from reorder_labels(found)
+        return
+    if isinstance(found, Diffusion):
+        yield from diagonal_operator(found)
+        return
     if isinstance(found, BatchToModel) and len(found.node.args) == 1 and not found.node.keywords:
         draft = Draft(found.module).certain()
         yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")

@@ -8,6 +8,8 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.arguments.diffusion import diffusion
+from jaxtutor.core.diagnosis.families.arguments.einsum import labels
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
 from jaxtutor.core.diagnosis.library_calls import is_module_of, library_call, place_of_call
 from jaxtutor.core.diagnosis.reading import argument, parameters
@@ -229,6 +231,9 @@ def product(context: FailureContext) -> AtFrame | None:
         channels = _CHANNELS.search(context.message)
         found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
         return replace(found, form="channels") if found is not None else None
+    special = diffusion(context) or labels(context)
+    if special is not None:
+        return special
     if context.library == "diffrax":
         found = at_frame(context)
         return replace(found, form="diffusion") if found is not None else None

@@ -30,6 +30,7 @@ def array_truth(context: FailureContext) -> ArrayTruth | None:
     node = _compared(frame.node)
     facts, text = {"condition": frame.module.text(node)}, frame.module.text
     outer = frame.module.parents.get(node)
+    meant: tuple[str, ...] = ()
     match node:
         case ast.Name() | ast.Attribute() if _has_default(outer, node):
             assert isinstance(outer, ast.BoolOp)
@@ -49,7 +50,7 @@ def array_truth(context: FailureContext) -> ArrayTruth | None:
         case ast.Compare(ops=[_]):
             form, meant = "compare", (f"({text(node)}).all()", f"({text(node)}).any()")
         case _ if path_of(node) is not None:
-            form, meant = "name", ()
+            form = "name"
         case _:
             return None
     return ArrayTruth(None, facts, form, context=context, frame=frame, node=node, meant=meant)

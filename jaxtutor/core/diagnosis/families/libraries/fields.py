@@ -94,7 +94,7 @@ def _first_line(module: Module, owner: ast.ClassDef) -> int:
     is_text = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
     if is_text:
         return module.span(body[0]).end_line + 1
-    decorators = getattr(body[0], "decorator_list", [])
+    decorators: list[ast.expr] = getattr(body[0], "decorator_list", [])
     return min([body[0].lineno, *(d.lineno for d in decorators)])
 
 

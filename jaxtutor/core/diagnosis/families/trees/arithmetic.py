@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -118,7 +118,7 @@ def _written(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
     return f"jax.tree.map(lambda {', '.join(names)}: {body}, {given})"
 
 
-def _leaf_names(whole: ast.AST, trees: list[ast.expr]) -> list[str]:
+def _leaf_names(whole: ast.AST, trees: Sequence[ast.expr]) -> list[str]:
     """Name the leaves after the first letters of their trees: `p` and `g`."""
     last = [(path_of(t) or "").rpartition(".")[2].strip("_") for t in trees]
     letters = [name[:1].lower() for name in last]

@@ -58,10 +58,8 @@ def wrong_count(context: FailureContext) -> Unpacking | None:
         return _in_rounds(context, frame, target, outer)
     if not isinstance(outer, ast.Assign):
         return None
-    found = _own_result(context, frame, target, outer.value)
-    found = found or _keys(context, frame, target, outer.value)
-    found = found or _shape(context, frame, target, outer.value)
-    return found or _library_result(context, frame, target, outer.value)
+    given = context, frame, target, outer.value
+    return _own_result(*given) or _keys(*given) or _shape(*given) or _library_result(*given)
 
 
 def _target(frame: FrameContext) -> ast.Tuple | ast.List | None:
