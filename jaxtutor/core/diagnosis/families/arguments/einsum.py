@@ -70,12 +70,10 @@ def _sizes(term: str, shape: tuple[int, ...]) -> str:
 
 def _made(frame: FrameContext, call: ast.Call) -> set[str]:
     """List the labels of the results of the function's other einsums: their order is right."""
-    found = set()
-    for node in ast.walk(frame.function or frame.module.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "->" in node.value:
-            if node is not call.args[0]:
-                found.add(node.value.replace(" ", "").rpartition("->")[2])
-    return found
+    nodes = ast.walk(frame.function or frame.module.tree)
+    others = [n.value for n in nodes if isinstance(n, ast.Constant) and n is not call.args[0]]
+    equations = [v.replace(" ", "") for v in others if isinstance(v, str) and "->" in v]
+    return {equation.rpartition("->")[2] for equation in equations}
 
 
 def _orders(terms: list[str], shapes: list[tuple[int, ...]], made: set[str]) -> list[list[str]]:
