@@ -10,6 +10,11 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.arguments.diffusion import diffusion
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
+from jaxtutor.core.diagnosis.families.arguments.shapes import (
+    operand_types,
+    shapes_in,
+    values_of_shapes,
+)
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
 from jaxtutor.core.diagnosis.library_calls import is_module_of, library_call, place_of_call
 from jaxtutor.core.diagnosis.reading import argument, parameters
@@ -306,7 +311,21 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     if found is not None and context.passed_through("plate.process_message"):
         shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
         return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
-    return found
+    return _operands_of(context, found) if found is not None else None
+
+
+def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
+    """Add the types of the operands, or the values of these shapes that went into a call."""
+    shapes = shapes_in(context.message)
+    types = operand_types(found.frame, found.at)
+    detail = types or " and ".join(shapes)
+    if not detail:
+        return found
+    is_inside = found.call is not None and context.library not in ("", "jax")
+    values = ", ".join(values_of_shapes(context, shapes)) if is_inside else ""
+    facts = {"detail": detail, "argument": values}
+    form = "inside_named" if values else "inside" if is_inside else "operands"
+    return replace(found, form=form, facts=facts)
 
 
 class WrongLabels(AtCall, frozen=True, kw_only=True):
