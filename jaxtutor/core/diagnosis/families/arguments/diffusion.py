@@ -1,16 +1,17 @@
-"""Matches and mends diffusion terms of Diffrax that do not fit the noise that drives them."""
+"""Matches and mends terms of Diffrax: a diffusion without a matrix, a solve without `args`."""
 
 from __future__ import annotations
 
 import ast
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import result_of
+from jaxtutor.core.diagnosis.reading import argument, result_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import resolve
+from jaxtutor.core.diagnosis.transforms import name_of, resolve
 
 _STRUCTURES = re.compile(
     r"(?:diffusion|vector field) had structure\s*`?(.*?)`?,?\s*and the (?:Brownian motion|control)"
@@ -70,3 +71,46 @@ def diagonal_operator(found: Diffusion) -> Drafts:
             name = "lineax"
             draft.import_line("import lineax")
         yield draft.wrap(found.result, f"{name}.DiagonalLinearOperator(", ")")
+
+
+class WithoutArgs(AtFrame, frozen=True, kw_only=True):
+    """A call of `diffeqsolve` without `args`; `given` is the name there that was meant, if any."""
+
+    caller: FrameContext
+    call: ast.Call
+    given: str
+
+
+def solved_without_args(context: FailureContext, name: str) -> WithoutArgs | None:
+    """The last parameter of a vector field is None, for the solve passes no `args`."""
+    frame = context.frame
+    given = [a.arg for a in frame.function.args.args] if frame and frame.function else []
+    if frame is None or len(given) < 3 or given[-1] != name:
+        return None
+    for caller in reversed(context.frames[:-1]):
+        call = caller.node
+        is_solve = caller.callee(call) in ("diffrax.diffeqsolve", "diffrax._integrate.diffeqsolve")
+        if not isinstance(call, ast.Call) or not is_solve:
+            continue
+        if argument(call, 6, "args") is not None:
+            return None
+        meant = name if caller.kind(name) not in (None, "none") else ""
+        facts = {"name": name, "argument": meant or "…", "function": name_of(frame.function)}
+        return WithoutArgs(
+            caller.place(call),
+            facts,
+            "args",
+            context=context,
+            frame=frame,
+            caller=caller,
+            call=call,
+            given=meant,
+        )
+    return None
+
+
+def pass_args(found: WithoutArgs) -> Drafts:
+    """Pass what the vector field reads."""
+    if found.given:
+        draft = Draft(found.caller.module).certain()
+        yield add_argument(draft, found.call, f"args={found.given}")

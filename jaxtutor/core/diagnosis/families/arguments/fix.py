@@ -8,7 +8,12 @@ import re
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
-from jaxtutor.core.diagnosis.families.arguments.diffusion import Diffusion, diagonal_operator
+from jaxtutor.core.diagnosis.families.arguments.diffusion import (
+    Diffusion,
+    WithoutArgs,
+    diagonal_operator,
+    pass_args,
+)
 from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, reorder_labels
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
@@ -282,7 +287,10 @@ def other_loss(found: AtFrame) -> Drafts:
 
 
 def only_if_given(found: AtFrame) -> Drafts:
-    """Update with what may be None only where it is given."""
+    """Update with what may be None only where it is given; pass `args` to a solve without them."""
+    if isinstance(found, WithoutArgs):
+        yield from pass_args(found)
+        return
     frame, statement = found.frame, found.frame.statement
     if not isinstance(statement, ast.Assign | ast.AugAssign):
         return

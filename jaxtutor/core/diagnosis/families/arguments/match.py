@@ -8,7 +8,10 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.families.arguments.diffusion import diffusion
+from jaxtutor.core.diagnosis.families.arguments.diffusion import (
+    diffusion,
+    solved_without_args,
+)
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
 from jaxtutor.core.diagnosis.families.arguments.shapes import (
     operand_types,
@@ -16,7 +19,12 @@ from jaxtutor.core.diagnosis.families.arguments.shapes import (
     values_of_shapes,
 )
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
-from jaxtutor.core.diagnosis.library_calls import is_module_of, library_call, place_of_call
+from jaxtutor.core.diagnosis.library_calls import (
+    PACKAGES,
+    is_module_of,
+    library_call,
+    place_of_call,
+)
 from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module
@@ -178,6 +186,9 @@ def _unregistered(context: FailureContext) -> NotAJaxType | None:
 def none_argument(context: FailureContext) -> AtFrame | None:
     """None stands for a missing array and is used as one."""
     name = _none_name(context.frame) if context.frame is not None else ""
+    solved = solved_without_args(context, name) if name else None
+    if solved is not None:
+        return solved
     return at_frame(context, {"name": name, "argument": name}) if name else None
 
 
@@ -321,7 +332,8 @@ def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
     detail = types or " and ".join(shapes)
     if not detail:
         return found
-    is_inside = found.call is not None and context.library not in ("", "jax")
+    passed = {name.partition(".")[0] for name in context.failure.jax_frames}
+    is_inside = found.call is not None and bool(passed & PACKAGES)
     values = ", ".join(values_of_shapes(context, shapes)) if is_inside else ""
     facts = {"detail": detail, "argument": values}
     form = "inside_named" if values else "inside" if is_inside else "operands"

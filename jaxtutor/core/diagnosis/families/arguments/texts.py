@@ -18,7 +18,6 @@ _SAYS_INTEGER = re.compile(
 )
 _SAYS_TEXT = re.compile(r"'str'|class 'str'|by non-int|dtype '?<U|'[-+.\de]+'")
 _ARITHMETIC = (ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Pow, ast.MatMult)
-_NUMBERS = ("number", "array", "tracer", "ndarray")
 
 
 class TextSetting(AtFrame, frozen=True, kw_only=True):
@@ -70,7 +69,7 @@ def _is_text(frame: FrameContext, node: ast.AST) -> bool:
 
 
 def _operands(frame: FrameContext) -> Iterator[ast.expr]:
-    """Yield the operand of arithmetic that is a text, where the other one is a number."""
+    """Yield the operand of arithmetic that is a text, where the other one is not."""
     match frame.node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _ARITHMETIC):
             pairs = [(left, right), (right, left)]
@@ -79,8 +78,9 @@ def _operands(frame: FrameContext) -> Iterator[ast.expr]:
         case _:
             return
     for text, other in pairs:
-        is_number = isinstance(other, ast.Constant) and isinstance(other.value, int | float)
-        if _is_text(frame, text) and (is_number or frame.kind(other) in _NUMBERS):
+        is_text = isinstance(other, ast.JoinedStr) or _is_text(frame, other)
+        is_text = is_text or (isinstance(other, ast.Constant) and isinstance(other.value, str))
+        if _is_text(frame, text) and not is_text:
             yield text
 
 

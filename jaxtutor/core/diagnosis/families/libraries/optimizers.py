@@ -143,12 +143,14 @@ def _classes(call: AtCall) -> tuple[ast.expr, ...]:
     receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
     made = given_values(call.context, call.frame, receiver) if receiver is not None else []
     calls = [call.node, *(m for m in made if isinstance(m, ast.Call))]
-    for found in calls:
-        path = call.frame.callee(found) or ""
-        if path.partition(".")[0] in _MAKE_INSTANCES:
-            given = [*found.args, *(k.value for k in found.keywords)]
-            return tuple(node for node in given if _is_class(call.frame, node))
-    return ()
+    homes = ((c, (call.frame.callee(c) or "").partition(".")[0]) for c in calls)
+    return tuple(
+        node
+        for found, home in homes
+        if home in _MAKE_INSTANCES
+        for node in (*found.args, *(k.value for k in found.keywords))
+        if _is_class(call.frame, node)
+    )
 
 
 def _is_class(frame: FrameContext, node: ast.expr) -> bool:

@@ -6,7 +6,13 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.unpacking.match import Keys, OwnResult, Rounds, Unpacking
+from jaxtutor.core.diagnosis.families.unpacking.match import (
+    BatchRows,
+    Keys,
+    OwnResult,
+    Rounds,
+    Unpacking,
+)
 from jaxtutor.core.diagnosis.reading import argument, returned
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import path_of
@@ -18,6 +24,9 @@ def fit_names(found: Unpacking) -> Drafts:
         yield _as_many_keys(found)
     elif isinstance(found, Rounds):
         yield _other_rounds(found)
+    elif isinstance(found, BatchRows):
+        draft = Draft(found.caller.module).certain()
+        yield draft.wrap(found.call.func, f"{draft.name('jax.vmap')}(", ")")
     elif isinstance(found, OwnResult):
         yield _names_of_result(found)
         yield _result_of_names(found)

@@ -17,6 +17,8 @@ _TYPE = re.compile(r"\w+\[(.*)\]$")
 _KEEPS_RESULT = ("jit", "vmap", "pmap", "checkpoint", "custom_vjp", "custom_jvp")
 """Transformations whose result has the structure of the function's own."""
 
+_ARRAYS = ("array", "tracer", "ndarray")
+
 Loop = ast.For | ast.AsyncFor | ast.comprehension
 
 
@@ -59,7 +61,13 @@ def wrong_count(context: FailureContext) -> Unpacking | None:
     if not isinstance(outer, ast.Assign):
         return None
     given = context, frame, target, outer.value
-    return _own_result(*given) or _keys(*given) or _shape(*given) or _library_result(*given)
+    return (
+        _own_result(*given)
+        or _keys(*given)
+        or _shape(*given)
+        or _rows(*given)
+        or _library_result(*given)
+    )
 
 
 def _target(frame: FrameContext) -> ast.Tuple | ast.List | None:
@@ -238,6 +246,60 @@ def _shape(
     form = "fewer_axes" if axes < len(target.elts) else "more_axes"
     place = frame.place(target)
     return Unpacking(place, facts, form, context=context, frame=frame, target=target, value=value)
+
+
+class BatchRows(Unpacking, frozen=True, kw_only=True):
+    """The value is a batch of what was meant: `call` passes it, as its only argument."""
+
+    caller: FrameContext
+    call: ast.Call
+
+
+def _rows(
+    context: FailureContext, frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr
+) -> Unpacking | None:
+    """Match an array that is unpacked along its first axis, which has another size."""
+    fact = frame.fact(value)
+    said = _TYPE.match(fact.detail) if fact is not None and fact.kind in _ARRAYS else None
+    sizes = [int(n) for n in said[1].split(",")] if said is not None and said[1] else []
+    if fact is None or not sizes or sizes[0] == len(target.elts):
+        return None
+    facts = {
+        **_facts(frame, target, value),
+        "aval": fact.detail,
+        "detail": _counted(sizes[0], "row", "rows"),
+    }
+    place = frame.place(target)
+    passed = _passing(context, fact.detail) if sizes[1:] == [len(target.elts)] else None
+    if passed is None:
+        return Unpacking(
+            place, facts, "rows", context=context, frame=frame, target=target, value=value
+        )
+    caller, call = passed
+    facts["condition"] = f"jax.vmap({caller.module.text(call.func)})"
+    facts["function"] = caller.module.text(call)
+    return BatchRows(
+        caller.place(call),
+        facts,
+        "batch",
+        context=context,
+        frame=frame,
+        target=target,
+        value=value,
+        caller=caller,
+        call=call,
+    )
+
+
+def _passing(context: FailureContext, aval: str) -> tuple[FrameContext, ast.Call] | None:
+    """Return the outermost call that passes an array of a type, as its only argument."""
+    for frame in context.frames[:-1]:
+        call = frame.node
+        if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords:
+            fact = frame.fact(call.args[0])
+            if fact is not None and fact.kind in _ARRAYS and fact.detail == aval:
+                return frame, call
+    return None
 
 
 def _library_result(
