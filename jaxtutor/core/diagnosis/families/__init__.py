@@ -40,6 +40,7 @@ RULES: tuple[Rule, ...] = (
     *devices.RULES,
     *randomness.RULES,
     *booleans.RULES,
+    *unpacking.WHOLE,
     *arguments.TEXTS,
     *sizes.RULES,
     *values.RULES,

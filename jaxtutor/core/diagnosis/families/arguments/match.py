@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -125,10 +126,11 @@ def _functions_in_model(context: FailureContext) -> NotAJaxType | None:
         return None
     models = [a for a in call.args if _is_model(frame, a)]
     transform = find(context, *_FILTERED)
-    if not models and not _makes_models(frame, transform):
+    if not models and not _makes_models(context, frame, transform):
         return None
     name = frame.module.text(models[0]) if models else ""
     form = "function_in_model" if transform is not None else "function_in_tree"
+    form = form if models else "model_returned"
     facts = {"argument": name, "name": _callee_text(frame, call, transform)}
     is_jit = transform is not None and transform.kind == "jit"
     place = place_of(transform) if transform is not None and is_jit else None
@@ -148,12 +150,27 @@ def _is_model(frame: FrameContext, node: ast.expr) -> bool:
     return any(is_module_of("equinox", frame, name) for name in names)
 
 
-def _makes_models(frame: FrameContext, transform: AppliedTransform | None) -> bool:
-    """Return whether a mapped function makes modules of Equinox."""
-    if transform is None or transform.kind != "vmap" or transform.function is None:
+def _makes_models(
+    context: FailureContext, frame: FrameContext, transform: AppliedTransform | None
+) -> bool:
+    """Return whether a mapped function makes modules of Equinox, or is the class of one."""
+    if transform is None or transform.kind != "vmap" or transform.call is None:
         return False
-    made = (n for n in ast.walk(transform.function) if isinstance(n, ast.Call))
-    return any((frame.module.dotted(n.func) or "").startswith("equinox.nn.") for n in made)
+    mapped = transform.function or (transform.call.args[0] if transform.call.args else None)
+    called = [n.func for n in ast.walk(mapped) if isinstance(n, ast.Call)] if mapped else []
+    made = [*called, mapped]
+    is_layer = any((frame.module.dotted(n) or "").startswith("equinox.nn.") for n in made)
+    names = {(path_of(n) or "").rpartition(".")[2] for n in made}
+    return is_layer or bool(names & set(_model_classes(context)))
+
+
+def _model_classes(context: FailureContext) -> Iterator[str]:
+    """Yield the names of the learner's classes of models of Equinox."""
+    for module in context.modules.values():
+        for node in ast.walk(module.tree):
+            bases = node.bases if isinstance(node, ast.ClassDef) else []
+            if isinstance(node, ast.ClassDef) and "equinox.Module" in map(module.dotted, bases):
+                yield node.name
 
 
 def _callee_text(frame: FrameContext, call: ast.Call, transform: AppliedTransform | None) -> str:
