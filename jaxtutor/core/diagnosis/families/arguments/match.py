@@ -28,7 +28,7 @@ from jaxtutor.core.diagnosis.library_calls import (
 )
 from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     find,

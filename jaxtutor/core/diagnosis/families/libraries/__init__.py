@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.libraries import fields, fix, labels, match, optimizers
+from jaxtutor.core.diagnosis.families.libraries import fields, fix, labels, match, optimizers, sites
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
@@ -15,6 +15,8 @@ RULES = (
     rule("haiku-state-untransformed", match.haiku_state, fix.add_state),
     rule("haiku-state-not-passed", match.haiku_state_missing, fix.pass_state),
     rule("haiku-in-jax-transform", match.inside_haiku, fix.haiku_version),
+    rule("discrete-latent-site", sites.discrete_latent),
+    rule("no-valid-start", sites.no_start),
     rule("name-used-twice", match.name_twice),
     rule("field-not-set", match.unset_field, fix.set_field),
     rule(

@@ -34,10 +34,11 @@ def whole_result(context: FailureContext) -> WholeResult | None:
         found = _results(context, frame, node.id)
         if len(found) == 1 and isinstance(made.targets[0], ast.Name):
             names = found.pop()
+            taken = ", ".join(_taken(names, node.id))
             facts = {
                 "name": node.id,
                 "detail": ", ".join(names),
-                "argument": f"{', '.join(_taken(names, node.id))} = {frame.module.text(made.value)}",
+                "argument": f"{taken} = {frame.module.text(made.value)}",
             }
             return WholeResult(
                 frame.place(made),
