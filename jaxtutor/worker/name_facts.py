@@ -98,12 +98,21 @@ def _member(value: object, name: str) -> object:
         return vars(value).get(name, MISSING)
     if issubclass(cls, type):
         return in_classes(mro(value), name)  # type: ignore[arg-type]
+    if issubclass(cls, tuple) and name in _fields_of(cls):
+        item: object = tuple.__getitem__(value, _fields_of(cls).index(name))  # type: ignore[call-overload]
+        return item
     stored = instance_dict(value)
     if name in stored:
         return stored[name]
     found = in_classes(mro(cls), name)
     plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
     return found if type(found) in plain or is_tracer(found) else MISSING
+
+
+def _fields_of(cls: type) -> tuple[str, ...]:
+    """Return the fields of a named tuple, such as an optimizer of Optax."""
+    fields = in_classes(mro(cls), "_fields")
+    return fields if type(fields) is tuple else ()
 
 
 def mro(cls: type) -> tuple[type, ...]:
