@@ -28,6 +28,7 @@ DOCS = (
     "https://docs.jax.dev/en/latest/",
     "https://flax.readthedocs.io/en/latest/",
     "https://optax.readthedocs.io/en/latest/",
+    "https://orbax.readthedocs.io/en/latest/",
     "https://docs.kidger.site/",
     "https://num.pyro.ai/en/stable/",
     "https://dm-haiku.readthedocs.io/en/latest/",

@@ -98,6 +98,21 @@ class DocumentedParameter(Struct, frozen=True):
     text: str
 
 
+class LibraryCheck(Struct, frozen=True):
+    """The condition under which a library raised, or the expression that failed in it.
+
+    `kind` is raises, for a condition that held, requires, for one that did not, or computes.
+    `values` describe the names in the condition, in words that can follow "is". `given` maps those
+    that are the learner's arguments to the expressions that passed them.
+    """
+
+    function: str
+    condition: str
+    kind: Literal["raises", "requires", "computes"]
+    values: dict[str, str] = {}
+    given: dict[str, str] = {}
+
+
 class Failure(Struct, frozen=True):
     """An exception that the learner's code raised, as data.
 
@@ -123,7 +138,11 @@ class Failure(Struct, frozen=True):
     leak: Leak | None = None  # set if the offending tracer had outlived its trace
     signature: tuple[str, ...] = ()  # parameters of the function that refused an argument
     documentation: tuple[DocumentedParameter, ...] = ()  # of the library's function that was called
-    keys: tuple[str, ...] = ()  # of the dict that lacked one, or items that have the attribute
+    keys: tuple[str, ...] = ()  # of the dict that lacked one
+    holders: tuple[str, ...] = ()  # places of the items that have what was looked for: `[1][0]`
+    trail: tuple[str, ...] = ()  # the name in each of `frames` of the object that was refused
+    passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
+    check: LibraryCheck | None = None
 
 
 class Observation(Struct, frozen=True):

@@ -154,11 +154,18 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         found = "", said[1]
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
+    if context.error == "ModuleNotFoundError" and not found[0] and not _is_near_module(found[1]):
+        return None  # it is not installed, which Python says
     facts = {"name": ".".join(part for part in found if part)}
     return UnknownAttribute(None, facts, context=context, frame=frame, home=found[0], name=found[1])
 
 
 _KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
+
+
+def _is_near_module(name: str) -> bool:
+    """Return whether a name is spelt much like that of a library."""
+    return bool(difflib.get_close_matches(name, PACKAGES | _KNOWN, 1, 0.8))
 
 
 def _is_of_other_library(context: FailureContext, home: str) -> bool:

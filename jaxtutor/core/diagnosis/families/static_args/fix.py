@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.static_args.match import AtJit, uses_as_python_value
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.attributes import pass_attributes
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rewriting.static_arguments import (
     decorate,
@@ -71,6 +72,9 @@ def name_self(found: AtJit) -> Drafts:
     """Make `self` static."""
     jit = found.jit
     if jit is None or not jit.is_decorator:
+        return
+    if found.form == "nnx":
+        yield pass_attributes(jit)
         return
     draft = Draft(jit.module)
     if found.form == "equinox":
