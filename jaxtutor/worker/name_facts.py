@@ -99,8 +99,7 @@ def _member(value: object, name: str) -> object:
     if issubclass(cls, type):
         return in_classes(mro(value), name)  # type: ignore[arg-type]
     if issubclass(cls, tuple) and name in _fields_of(cls):
-        item: object = tuple.__getitem__(value, _fields_of(cls).index(name))  # type: ignore[call-overload]
-        return item
+        return _element(value, _fields_of(cls).index(name))
     stored = instance_dict(value)
     if name in stored:
         return stored[name]
@@ -113,6 +112,11 @@ def _fields_of(cls: type) -> tuple[str, ...]:
     """Return the fields of a named tuple, such as an optimizer of Optax."""
     fields = in_classes(mro(cls), "_fields")
     return fields if type(fields) is tuple else ()
+
+
+def _element(value: Any, position: int) -> object:
+    """Return an element of a tuple, whatever its class has made of subscripts."""
+    return list(tuple.__iter__(value))[position]
 
 
 def mro(cls: type) -> tuple[type, ...]:

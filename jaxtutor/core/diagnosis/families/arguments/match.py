@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from jaxtutor.core.data.model import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     diffusion,
@@ -300,11 +301,11 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
     """Find the call of the model, outside of its own methods, that passes a batch."""
     if context.library != "equinox":
         return None
-    for frame in context.frames:
+    for frame, inner in zip(context.frames, [*context.frames[1:], None], strict=True):
         call = frame.node
         if not isinstance(call, ast.Call) or not is_module_of("equinox", frame, call.func):
             continue
-        if not call.args or not _is_batch(frame, call.args[0], context.message):
+        if not call.args or not _is_batch(_given(frame, inner, call), context.message):
             return None
         facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
         return BatchToModel(
@@ -313,9 +314,18 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
     return None
 
 
-def _is_batch(frame: FrameContext, given: ast.expr, message: str) -> bool:
+def _given(frame: FrameContext, inner: FrameContext | None, call: ast.Call) -> NameFact | None:
+    """Return what the first argument of a model's call was, as the caller or the model names it."""
+    known = frame.fact(call.args[0])
+    named = [a.arg for a in parameters(inner.function)] if inner is not None else []
+    if known is None and inner is not None and named[:1] == ["self"] and len(named) > 1:
+        return inner.fact(named[1])
+    return known
+
+
+def _is_batch(fact: NameFact | None, message: str) -> bool:
     """Return whether an argument has an axis more than the layer that refused it takes."""
-    fact, sizes, ranks = frame.fact(given), _PARTS.search(message), _RANKS.search(message)
+    sizes, ranks = _PARTS.search(message), _RANKS.search(message)
     if fact is None:  # an expression without a name, of which only a convolution says the shape
         return ranks is not None and ranks[2].count(",") == int(ranks[1])
     shape = re.findall(r"\d+", fact.detail.partition("[")[2])

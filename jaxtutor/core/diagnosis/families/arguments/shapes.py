@@ -21,7 +21,11 @@ def shapes_in(message: str) -> list[str]:
 
 def operand_types(frame: FrameContext, node: ast.AST | None) -> str:
     """Write the types of the two operands of an operation; empty where one is not known."""
-    sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
+    sides: list[ast.expr] = []
+    if isinstance(node, ast.BinOp):
+        sides = [node.left, node.right]
+    elif isinstance(node, ast.Compare) and len(node.comparators) == 1:
+        sides = [node.left, node.comparators[0]]
     facts = [frame.fact(side) for side in sides]
     known = [(s, f.detail) for s, f in zip(sides, facts, strict=True) if f and f.kind in _ARRAYS]
     if len(known) < 2:

@@ -68,6 +68,14 @@ def _is_text(frame: FrameContext, node: ast.AST) -> bool:
     return isinstance(node, ast.Name | ast.Attribute) and frame.kind(node) == "str"
 
 
+def _is_text_entry(context: FailureContext, frame: FrameContext, node: ast.AST) -> bool:
+    """Return whether an entry of a dict, as an argument of the call at fault, held a text."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    passed = {fact.name: fact.kind for fact in context.failure.passed}
+    return passed.get(frame.module.text(node)) == "str"
+
+
 def _operands(frame: FrameContext) -> Iterator[ast.expr]:
     """Yield the operand of arithmetic that is a text, where the other one is not."""
     match frame.node:
@@ -93,7 +101,8 @@ def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> 
         for node in ast.walk(part):
             is_read = isinstance(node, ast.expr) and _option(context, node) is not None
             is_whole = _SAYS_INTEGER.search(context.message) is not None
-            if isinstance(node, ast.expr) and _is_text(frame, node) and (is_whole or is_read):
+            is_text = _is_text(frame, node) or _is_text_entry(context, frame, node)
+            if isinstance(node, ast.expr) and is_text and (is_whole or is_read):
                 yield node
 
 

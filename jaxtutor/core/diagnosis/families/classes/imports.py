@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from pathlib import PurePath
+import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -22,12 +22,8 @@ def relative_in_script(context: FailureContext) -> RelativeImport | None:
     statement = frame.statement if frame is not None else None
     if frame is None or not isinstance(statement, ast.ImportFrom) or not statement.level:
         return None
-    path = PurePath(frame.module.file)
-    facts = {
-        "name": path.name,
-        "container": path.parent.name,
-        "argument": f"{path.parent.name}.{path.stem}",
-    }
+    folder, name = ["", *re.split(r"[/\\]", frame.module.file)][-2:]
+    facts = {"name": name, "container": folder, "argument": f"{folder}.{name.removesuffix('.py')}"}
     return RelativeImport(None, facts, context=context, frame=frame, statement=statement)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.names import fix, items, match, on_class
+from jaxtutor.core.diagnosis.families.names import fields, fix, items, match, on_class
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -11,6 +11,7 @@ RULES = (
     rule("value-one-level-deeper", items.one_level_deeper, items.read_item),
     rule("attribute-typo", match.attribute_typo, fix.spell_attribute),
     rule("name-typo", match.name_typo, fix.spell_name),
+    rule("mutable-field-default", fields.mutable_default, fields.unchangeable_default),
     rule("method-called-on-class", on_class.method_on_class, on_class.make_object),
     rule("wrong-arity", match.wrong_arity, fix.fit_call),
 )

@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.transforms import applied, resolve
 
 
 def lost_states(module: Module, statement: ast.Assign) -> Iterator[Found]:
-    """Yield the states that an assignment in a training loop drops, ignores or makes anew."""
+    """Yield the states that an assignment in a training loop drops, ignores or makes again."""
     yield from _not_carried(module, statement)
     yield from _kept_apart(module, statement)
     yield from _statistics_unread(module, statement)
