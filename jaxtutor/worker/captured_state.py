@@ -66,6 +66,9 @@ def snapshots(
                         yield from _attributes("stale_attribute", frame, space[name])
             cells = _small_cells(inner)
             yield ValueSnapshot("stale_global", frame, cells, _plain(cells, tuple(cells.cells)))
+            for value in _closed_over(inner):
+                if leaks.is_own_class(type(value), is_own):
+                    yield from _attributes("stale_attribute", frame, value)
         if owner is not None and leaks.is_own_class(type(owner), is_own):
             yield from _attributes("mutated_bound", frame, owner)
     for value in values:
@@ -140,6 +143,13 @@ def _small_cells(function: Any) -> _Cells:
     cells = _Cells(dict(pairs))
     kept = {name for name, value in _plain(cells, tuple(cells.cells)).items() if _is_small(value)}
     return _Cells({name: cell for name, cell in cells.cells.items() if name in kept})
+
+
+def _closed_over(function: Any) -> Iterator[Any]:
+    """Yield the values of the variables that a function reads from the functions around it."""
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # an empty cell
+            yield cell.cell_contents
 
 
 def _is_small(value: Any) -> bool:
