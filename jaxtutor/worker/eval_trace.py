@@ -169,11 +169,6 @@ class EvaluationTrace:
         if self._is_own_program(jaxpr):
             return True
         site = provenance.calling_site(self.is_own)
-        self._programs_at[site] += 1
-        if self._programs_at[site] == OFTEN:
-            where, _ = provenance.current_place(self.is_own)
-            if where is not None:
-                self.note("compiled_again", where, times=str(OFTEN))
         return self._programs_at[site] <= MOST_OF_JAX and not provenance.draws_numbers(jaxpr)
 
     def _is_evaluated(self, jaxpr: Any) -> bool:
@@ -187,12 +182,23 @@ class EvaluationTrace:
     def _report_program(self, inner: Any, args: Any) -> None:
         self.busy = True
         try:
+            if not self._is_own_program(inner.jaxpr):
+                self._count_program()
             if self.on_program is not None:
                 self.on_program(inner, list(args))
         except Exception:  # this must never change what the learner sees
             self.on_program = None
         finally:
             self.busy = False
+
+    def _count_program(self) -> None:
+        """Record that one of JAX's functions was compiled again and again at one place."""
+        site = provenance.calling_site(self.is_own)
+        self._programs_at[site] += 1
+        if self._programs_at[site] == OFTEN:
+            where, _ = provenance.current_place(self.is_own)
+            if where is not None:
+                self.note("compiled_again", where, times=str(OFTEN))
 
     def _evaluate_program(
         self, original: Callable[[], Any], inner: Any, args: Any, name: str

@@ -5,9 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.observed_state import loops_of, names_of, uses_of
+from jaxtutor.core.diagnosis.loops import carried, loop_around
+from jaxtutor.core.diagnosis.observed_state import names_of, uses_of
+from jaxtutor.core.diagnosis.reading import calls_to
 from jaxtutor.core.diagnosis.source import Definition, Location, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import applied
+
+MOST_DEPTH = 3
+"""Calls between a compiled function and the one that makes the key."""
 
 Found = tuple[str, Location, dict[str, str]]
 
@@ -17,6 +22,7 @@ _LOOPS = ("scan", "fori_loop", "while_loop")
 _ON_PURPOSE = (
     "init", "make", "create", "build", "param", "weight", "feature", "basis", "project", "eval",
     "test", "valid", "data", "fixed", "determ", "hutch", "sketch", "main", "loader", "reset",
+    "experiment", "trial", "simul", "estimat", "reference", "plot",
 )  # fmt: skip
 
 
@@ -34,22 +40,38 @@ def constant_keys(module: Module) -> Iterator[Found]:
 
 
 def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
-    """Return the compiled function around a node that runs more than once."""
+    """Return the function around a node, if it belongs to a compiled step or loop body."""
     around = [n for n in module.ancestors(node) if isinstance(n, Definition)]
-    if any(word in f.name.lower() for f in around for word in _ON_PURPOSE):
+    users = [*around, *(u for f in around for u in _users(module, f))]
+    if any(word in f.name.lower() for f in users for word in _ON_PURPOSE):
         return None
-    for function in around:
-        items = [a for a in applied(module) if a.function is function]
-        if any(a.kind in _LOOPS for a in items):
-            return function
-        if any(a.kind == "jit" for a in items) and _is_called_often(module, function):
-            return function
-    return None
+    if not any(_is_repeated(module, function) for function in users):
+        return None
+    return around[0]
 
 
-def _is_called_often(module: Module, function: Definition) -> bool:
-    names = {function.name, *names_of(module, function)} - {""}
-    return any(any(loops_of(module, use)) for use in uses_of(module, names))
+def _users(module: Module, function: Definition, depth: int = MOST_DEPTH) -> Iterator[Definition]:
+    """Yield the functions of the file that call a function, and those that call them."""
+    for call in calls_to(module, function.name) if depth else ():
+        for user in module.ancestors(call):
+            if isinstance(user, Definition) and user is not function:
+                yield user
+                yield from _users(module, user, depth - 1)
+
+
+def _is_repeated(module: Module, function: Definition) -> bool:
+    """Return whether a function is a body of a compiled loop, or compiled and called in rounds.
+
+    Rounds that hand nothing on may be experiments, which share their random numbers on purpose.
+    """
+    kinds = {item.kind for item in applied(module) if item.function is function}
+    if "jit" not in kinds:
+        return not kinds.isdisjoint(_LOOPS)
+    for use in uses_of(module, {function.name, *names_of(module, function)} - {""}):
+        call, loop = module.parents.get(use), loop_around(module, use)
+        if loop is not None and isinstance(call, ast.Call) and carried(module, loop, call):
+            return True
+    return False
 
 
 def _is_drawn_from(module: Module, call: ast.Call) -> bool:
