@@ -8,7 +8,7 @@ import pytest
 
 from jaxtutor.core.data.model import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.worker.documentation import parameters_in
+from jaxtutor.worker.documentation import parameters_in, result_in
 from program_pool import failure_of
 
 GOOGLE = """Apply a window.
@@ -53,6 +53,17 @@ Returns
 result
     the windows.
 """
+
+
+@pytest.mark.parametrize("text", [GOOGLE, EQUINOX, SPHINX, NUMPY])
+def test_the_result_of_a_docstring_is_read(text: str) -> None:
+    """Each style of docstrings says what is returned."""
+    assert "the windows." in result_in(text).lower()
+
+
+def test_a_docstring_without_a_result_has_none() -> None:
+    """Nothing is made up where the docstring is silent."""
+    assert "" == result_in("Apply a window.\n\nArgs:\n  size: the length.\n")
 
 
 @pytest.mark.parametrize("text", [GOOGLE, EQUINOX, SPHINX, NUMPY])

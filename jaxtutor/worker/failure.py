@@ -244,23 +244,27 @@ def _passed(arguments: dict[str, object], is_own: IsOwn) -> tuple[NameFact, ...]
 
 
 def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
-    """Return what a library says of the arguments of the call that raised."""
+    """Return what a library says of the arguments of the call that raised, or of its result."""
     node = _node(level)
+    module = positions.module_of(level[0].f_code.co_filename)
+    outer = module.parents.get(node) if module is not None and node is not None else None
+    if isinstance(node, ast.Tuple) and isinstance(outer, ast.Assign):  # it was being unpacked
+        node = outer.value
     func = node.func if isinstance(node, ast.Call) else None
     path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
     value = reach(path, level[0])[-1] if path is not None else MISSING
     if path is None or value is MISSING or is_owned(value, is_own):
         return ()
-    if leaks.is_own_class(type(value), is_own) or _is_special(type(value)):
+    if leaks.is_own_class(type(value), is_own) or _is_special(type(value), is_own):
         return ()
     calls = [c for c in (node, func) if isinstance(c, ast.Call)]
     return documentation.of_call(path, value, calls, message)
 
 
-def _is_special(cls: type) -> bool:
-    """Return whether reading any attribute of a class's objects runs code of a program."""
+def _is_special(cls: type, is_own: IsOwn) -> bool:
+    """Return whether reading any attribute of a class's objects runs code of the learner's."""
     home = in_classes(mro(cls), "__getattribute__")
-    return type(home) is FunctionType
+    return type(home) is FunctionType and is_own(home.__code__.co_filename)
 
 
 def _refused(exc: BaseException, arguments: dict[str, object]) -> object:

@@ -98,12 +98,25 @@ def _member(value: object, name: str) -> object:
         return vars(value).get(name, MISSING)
     if issubclass(cls, type):
         return in_classes(mro(value), name)  # type: ignore[arg-type]
+    if issubclass(cls, tuple) and name in _fields_of(cls):
+        return _element(value, _fields_of(cls).index(name))
     stored = instance_dict(value)
     if name in stored:
         return stored[name]
     found = in_classes(mro(cls), name)
     plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
     return found if type(found) in plain or is_tracer(found) else MISSING
+
+
+def _fields_of(cls: type) -> tuple[str, ...]:
+    """Return the fields of a named tuple, such as an optimizer of Optax."""
+    fields = in_classes(mro(cls), "_fields")
+    return fields if type(fields) is tuple else ()
+
+
+def _element(value: Any, position: int) -> object:
+    """Return an element of a tuple, whatever its class has made of subscripts."""
+    return list(tuple.__iter__(value))[position]
 
 
 def mro(cls: type) -> tuple[type, ...]:

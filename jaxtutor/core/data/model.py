@@ -91,7 +91,10 @@ class Leak(Struct, frozen=True):
 
 
 class DocumentedParameter(Struct, frozen=True):
-    """What a library's docstring says of a parameter of the function that a call reached."""
+    """What a library's docstring says of a parameter of the function that a call reached.
+
+    The name `return`, which no parameter can have, stands for what the function returns.
+    """
 
     function: str
     name: str

@@ -134,4 +134,5 @@ def _texts(context: FailureContext) -> Iterator[str]:
 def _documented(context: FailureContext) -> Iterator[str]:
     """Quote what the library's docstring says of the arguments."""
     for item in context.failure.documentation:
-        yield f"The documentation of `{item.function}` says of `{item.name}`: “{item.text}”"
+        what = "its result" if item.name == "return" else f"`{item.name}`"
+        yield f"The documentation of `{item.function}` says of {what}: “{item.text}”"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.flax import fix, lifted, match, nnx_arguments
+from jaxtutor.core.diagnosis.families.flax import fix, init_shapes, lifted, match, nnx_arguments
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
     rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
     rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
-    rule("linen-shape-changed", match.shape_changed),
+    rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.add_batch_axis),
     rule("parameters-of-another-model", match.parameters_absent),
     rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.libraries import (
     checkpoints,
+    fields,
     fix,
     haiku,
     keys,
     labels,
     levels,
     loaders,
+    loops,
     match,
     optimizers,
+    sites,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
@@ -25,6 +28,9 @@ RULES = (
     rule("haiku-state-untransformed", haiku.haiku_state, fix.add_state),
     rule("haiku-state-not-passed", haiku.haiku_state_missing, fix.pass_state),
     rule("haiku-in-jax-transform", haiku.inside_haiku, fix.haiku_version),
+    rule("discrete-latent-site", sites.discrete_latent),
+    rule("sample-in-jax-loop", loops.sample_in_loop, loops.numpyro_scan),
+    rule("no-valid-start", sites.no_start),
     rule("name-used-twice", match.name_twice),
     rule("field-not-set", match.unset_field, fix.set_field),
     rule(
@@ -40,5 +46,6 @@ RULES = (
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
+    rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
 )

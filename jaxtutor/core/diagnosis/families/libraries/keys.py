@@ -44,8 +44,18 @@ def key_not_passed(context: FailureContext) -> AtFrame | None:
         return None
     if _NO_KEY.search(context.message) is None and _NOT_A_KEY.search(context.message) is None:
         return None
-    is_haiku = library == "haiku" and method_of_node(context.node) == "apply"
-    return _key_match(context, frame, "haiku" if is_haiku else "", 1 if is_haiku else 0)
+    position = _haiku_position(context) if library == "haiku" else 0
+    return _key_match(context, frame, _HAIKU_FORMS.get(position, ""), position)
+
+
+_HAIKU_FORMS = {1: "haiku", 2: "haiku_state"}
+
+
+def _haiku_position(context: FailureContext) -> int:
+    """Return where `apply` takes its key: after the parameters, and after the state if any."""
+    if method_of_node(context.node) != "apply":
+        return 0
+    return 2 if "third argument" in context.message else 1
 
 
 def _key_match(
@@ -85,7 +95,7 @@ def key_elsewhere(context: FailureContext) -> KeyElsewhere | None:
         return None
     facts = [call.frame.fact(a) for a in call.node.args]
     keys = [n for n, fact in enumerate(facts) if fact is not None and is_key(fact.detail)]
-    expected = 1 if context.library == "haiku" and method_of(call.node) == "apply" else 0
+    expected = _haiku_position(context) if context.library == "haiku" else 0
     if len(keys) != 1 or keys[0] == expected or len(facts) <= expected:
         return None
     name = place_of_call(call.frame, call.node)
@@ -93,7 +103,7 @@ def key_elsewhere(context: FailureContext) -> KeyElsewhere | None:
     return KeyElsewhere(
         None,
         {"name": name, "argument": given},
-        "order" if expected == 0 else "haiku",
+        _HAIKU_FORMS.get(expected, "order"),
         context=context,
         frame=call.frame,
         node=call.node,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.library_calls import in_sight, method_of
-from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.library_calls import given_values, in_sight, method_of
+from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, resolve
@@ -163,6 +165,9 @@ def not_called(context: FailureContext) -> NotCalled | None:
     if operand is not None:
         return operand
     call = at_call(context)
+    classes = _classes(call) if call is not None else ()
+    if call is not None and classes:
+        return replace(_not_called(call, classes, ""), form="class")
     if call is None or context.library not in ("optax", "flax"):
         return None
     parts = [n for a in call.node.args for n in _items(a)]
@@ -175,6 +180,36 @@ def not_called(context: FailureContext) -> NotCalled | None:
         if isinstance(value, ast.Attribute) and value.attr == "init":
             return _not_called(call, (value,), _parameters(call))
     return None
+
+
+_MAKE_INSTANCES = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())
+"""Libraries whose functions take objects, and never a class of these libraries."""
+
+
+def _classes(call: AtCall) -> tuple[ast.expr, ...]:
+    """List the classes that a call passes to such a library, or that its object was made with."""
+    receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    made = given_values(call.context, call.frame, receiver) if receiver is not None else []
+    calls = [call.node, *(m for m in made if isinstance(m, ast.Call))]
+    homes = ((c, (call.frame.callee(c) or "").partition(".")[0]) for c in calls)
+    return tuple(
+        node
+        for found, home in homes
+        if home in _MAKE_INSTANCES
+        for node in (*found.args, *(k.value for k in found.keywords))
+        if _is_class(call.frame, node)
+    )
+
+
+def _is_class(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an argument is such a class: by name, or from a table of them."""
+    if isinstance(node, ast.Subscript):
+        table = bound_value(frame.module, node.value)
+        return isinstance(table, ast.Dict) and all(_is_class(frame, v) for v in table.values)
+    path = frame.dotted(node) or ""
+    home, _, name = path.rpartition(".")
+    is_class = frame.kind(node) in ("class", None) and name[:1].isupper()
+    return is_class and home.partition(".")[0] in _MAKE_INSTANCES
 
 
 _OPERANDS = re.compile(r"operand type\(s\) for .*'(?:function|method|\w*PjitFunction)'")

@@ -95,6 +95,7 @@ def hashable(found: AtJit) -> Drafts:
     if jit is None or jit.function is None:
         return
     names = sorted(static_names(jit))
+    yield from _frozen(found)
     if frame is not None and call is not None:
         for name in names:
             given = argument_for(jit.function, call, name)
@@ -117,16 +118,15 @@ def _hashable(frame: FrameContext, given: ast.expr) -> Draft | None:
         return draft.replace(
             given, f"tuple(map(tuple, {inner}))" if is_nested else f"tuple({inner})"
         )
-    return _frozen(draft, frame, given) if kind == "other" else None
-
-
-def _frozen(draft: Draft, frame: FrameContext, given: ast.expr) -> Draft | None:
-    fact = frame.fact(given)
-    name = fact.detail.rpartition(".")[2] if fact is not None else ""
-    for node in ast.walk(frame.module.tree):
-        if isinstance(node, ast.ClassDef) and node.name == name:
-            return _freeze(draft, node)
     return None
+
+
+def _frozen(found: AtJit) -> Drafts:
+    """Freeze the dataclass of the learner's whose object could not be hashed."""
+    for module in found.context.modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef) and node.name == found.facts.get("name"):
+                yield _freeze(Draft(module), node)
 
 
 def _freeze(draft: Draft, node: ast.ClassDef) -> Draft | None:

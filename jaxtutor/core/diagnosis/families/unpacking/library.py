@@ -1,4 +1,4 @@
-"""Matches and mends the tuple that a call returned, where one of its items is meant."""
+"""Matches and mends the tuple that a library's call returned, where one of its items is meant."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.unpacking import whole
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
@@ -17,10 +18,15 @@ class Whole(AtCall, frozen=True, kw_only=True):
     target: ast.Name
 
 
-def result_not_unpacked(context: FailureContext) -> Whole | None:
+def result_not_unpacked(context: FailureContext) -> Whole | whole.WholeResult | None:
+    """A tuple of several results is used as one of them: of the learner's function, or another."""
+    return whole.whole_result(context) or _of_library(context)
+
+
+def _of_library(context: FailureContext) -> Whole | None:
     """A function gets the tuple that another call returned, and says that it is a tuple."""
     call = at_call(context)
-    if call is None or not context.failure.jax_frames:
+    if call is None or not context.failure.jax_frames or "tuple" not in context.message:
         return None
     given = [*call.node.args, *(k.value for k in call.node.keywords)]
     names = [a for a in given if isinstance(a, ast.Name)]
@@ -41,7 +47,7 @@ def result_not_unpacked(context: FailureContext) -> Whole | None:
     return Whole(
         call.frame.place(assigned),
         facts,
-        "mutable" if is_apply else "",
+        "mutable" if is_apply else "library",
         context=context,
         frame=call.frame,
         node=call.node,
@@ -78,7 +84,10 @@ def _only_call(frame: FrameContext, name: str, where: ast.Name) -> tuple[str, as
     return None
 
 
-def take_apart(found: Whole) -> Drafts:
-    """Take the first of the items; the last, if that does not run."""
+def take_apart(found: Whole | whole.WholeResult) -> Drafts:
+    """Take the result that is meant; of a library's, the first, or the last if that fails."""
+    if isinstance(found, whole.WholeResult):
+        yield from whole.take_apart(found)
+        return
     for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
         yield Draft(found.module).replace(found.target, text)
