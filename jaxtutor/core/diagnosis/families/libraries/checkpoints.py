@@ -128,5 +128,5 @@ def already_there(context: FailureContext) -> AtCall | None:
 
 
 def overwrite(found: AtCall) -> Drafts:
-    """Let the checkpoint replace the one that is there."""
+    """Let the new checkpoint replace the old one."""
     yield add_argument(Draft(found.module), found.node, "force=True")
