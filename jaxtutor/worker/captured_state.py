@@ -66,6 +66,9 @@ def snapshots(
                         yield from _attributes("stale_attribute", frame, space[name])
             cells = _small_cells(inner)
             yield ValueSnapshot("stale_global", frame, cells, _plain(cells, tuple(cells.cells)))
+            for value in _closed_over(inner):
+                if leaks.is_own_class(type(value), is_own):
+                    yield from _attributes("stale_attribute", frame, value, is_kept=True)
         if owner is not None and leaks.is_own_class(type(owner), is_own):
             yield from _attributes("mutated_bound", frame, owner)
     for value in values:
@@ -73,9 +76,14 @@ def snapshots(
             yield from _attributes("mutated_static", frame, value)
 
 
-def _attributes(kind: str, frame: Frame, owner: Any) -> Iterator[ValueSnapshot]:
+def _attributes(
+    kind: str, frame: Frame, owner: Any, is_kept: bool = False
+) -> Iterator[ValueSnapshot]:
+    """Yield the attributes of an object, which is kept alive if it holds settings only."""
     with suppress(TypeError):  # a class with slots, of which there are no weak references
-        held = _Names(owner, leaks.instance_dict)
+        values = (leaks.instance_dict(owner) or {}).values()
+        is_kept &= all(type(value) in _PLAIN for value in values)
+        held = _Names(owner, leaks.instance_dict, is_kept)
         yield ValueSnapshot(kind, frame, held, _held(held, tuple(held.now())))
 
 
@@ -92,10 +100,12 @@ def _unwrapped(function: Any) -> Iterator[Any]:
 
 
 class _Names:
-    """The names that an object holds, as long as it is alive: a closure, or attributes."""
+    """The names that an object holds, as long as it is alive or if it is kept: attributes."""
 
-    def __init__(self, owner: Any, read: Callable[[Any], dict[str, Any] | None]) -> None:
-        self._owner = weakref.ref(owner)
+    def __init__(
+        self, owner: Any, read: Callable[[Any], dict[str, Any] | None], is_kept: bool = False
+    ) -> None:
+        self._owner: Callable[[], Any] = (lambda: owner) if is_kept else weakref.ref(owner)
         self._read = read
 
     def now(self) -> dict[str, Any]:
@@ -140,6 +150,13 @@ def _small_cells(function: Any) -> _Cells:
     cells = _Cells(dict(pairs))
     kept = {name for name, value in _plain(cells, tuple(cells.cells)).items() if _is_small(value)}
     return _Cells({name: cell for name, cell in cells.cells.items() if name in kept})
+
+
+def _closed_over(function: Any) -> Iterator[Any]:
+    """Yield the values of the variables that a function reads from the functions around it."""
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # an empty cell
+            yield cell.cell_contents
 
 
 def _is_small(value: Any) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from types import FunctionType, MappingProxyType, MethodType
 from typing import Any
@@ -19,6 +20,9 @@ import numpy as np
 from jaxtutor.core.data.model import Frame
 from jaxtutor.worker import provenance
 from jaxtutor.worker.index_watch import IndexWatch
+from jaxtutor.worker.key_uses import draws_in_loops
+from jaxtutor.worker.non_finite import NonFiniteOrigins, Origin, is_finite
+from jaxtutor.worker.normalised_axes import NormalisedAxes
 from jaxtutor.worker.provenance import IsOwn
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
@@ -33,6 +37,8 @@ MOST_SCANNED = 1_000
 MOST_REPEATED = 200  # times that single operations of one expression are inspected
 MOST_KNOWN = 500  # single operations in a row, none of them new, after which a loop is left alone
 MOST_PROGRAMS = 1_000  # that are known as evaluated; a program beyond them may be evaluated again
+MOST_OF_JAX = 6  # programs of JAX's own functions at one place, for other shapes each time
+OFTEN = 16  # programs of JAX's own functions at one place that are reported
 MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
 MOST_ELEMENTS = 2_000_000
 UNROLLED = 60  # equations of one expression in one program
@@ -43,6 +49,9 @@ LOST = 10
 """How often a number must be added to a sum without changing it before that is recorded."""
 
 _ROUNDING = ("eq", "ne")
+_SUMMING = frozenset(
+    "mul add sub square integer_pow reduce_sum cumsum dot_general convert_element_type".split()
+)
 _ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
 
 
@@ -57,12 +66,15 @@ class EvaluationTrace:
         self.on_program = on_program
         self.busy = False
         self._seen: Counter[tuple[int, int]] = Counter()
+        self._programs_at: Counter[tuple[int, int]] = Counter()
         self._indices = IndexWatch(self._look_at_lookup, _inner, self._is_own_program)
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
         self._programs: dict[int, Any] = {}  # evaluated ones by id, held so that no id is reused
         # By place: the largest number that was added, and how often the sum stayed the same.
         self._sums: dict[Frame, tuple[float, int]] = {}
+        self._origins = NonFiniteOrigins()
+        self._is_following = False
         self._known = 0  # single operations in a row of which enough were inspected
         self.library = ""  # the library's function that the inspected operation came from
         self.left = MOST_EQUATIONS
@@ -101,7 +113,7 @@ class EvaluationTrace:
             return original()
         if inner is None and primitive.name in ("scan", "while"):
             inner = _as_program(primitive, args, params)
-        if inner is not None:
+        if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
         self.busy = True  # JAX compiles single operations too; those are not programs
         try:
@@ -152,6 +164,13 @@ class EvaluationTrace:
         self._seen[site] += 1
         return self._seen[site] <= MOST_REPEATED
 
+    def _is_worth_a_look(self, jaxpr: Any) -> bool:
+        """Return False for JAX's random numbers, and for what JAX often compiles at one place."""
+        if self._is_own_program(jaxpr):
+            return True
+        site = provenance.calling_site(self.is_own)
+        return self._programs_at[site] <= MOST_OF_JAX and not provenance.draws_numbers(jaxpr)
+
     def _is_evaluated(self, jaxpr: Any) -> bool:
         """Return whether a program was evaluated before: JAX calls some from Python each time."""
         if id(jaxpr) in self._programs:
@@ -163,6 +182,8 @@ class EvaluationTrace:
     def _report_program(self, inner: Any, args: Any) -> None:
         self.busy = True
         try:
+            if not self._is_own_program(inner.jaxpr):
+                self._count_program()
             if self.on_program is not None:
                 self.on_program(inner, list(args))
         except Exception:  # this must never change what the learner sees
@@ -170,20 +191,32 @@ class EvaluationTrace:
         finally:
             self.busy = False
 
+    def _count_program(self) -> None:
+        """Record that one of JAX's functions was compiled again and again at one place."""
+        site = provenance.calling_site(self.is_own)
+        self._programs_at[site] += 1
+        if self._programs_at[site] == OFTEN:
+            where, _ = provenance.current_place(self.is_own)
+            if where is not None:
+                self.note("compiled_again", where, times=str(OFTEN))
+
     def _evaluate_program(
         self, original: Callable[[], Any], inner: Any, args: Any, name: str
     ) -> Any:
         self.busy = True
         started = time.process_time()
         self.until = started + MOST_SECONDS - self.spent
+        outs: Sequence[Any] = ()
         try:
             with provenance.evaluating():
-                self._look_into(inner, args, name)
+                outs = self._look_into(inner, args, name)
         except Exception:  # this extra evaluation must never change what the learner sees
             self.left -= MOST_EQUATIONS // 4
         self.spent += time.process_time() - started
         try:
-            return original()
+            answer = original()
+            self._origins.copy_to(outs, answer if isinstance(answer, list | tuple) else [answer])
+            return answer
         finally:
             self.busy = False
 
@@ -200,6 +233,7 @@ class EvaluationTrace:
             if place is not None:
                 outs = answer if primitive.multiple_results else [answer]
                 self.library = provenance.calling_library(self.is_own)
+                self._origins.follow(primitive.name, args, outs, place, is_backward)
                 self._look(primitive.name, params, list(args), list(outs), place, is_backward)
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
@@ -326,16 +360,46 @@ class EvaluationTrace:
 
     # ------------------------------------------------------------ compiled programs
 
-    def _look_into(self, closed: Any, args: Sequence[Any], name: str) -> None:
+    def _look_into(self, closed: Any, args: Sequence[Any], name: str) -> Sequence[Any]:
+        """Inspect a program and return its results; none if they are too large to keep."""
         place, _ = provenance.current_place(self.is_own)
         self.library = provenance.calling_library(self.is_own)
         if self._is_own_program(closed.jaxpr):
             self.look_at_program(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self._look_at_one_hot(closed, list(args), place)
+        for draw in draws_in_loops(closed.jaxpr):
+            where = provenance.place_of(draw, self.is_own)
+            if where is not None:
+                self.note("key_in_loop", where)
         made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
-        if sum(_size(aval) * _width(aval) for aval in made) <= MOST_BYTES:
-            self._walk(closed.jaxpr, closed.consts, list(args), place)
+        if sum(_size(aval) * _width(aval) for aval in made) > MOST_BYTES:
+            return ()
+        outs = self._walk(closed.jaxpr, closed.consts, list(args), place)
+        return outs if all(map(is_finite, outs)) else self._follow_back(closed, args, place)
+
+    def _follow_back(self, closed: Any, args: Sequence[Any], place: Frame | None) -> Sequence[Any]:
+        """Evaluate a program again, and record where a NaN in its results comes from."""
+        self._is_following = True
+        try:
+            outs = self._walk(closed.jaxpr, closed.consts, list(args), place)
+        finally:
+            self._is_following = False
+        for out in outs:
+            origin = self._origins.of(out)
+            if origin is not None and _has_nan([out]):
+                self._note_origin(origin)
+        return outs
+
+    def note_printed(self, values: Sequence[object]) -> None:
+        """Record where printed values come from that are not finite."""
+        with suppress(Exception):  # as above
+            for origin in self._origins.shown(values):
+                self._note_origin(origin)
+
+    def _note_origin(self, origin: Origin) -> None:
+        if origin.place is not None and not origin.is_backward:
+            self.note("not_finite", origin.place, detail=origin.detail)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
         where = provenance.program_place(jaxpr)
@@ -366,17 +430,21 @@ class EvaluationTrace:
             if is_own:
                 self.library = provenance.library_call(equation.source_info)
             back = is_backward or "transpose" in str(equation.source_info.name_stack)
+            made = self._origins.count
             outs = self._step(equation, ins, place, back)
             is_looked_at = _inner(equation.primitive.name, equation.params) is None
             if place is not None and is_looked_at and not self._may_wrap(equation):
                 self._look(equation.primitive.name, equation.params, ins, outs, place, back)
+            if self._is_following:
+                self._origins.follow(equation.primitive.name, ins, outs, place, back, made)
             values.update(zip(equation.outvars, outs, strict=True))
         return [read(atom) for atom in jaxpr.outvars]
 
     def _may_wrap(self, equation: Any) -> bool:
         """Return whether an equation is a library's integer arithmetic: a sampler shuffles bits."""
-        kinds = [getattr(v.aval, "dtype", np.dtype("f4")).kind for v in equation.outvars]
-        is_integer = equation.primitive.name in _ARITHMETIC and all(kind in "iu" for kind in kinds)
+        if equation.primitive.name not in _ARITHMETIC:
+            return False
+        is_integer = all(v.aval.dtype.kind in "iu" for v in equation.outvars)
         return is_integer and provenance.is_librarys(equation.source_info, self.is_own)
 
     def _step(
@@ -386,7 +454,7 @@ class EvaluationTrace:
         inner = _inner(name, params)
         if params.get("name") == "_one_hot" and place is not None:
             self._look_at_one_hot(inner, ins, place)
-        if inner is not None:
+        if inner is not None and not provenance.draws_numbers(inner.jaxpr):
             return self._walk(inner.jaxpr, inner.consts, ins, place, is_backward)
         if name == "cond":
             branches = params["branches"]
@@ -447,6 +515,8 @@ class EvaluationTrace:
         for place, count in counts.items():
             if count >= least:
                 self.note("unrolled", place, times=str(count))
+        with suppress(Exception):  # as above
+            NormalisedAxes(_inner, self._note_softmax).read(jaxpr)
         outer = sum(_size(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars))
         for equation, where in zip(jaxpr.eqns, places, strict=True):
             aval = max((v.aval for v in equation.outvars), key=_size, default=None)
@@ -455,6 +525,11 @@ class EvaluationTrace:
             if where is not None and is_large:
                 self.note("large", where, aval=str(aval))
                 return
+
+    def _note_softmax(self, equation: Any, form: str) -> None:
+        place = provenance.place_of(equation, self.is_own)
+        if place is not None:
+            self.note("softmax_axis", place, form=form)
 
     # ------------------------------------------------------------ single equations
 
@@ -469,6 +544,9 @@ class EvaluationTrace:
     ) -> None:
         if any(_size(jax.typeof(x)) > MOST_ELEMENTS for x in (*ins, *outs)):
             return
+        is_half = name in _SUMMING and jax.typeof(outs[0]).dtype == np.float16
+        if is_half and not is_finite(outs[0]) and all(map(is_finite, ins)):
+            self.note("half_overflow", place)
         if is_backward:
             self._look_at_gradient(name, ins, outs, place)
         elif name == "gather":
@@ -479,6 +557,8 @@ class EvaluationTrace:
             self._look_at_scatter(ins, place)
         elif name in _ROUNDING:
             self._look_at_equality(ins, place)
+        elif name == "convert_element_type":
+            self._look_at_conversion(ins, outs, place)
         elif name in _ARITHMETIC:
             self._look_at_integers(name, ins, outs, place)
             if name == "add":
@@ -527,6 +607,14 @@ class EvaluationTrace:
         rows = indices.reshape(-1, indices.shape[-1]) if indices.ndim else indices.reshape(1, 1)
         if len(rows) > 1 and len(np.unique(rows, axis=0)) < len(rows):
             self.note("same_index_twice", place)
+
+    def _look_at_conversion(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        """Record fractions that a conversion to integers cuts off."""
+        kinds = [jax.typeof(x).dtype for x in (ins[0], outs[0])]
+        if all(isinstance(k, np.dtype) for k in kinds) and [k.kind for k in kinds] == ["f", "i"]:
+            array = np.asarray(ins[0])
+            if bool(np.any(array != np.trunc(array))):
+                self.note("fraction_cut", place)
 
     def _look_at_equality(self, ins: list[Any], place: Frame | None, **facts: str) -> None:
         kind = jax.typeof(ins[0]).dtype

@@ -276,15 +276,29 @@ def _refused(exc: BaseException, arguments: dict[str, object]) -> object:
 
 
 def _trail(value: object, levels: list[_Level]) -> tuple[str, ...]:
-    """Return the name that an object has in each of some frames, empty where it has none."""
-    if value is None:
-        return ()
-    spaces = [level[0].f_locals for level in levels]
-    return tuple(next((n for n, held in s.items() if held is value), "") for s in spaces)
+    """Return the expression by which the call in each of some frames passes an object, or ""."""
+    return () if value is None else tuple(_passing(value, level) for level in levels)
+
+
+def _passing(value: object, level: _Level) -> str:
+    frame, node = level[0], _node(level)
+    module = positions.module_of(frame.f_code.co_filename)
+    is_written = any(constant is value for constant in frame.f_code.co_consts)
+    for given in arguments_of(node) if isinstance(node, ast.Call) and module is not None else ():
+        path = path_of(given)
+        is_it = path is not None and reach(path, frame)[-1] is value
+        if module is not None and (is_it or (is_written and isinstance(given, ast.Tuple))):
+            return module.text(given)
+    return ""
 
 
 def _keys(exc: BaseException, level: _Level, refused: object) -> list[str]:
-    """Return the keys of a dict that lacks one, or that stands where an array belongs."""
+    """Return the keys of a dict that lacks one, or that stands where an array belongs.
+
+    Of a tuple of integers, which is a shape, its items are returned.
+    """
+    if type(refused) is tuple and refused and set(map(type, refused)) == {int}:
+        return [repr(size) for size in refused]
     held = refused if type(refused) is dict else _lacking(exc, level)
     return [repr(k) for k in dict.keys(held) if type(k) in (str, int, tuple)]
 

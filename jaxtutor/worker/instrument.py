@@ -98,6 +98,7 @@ class Instrumentation:
         self._reads = HostReads(self.is_own, self._frame, self._keep)
         self._sampler = CallSampler()
         self._seeds: set[object] = set()
+        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at, self._note_program)
         self._experiment = 0  # one more each time that a key is made from the same seed again
 
     def __enter__(self) -> Instrumentation:
@@ -111,7 +112,6 @@ class Instrumentation:
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
-        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at, self._note_program)
         self._undo.append(self._replay.start())
         self._undo.append(self._reads.start())
         self._replace(jax, "grad", self._differentiating)
@@ -211,6 +211,7 @@ class Instrumentation:
             caller = _caller()
             if self._is_called_by_learner(caller) and any(map(_shows_tracer, values)):
                 self.note("print", caller)
+            self._replay.note_printed(values)
             original(*values, **options)
 
         return print

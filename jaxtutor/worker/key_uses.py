@@ -157,28 +157,58 @@ def drawn_from_alone(jaxpr: Any) -> list[int]:
     return [n for n in candidates if _draws(jaxpr, {jaxpr.invars[n]})]
 
 
-def _is_key(aval: Any) -> bool:
-    dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", None)
-    return (dtype.startswith("key<") and shape == ()) or (dtype == "uint32" and shape == (2,))
+def _is_key(aval: Any, mapped: bool = False) -> bool:
+    dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", ())
+    if dtype.startswith("key<"):
+        return mapped or shape == ()
+    return dtype == "uint32" and (shape[-1:] if mapped else shape) == (2,)
+
+
+def draws_in_loops(jaxpr: Any) -> Iterator[Any]:
+    """Yield the draws in the bodies of compiled loops from keys that every iteration shares."""
+    for equation in jaxpr.eqns:
+        name, params = equation.primitive.name, equation.params
+        body = getattr(params.get("jaxpr", params.get("body_jaxpr")), "jaxpr", None)
+        if name in ("scan", "while") and body is not None:
+            shared = _shared_by_rounds(equation, body)
+            keys = {v for v in body.invars[:shared] if _is_key(v.aval, mapped=True)}
+            draw = _draw(body, keys) if keys else None
+            if draw is not None:
+                yield draw
+        if name in ("jit", "pjit", "scan", "while") and body is not None:
+            yield from draws_in_loops(body)
+
+
+def _shared_by_rounds(loop: Any, body: Any) -> int:
+    """Return how many inputs of a loop's body are the same in each iteration; they come first."""
+    if "body_nconsts" in loop.params:
+        return int(loop.params["body_nconsts"])
+    pairs = zip(loop.invars, body.invars, strict=True)
+    mapped = sum(len(a.aval.shape) > len(v.aval.shape) for a, v in pairs)
+    results = zip(loop.outvars, body.outvars, strict=True)
+    carried = sum(len(v.aval.shape) == len(a.aval.shape) for v, a in results)
+    return len(loop.invars) - mapped - carried
 
 
 def _draws(jaxpr: Any, known: set[Any]) -> bool:
     """Return whether random bits are made from some variables and constants only."""
+    return _draw(jaxpr, known) is not None
+
+
+def _draw(jaxpr: Any, known: set[Any]) -> Any | None:
+    """Return the equation that makes random bits from some variables and constants only."""
     alone = set(known)
     for equation in jaxpr.eqns:
         reads = [v for v in equation.invars if not hasattr(v, "val")]
-        if not reads or not all(v in alone for v in reads):
-            inner = equation.params.get("jaxpr") if any(v in alone for v in reads) else None
-            if inner is not None and _draws_inside(equation, inner, alone):
-                return True
-            continue
-        if equation.primitive.name in _DRAWS:
-            return True
-        inner = equation.params.get("jaxpr")
+        is_alone = bool(reads) and all(v in alone for v in reads)
+        if is_alone and equation.primitive.name in _DRAWS:
+            return equation
+        inner = equation.params.get("jaxpr") if any(v in alone for v in reads) else None
         if inner is not None and _draws_inside(equation, inner, alone):
-            return True
-        alone.update(equation.outvars)
-    return False
+            return equation
+        if is_alone:
+            alone.update(equation.outvars)
+    return None
 
 
 def _draws_inside(equation: Any, inner: Any, alone: set[Any]) -> bool:

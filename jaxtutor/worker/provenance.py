@@ -565,6 +565,15 @@ def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
     return parse_place(getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None))
 
 
+_RANDOM_FILES = re.compile(r"[/\\]jax[/\\]_src[/\\](random|prng)\b")
+
+
+def draws_numbers(jaxpr: Any) -> bool:
+    """Return whether a program is one of those with which JAX draws random numbers."""
+    where = program_place(jaxpr)
+    return where is not None and _RANDOM_FILES.search(where[1]) is not None
+
+
 def identity_of_key(key: Any) -> tuple[object | None, object]:
     """Return a value that identifies a key, and an object to keep alive while it is used.
 

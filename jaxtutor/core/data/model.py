@@ -143,7 +143,7 @@ class Failure(Struct, frozen=True):
     documentation: tuple[DocumentedParameter, ...] = ()  # of the library's function that was called
     keys: tuple[str, ...] = ()  # of the dict that lacked one
     holders: tuple[str, ...] = ()  # places of the items that have what was looked for: `[1][0]`
-    trail: tuple[str, ...] = ()  # the name in each of `frames` of the object that was refused
+    trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
     passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
     check: LibraryCheck | None = None
 

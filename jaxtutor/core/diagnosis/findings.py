@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
+from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
@@ -17,6 +18,7 @@ from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of, read_module
+from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 MOST_FINDINGS = 8
 
@@ -64,6 +66,8 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _dropped_update(module, node)
             yield from _precedence(module, node)
             yield from _reordered(module, node)
+        yield from _host_generators(module)
+        yield from constant_keys(module)
         yield from read_training(module)
         yield from read_signs(module)
         yield from read_losses(module)
@@ -76,12 +80,26 @@ _UPDATES = frozenset(
 )
 
 
+_GENERATORS = ("numpy.random.RandomState", "random.Random")
+
+
 def _dropped_update(module: Module, node: ast.AST) -> Iterator[Found]:
     """`x.at[i].set(v)` as a statement of its own does nothing."""
     update = at_update(node.value) if isinstance(node, ast.Expr) else None
     if isinstance(node, ast.Expr) and update is not None and update.method in _UPDATES:
         facts = {"name": module.text(update.array)}
         yield "at-set-result-dropped", module.location(node.value), facts
+
+
+def _host_generators(module: Module) -> Iterator[Found]:
+    """`np.random.RandomState(0)` in a compiled function draws while it is traced."""
+    for item in applied(module):
+        if item.kind != "jit" or item.function is None:
+            continue
+        for node in ast.walk(item.function):
+            if isinstance(node, ast.Call) and module.dotted(node.func) in _GENERATORS:
+                facts = {"function": name_of(item.function)}
+                yield "impure-host-random", module.location(node), facts
 
 
 def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:

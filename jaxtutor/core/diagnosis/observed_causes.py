@@ -9,13 +9,22 @@ from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
+from jaxtutor.core.diagnosis.observed_counters import or_counter
 from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
-from jaxtutor.core.diagnosis.observed_keys import key_again, key_for_all, key_reuse, key_twice
+from jaxtutor.core.diagnosis.observed_keys import (
+    key_again,
+    key_for_all,
+    key_in_loop,
+    key_reuse,
+    key_twice,
+)
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.observed_lookups import out_of_bounds, same_index_twice, slice_moved
+from jaxtutor.core.diagnosis.observed_not_finite import half_overflow, not_finite
 from jaxtutor.core.diagnosis.observed_reads import host_read
 from jaxtutor.core.diagnosis.observed_retraces import (
     growing_shape,
+    grown_list,
     new_callable,
     static_change,
     static_function,
@@ -38,11 +47,13 @@ Modules = dict[str, Module]
 
 def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[Found]:
     """Name each observation that is surely a mistake."""
+    gradient = nan_gradient(observations, modules)
     for seen in observations:
+        if seen.kind == "not_finite" and gradient is not None:
+            continue  # the same operation: a mask hides its value, but not its gradient
         found = _leak(seen, modules) if seen.leak is not None else _name(seen, modules)
         if found is not None:
             yield found
-    gradient = nan_gradient(observations, modules)
     if gradient is not None:
         yield gradient
 
@@ -102,6 +113,17 @@ def _nearly_equal(spot: ObservedLocation) -> Found | None:
         # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
         is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
     return ("float-equality", spot.place(), spot.facts) if is_equality else None
+
+
+def _fraction_cut(spot: ObservedLocation) -> Found | None:
+    """Fractions that `x.astype(y.dtype)` cuts off, where `y` has an integer dtype."""
+    match spot.node:
+        case ast.Call(
+            func=ast.Attribute(attr="astype"), args=[ast.Attribute(attr="dtype") as kind]
+        ):
+            facts = {**spot.facts, "name": spot.module.text(kind.value), "form": "astype"}
+            return "int-dtype-truncation", spot.place(), facts
+    return None
 
 
 def _wrapped(spot: ObservedLocation) -> Found | None:
@@ -274,6 +296,12 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "static_function": static_function,
     "growing_shape": growing_shape,
     "host_read": host_read,
+    "not_finite": not_finite,
+    "key_in_loop": key_in_loop,
+    "fraction_cut": _fraction_cut,
+    "compiled_again": grown_list,
+    "softmax_axis": _at("softmax-over-wrong-axis"),
+    "half_overflow": half_overflow,
     "print": _at("impure-print"),
     "next": _at("impure-iterator"),
     "host_random": _at("impure-host-random"),
@@ -285,9 +313,9 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
 _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
     "stale_global": stale_global,
     "stale_item": stale_item,
-    "mutated_static": mutated_static,
-    "mutated_bound": mutated_bound,
-    "stale_attribute": stale_attribute,
+    "mutated_static": or_counter(mutated_static),
+    "mutated_bound": or_counter(mutated_bound),
+    "stale_attribute": or_counter(stale_attribute),
     "static_change": static_change,
     "none_returned": _none_returned,
 }

@@ -71,6 +71,17 @@ def key_for_all(spot: ObservedLocation) -> Found | None:
     return "prng-key-reuse", spot.place(), facts
 
 
+def key_in_loop(spot: ObservedLocation) -> Found | None:
+    """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
+    call = spot.node
+    if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
+        return None
+    name = spot.module.text(call.args[0])
+    if _is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
+        return None
+    return "prng-key-reuse", spot.place(), {**spot.facts, "name": name, "form": "loop"}
+
+
 def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
     return isinstance(node, ast.Attribute) and node.attr == "shape"
 

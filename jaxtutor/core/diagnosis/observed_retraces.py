@@ -60,6 +60,19 @@ def growing_shape(spot: ObservedLocation) -> Found | None:
     return "shape-grows-each-call", spot.place(), facts
 
 
+def grown_list(spot: ObservedLocation) -> Found | None:
+    """A list that each round of a loop adds to, and makes a new array of."""
+    loop = _loop(spot)
+    if loop is None or spot.node is None:
+        return None
+    names = {n for n in paths_in(spot.node) if any(_appends(node, {n}) for node in ast.walk(loop))}
+    is_always = spot.module.statement(spot.node) in loop.body
+    if len(names) != 1 or not is_always:
+        return None
+    facts = {**spot.facts, "name": names.pop(), "form": "list"}
+    return "shape-grows-each-call", spot.place(), facts
+
+
 def _appends(node: ast.AST, names: set[str]) -> bool:
     func = node.func if isinstance(node, ast.Call) else None
     is_adding = isinstance(func, ast.Attribute) and func.attr in ("append", "extend")
@@ -130,7 +143,8 @@ def _is_handed_out(item: AppliedTransform) -> bool:
         if item.is_decorator and isinstance(item.function, ast.FunctionDef)
         else ""
     )
-    names = {made, *(bound_names(statement) if statement is not None else ())} - {""}
+    is_kept = getattr(statement, "value", None) is item.node
+    names = {made, *(bound_names(statement) if statement is not None and is_kept else ())} - {""}
     values = [n.value for n in ast.walk(maker) if isinstance(n, ast.Return)] if maker else []
     parts = [p for v in values if v for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
     return any(p is item.node or path_of(p) in names for p in parts)

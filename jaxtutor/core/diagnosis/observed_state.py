@@ -56,8 +56,8 @@ def _counted_inside(
     stores = [module.statement(n) for n in used if not isinstance(n.ctx, ast.Load)]
     reads = [n for n in used if isinstance(n.ctx, ast.Load) and _is_computed_with(module, n)]
     statements = [s for n in reads if (s := module.statement(n)) is not None and s not in stores]
-    calls = list(_uses(module, {name_of(function), *_names_of(module, function)} - {""}))
-    is_repeated = len(calls) > 1 or any(any(_loops(module, use)) for use in calls)
+    calls = list(uses_of(module, {name_of(function), *names_of(module, function)} - {""}))
+    is_repeated = len(calls) > 1 or any(any(loops_of(module, use)) for use in calls)
     if not statements or not is_repeated:
         return None
     facts = {"name": name, "function": name_of(function)}
@@ -136,12 +136,12 @@ def _is_used_later(
     """Return whether a function, or one that uses it, is used after a change."""
     if isinstance(module.function(change), Definition):
         return True  # when that function runs is not known
-    for use in _uses(module, {name_of(function), *_names_of(module, function)} - {""}):
+    for use in uses_of(module, {name_of(function), *names_of(module, function)} - {""}):
         user = module.function(use)
         is_after = use.lineno > (change.end_lineno or change.lineno)
         if is_after and _is_made_again(module, function, change, use):
             continue
-        shares_loop = bool(set(_loops(module, use)) & set(_loops(module, change)))
+        shares_loop = bool(set(loops_of(module, use)) & set(loops_of(module, change)))
         if user is None and (is_after or shares_loop):
             return True
         if user is not None and depth and _is_used_later(module, user, change, depth - 1):
@@ -164,7 +164,8 @@ def _is_made_again(
     return any(is_other or own not in names_in(n) for n in makers)
 
 
-def _uses(module: Module, names: set[str]) -> Iterator[ast.Name | ast.Attribute]:
+def uses_of(module: Module, names: set[str]) -> Iterator[ast.Name | ast.Attribute]:
+    """Yield the places that read a name, or an attribute of that name."""
     nodes = (n for n in ast.walk(module.tree) if isinstance(n, ast.Name | ast.Attribute))
     for node in nodes:
         is_one = (path_of(node) or "").rpartition(".")[2] in names
@@ -172,11 +173,12 @@ def _uses(module: Module, names: set[str]) -> Iterator[ast.Name | ast.Attribute]
             yield node
 
 
-def _loops(module: Module, node: ast.AST) -> Iterator[ast.AST]:
+def loops_of(module: Module, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the loop statements around a node."""
     return (n for n in module.ancestors(node) if isinstance(n, ast.For | ast.While))
 
 
-def _names_of(module: Module, function: FunctionNode) -> Iterator[str]:
+def names_of(module: Module, function: FunctionNode) -> Iterator[str]:
     """List the names that a transformed version of a function is assigned to."""
     for item in applied(module):
         statement = module.statement(item.node)
@@ -204,7 +206,7 @@ def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> 
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and _is_of(a, function)]
     stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
-    changes = [s for s in stores if _stores_attribute(s, name) and not _is_start(module, s)]
+    changes = [s for s in stores if _stores_attribute(s, name) and not is_start(module, s)]
     if len(jits) > 1 or not any(_is_used_later(module, function, c) for c in changes):
         return None
     place = place_of(jits[0]) if jits else definition_place(module, function)
@@ -219,7 +221,7 @@ def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -
     read = [n for n in nodes if isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)]
     owners = {n.value.id for n in read if isinstance(n.value, ast.Name)}
     stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
-    changes = [s for s in stores if _stores_attribute(s, name) and not _is_start(module, s)]
+    changes = [s for s in stores if _stores_attribute(s, name) and not is_start(module, s)]
     later = [c for c in changes if _may_follow(module, c, function)]
     if len(owners) != 1 or owners & (given | {"self"}) or not all(map(_is_value(module), read)):
         return None
@@ -271,7 +273,8 @@ def _stores_attribute(statement: ast.Assign | ast.AugAssign, name: str) -> bool:
     return any(n.attr == name and isinstance(n.ctx, ast.Store) for n in stored)
 
 
-def _is_start(module: Module, statement: ast.stmt) -> bool:
+def is_start(module: Module, statement: ast.stmt) -> bool:
+    """Return whether a statement belongs to a method that sets an object up."""
     return name_of(module.function(statement)) in ("__init__", "__post_init__", "setup", "reset")
 
 

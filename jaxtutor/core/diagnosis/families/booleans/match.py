@@ -356,6 +356,8 @@ def _flag_in_settings(test: TruthTest, node: ast.Attribute) -> str | None:
         return None
     if (test.context.failure.tracer or "").lstrip("~") != "bool[]" or function is None:
         return None
+    if len(test.context.failure.origin) > 1:  # computed by a property, not given
+        return None
     same = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
     same = [n for n in same if path_of(n) == path_of(node)]
     return node.value.id if all(_is_condition(test.module, n) for n in same) else None

@@ -6,9 +6,11 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 
 MOST_ENTRIES = 4
+_MAKERS = ("init", "init_with_output", "lazy_init", "tabulate")
 
 
 class Container(AtFrame, frozen=True, kw_only=True):
@@ -28,6 +30,8 @@ def container_for_array(context: FailureContext) -> Container | None:
         return None
     frame, argument = passed
     name = frame.module.text(argument)
+    if kind == "tuple" and keys:
+        return _shape(context, frame, argument)
     entries = tuple(f"[{_quoted(key)}]" for key in keys) or ("[0]", "[1]")
     entries = _unread(frame, name, entries)[:MOST_ENTRIES]
     facts = {
@@ -41,6 +45,22 @@ def container_for_array(context: FailureContext) -> Container | None:
     return Container(place, facts, context=context, frame=frame, argument=argument, entries=entries)
 
 
+def _shape(context: FailureContext, frame: FrameContext, argument: ast.expr) -> Container:
+    """Match a tuple of integers: a shape, where an array of that shape belongs."""
+    name = frame.module.text(argument)
+    inner = next(n for n in reversed(context.failure.trail) if n)
+    facts = {"name": name, "argument": inner, "detail": f"jnp.ones({name})"}
+    return Container(
+        frame.place(argument),
+        facts,
+        "shape",
+        context=context,
+        frame=frame,
+        argument=argument,
+        entries=(),
+    )
+
+
 def _first_passed(
     context: FailureContext, trail: tuple[str, ...]
 ) -> tuple[FrameContext, ast.expr] | None:
@@ -51,7 +71,7 @@ def _first_passed(
         if not name or not isinstance(call, ast.Call):
             break
         given = [*call.args, *(k.value for k in call.keywords)]
-        same = [a for a in given if isinstance(a, ast.Name) and a.id == name]
+        same = [a for a in given if frame.module.text(a) == name]
         if len(same) != 1:
             break
         found = frame, same[0]
@@ -82,7 +102,12 @@ def _unread(frame: FrameContext, name: str, entries: tuple[str, ...]) -> tuple[s
 
 
 def pass_entry(found: Container) -> Drafts:
-    """Pass one of the entries."""
+    """Pass one of the entries, or an array of a shape."""
+    if found.form == "shape":
+        draft, call = Draft(found.module), found.call
+        if call is not None and method_of(call) in _MAKERS:
+            draft.certain()  # only the shape and type of what it gets matter
+        yield draft.wrap(found.argument, f"{draft.name('jax.numpy')}.ones(", ")")
     for entry in found.entries:
         draft = Draft(found.module).after(found.argument, entry)
         yield draft.certain() if len(found.entries) == 1 else draft

@@ -105,7 +105,7 @@ def not_callable(context: FailureContext) -> ValueForFunction | None:
     """A value is passed where a loop, a branching or a transformation takes a function."""
     call = at_call(context)
     is_swapped = call is not None and call.path in SIGNATURES and _is_function_as_data(context)
-    if call is None or not (_says_callable(context) or is_swapped):
+    if call is None or not (_says_callable(context, call) or is_swapped):
         return None
     names = SIGNATURES.get(call.path, ("function", "..."))
     values = tuple(v for v in _expected(call) if not is_function(call.frame, v))
@@ -128,8 +128,9 @@ def not_callable(context: FailureContext) -> ValueForFunction | None:
     )
 
 
-def _says_callable(context: FailureContext) -> bool:
-    return re.search(r"callable|object is not iterable", context.message) is not None
+def _says_callable(context: FailureContext, call: AtCall) -> bool:
+    is_branches = call.path == "jax.lax.switch" and "object is not iterable" in context.message
+    return is_branches or "callable" in context.message
 
 
 def _is_function_as_data(context: FailureContext) -> bool:
@@ -405,7 +406,11 @@ def not_a_key(context: FailureContext) -> AtCall | None:
     if call is None or not call.path.startswith("jax.random.") or not call.node.args:
         return None
     facts = {"name": call.module.text(call.node.args[0]), "function": call.path}
-    return replace(call, facts=facts)
+    form = "stream" if _NNX_STREAM.search(context.message) else ""
+    return replace(call, facts=facts, form=form)
+
+
+_NNX_STREAM = re.compile(r"rnglib\.(?:RngStream|Rngs)\b")
 
 
 def shape_spread(context: FailureContext) -> AtCall | None:

@@ -277,7 +277,7 @@ def _not_called(call: AtCall, functions: tuple[ast.expr, ...], argument: str) ->
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
-        "argument": f"{name}({argument})",
+        "argument": f"{name}({argument or '…'})",
     }
     return NotCalled(
         call.frame.place(functions[0]),

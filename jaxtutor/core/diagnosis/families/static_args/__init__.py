@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.static_args import fix, match
+from jaxtutor.core.diagnosis.rewriting.hoisting import make_once
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
@@ -13,4 +14,7 @@ RULES = (
     rule("self-not-static", match.self_not_static, fix.name_self),
     rule("nonarray-arg-not-static", match.not_static, fix.name_argument),
 )
-FINDING_FIXES = (FindingFix("static-arg-changes-each-call", fix.changes_each_call),)
+FINDING_FIXES = (
+    FindingFix("static-arg-changes-each-call", fix.changes_each_call),
+    FindingFix("new-callable-each-call", make_once),
+)

@@ -1,0 +1,102 @@
+"""Finds keys that a compiled function makes from a constant: they are the same in each call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.loops import carried, loop_around
+from jaxtutor.core.diagnosis.observed_state import names_of, uses_of
+from jaxtutor.core.diagnosis.reading import calls_to
+from jaxtutor.core.diagnosis.source import Definition, Location, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.transforms import applied
+
+MOST_DEPTH = 3
+"""Calls between a compiled function and the one that makes the key."""
+
+Found = tuple[str, Location, dict[str, str]]
+
+_MAKING = ("jax.random.key", "jax.random.PRNGKey")
+_DERIVING = ("split", "fold_in", "clone", "key_data", "wrap_key_data", "key_impl")
+_LOOPS = ("scan", "fori_loop", "while_loop")
+_ON_PURPOSE = (
+    "init", "make", "create", "build", "param", "weight", "feature", "basis", "project", "eval",
+    "test", "valid", "data", "fixed", "determ", "hutch", "sketch", "main", "loader", "reset",
+    "experiment", "trial", "simul", "estimat", "reference", "plot",
+)  # fmt: skip
+
+
+def constant_keys(module: Module) -> Iterator[Found]:
+    """Yield each key of a constant seed from which a repeated compiled function draws."""
+    for call in ast.walk(module.tree):
+        if not isinstance(call, ast.Call) or module.dotted(call.func) not in _MAKING:
+            continue
+        if len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
+            continue
+        function = _repeated_around(module, call)
+        if function is not None and _is_drawn_from(module, call):
+            facts = {"function": function.name, "name": module.text(call), "form": "constant"}
+            yield "prng-key-reuse", module.location(call), facts
+
+
+def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
+    """Return the function around a node, if it belongs to a compiled step or loop body."""
+    around = [n for n in module.ancestors(node) if isinstance(n, Definition)]
+    users = [*around, *(u for f in around for u in _users(module, f))]
+    if any(word in f.name.lower() for f in users for word in _ON_PURPOSE):
+        return None
+    if not any(_is_repeated(module, function) for function in users):
+        return None
+    return around[0]
+
+
+def _users(module: Module, function: Definition, depth: int = MOST_DEPTH) -> Iterator[Definition]:
+    """Yield the functions of the file that call a function, and those that call them."""
+    for call in calls_to(module, function.name) if depth else ():
+        for user in module.ancestors(call):
+            if isinstance(user, Definition) and user is not function:
+                yield user
+                yield from _users(module, user, depth - 1)
+
+
+def _is_repeated(module: Module, function: Definition) -> bool:
+    """Return whether a function is a body of a compiled loop, or compiled and called in rounds.
+
+    Rounds that hand nothing on may be experiments, which share their random numbers on purpose.
+    """
+    kinds = {item.kind for item in applied(module) if item.function is function}
+    if "jit" not in kinds:
+        return not kinds.isdisjoint(_LOOPS)
+    for use in uses_of(module, {function.name, *names_of(module, function)} - {""}):
+        call, loop = module.parents.get(use), loop_around(module, use)
+        if loop is not None and isinstance(call, ast.Call) and carried(module, loop, call):
+            return True
+    return False
+
+
+def _is_drawn_from(module: Module, call: ast.Call) -> bool:
+    """Return whether numbers are drawn from a key, or from its parts, and it is never folded."""
+    parent, statement = module.parents.get(call), module.statement(call)
+    if isinstance(parent, ast.Call):
+        return _draws(module, parent)
+    if not isinstance(statement, ast.Assign) or statement.value is not call:
+        return False
+    names = bound_names(statement)
+    for other in ast.walk(module.scope(call)):  # keys that are split off belong to it
+        if isinstance(other, ast.Assign) and _takes(module, other.value, names, ("split",)):
+            names = names | bound_names(other)
+    calls = [n for n in ast.walk(module.scope(call)) if isinstance(n, ast.Call)]
+    if any(_takes(module, n, names, ("fold_in",)) for n in calls):
+        return False
+    return any(_draws(module, n) and path_of(n.args[0]) in names for n in calls if n.args)
+
+
+def _takes(module: Module, node: ast.expr, names: set[str], functions: tuple[str, ...]) -> bool:
+    if not isinstance(node, ast.Call) or not node.args or path_of(node.args[0]) not in names:
+        return False
+    return module.dotted(node.func) in [f"jax.random.{name}" for name in functions]
+
+
+def _draws(module: Module, call: ast.Call) -> bool:
+    home, _, name = (module.dotted(call.func) or "").rpartition(".")
+    return home == "jax.random" and name not in _DERIVING

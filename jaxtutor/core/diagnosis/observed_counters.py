@@ -1,0 +1,75 @@
+"""Names attributes that count the traces of a compiled function, where its calls were meant."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from jaxtutor.core.data.model import Observation
+from jaxtutor.core.diagnosis.observed_location import Found
+from jaxtutor.core.diagnosis.observed_state import is_start, loops_of, names_of, uses_of
+from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.transforms import name_of
+
+MOST_DEPTH = 3
+"""Calls from a compiled function to the method that counts."""
+
+OfFunction = Callable[[Observation, Module, FunctionNode], Found | None]
+
+
+def or_counter(otherwise: OfFunction) -> OfFunction:
+    """Return a function that looks for a counter first, then for the cause of another function."""
+
+    def found(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+        return counter(seen, module, function) or otherwise(seen, module, function)
+
+    return found
+
+
+def counter(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+    """Find `self.t += 1` in traced code, where the program computes with `t`."""
+    name = seen.facts.get("name", "")
+    traced = _called_by(module, function)
+    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Attribute) and n.attr == name]
+    stores = [module.statement(n) for n in nodes if isinstance(n.ctx, ast.Store)]
+    counts = [s for s in stores if isinstance(s, ast.AugAssign)]
+    others = [s for s in stores if s is not None and s not in counts and not is_start(module, s)]
+    if not counts or others or not all(module.function(s) in traced for s in counts):
+        return None
+    reads = [n for n in nodes if isinstance(n.ctx, ast.Load)]
+    if not any(isinstance(module.parents.get(n), ast.BinOp) for n in reads):
+        return None
+    if not _is_repeated(module, function):
+        return None
+    facts = {
+        "name": module.text(counts[0].target),
+        "function": name_of(function),
+        "form": "counted",
+    }
+    return "stale-global", module.location(counts[0]), facts
+
+
+def _called_by(module: Module, function: FunctionNode, depth: int = MOST_DEPTH) -> list[ast.AST]:
+    """List a function and those of the file that it calls."""
+    found: list[ast.AST] = [function]
+    for call in ast.walk(function):
+        path = path_of(call.func) if isinstance(call, ast.Call) else None
+        callee = module.function_named((path or "").rpartition(".")[2])
+        if isinstance(callee, Definition) and callee is not function and depth:
+            found.extend(_called_by(module, callee, depth - 1))
+    return found
+
+
+def _is_repeated(module: Module, function: FunctionNode) -> bool:
+    """Return whether a compiled function is called in a loop, or at several places."""
+    names = {name_of(function), *names_of(module, function)} - {""}
+    uses = list(uses_of(module, names))
+    if len(uses) > 1 or any(any(loops_of(module, use)) for use in uses):
+        return True
+    users = [user for use in uses if (user := module.function(use)) is not None]
+    return any(user is not function and _is_repeated_by(module, user) for user in users)
+
+
+def _is_repeated_by(module: Module, user: FunctionNode) -> bool:
+    uses = list(uses_of(module, {name_of(user)} - {""}))
+    return name_of(user).startswith("__") or any(any(loops_of(module, use)) for use in uses)

@@ -1,0 +1,140 @@
+"""Follows values that are not finite back to the operation that made the first one from numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jaxtutor.core.data.model import Frame
+
+MOST_ELEMENTS = 200_000  # of an array that is examined
+MOST_KEPT = 200  # arrays whose origin is remembered, held so that no id is reused
+_IN_TEXT = re.compile(r"\b(nan|inf)\b")
+_SIGNS = {"div": "/", "mul": "*", "sub": "-", "add": "+", "pow": "**"}
+_CALLS = frozenset(
+    "log log1p sqrt rsqrt cbrt exp exp2 expm1 acos asin acosh atanh tan lgamma digamma".split()
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The operation that made a value that is not finite from values that are."""
+
+    place: Frame | None
+    detail: str
+    is_backward: bool
+
+
+class NonFiniteOrigins:
+    """Remembers for each array that is not finite where the first such value came from."""
+
+    def __init__(self) -> None:
+        self._origins: dict[int, tuple[Any, Origin]] = {}
+        self._made: list[Origin] = []
+
+    def follow(
+        self,
+        name: str,
+        ins: Sequence[Any],
+        outs: Sequence[Any],
+        place: Frame | None,
+        is_backward: bool = False,
+        since: int | None = None,
+    ) -> None:
+        """Record where the values of an operation that are not finite come from.
+
+        `since` is the number of origins that were known before a loop's body was followed.
+        """
+        wrong = [out for out in outs if not is_finite(out)]
+        if not wrong or len(self._origins) >= MOST_KEPT:
+            return
+        made = self.count if since is None else since
+        sources = [value for value in ins if not is_finite(value)]
+        known = next((o for value in sources if (o := self.of(value)) is not None), None)
+        for out in wrong:
+            if self.of(out) is not None:
+                continue
+            if known is None and not sources:
+                known = self._made[made] if self.count > made else None
+                known = known or self._new(name, ins, out, place, is_backward)
+            if known is not None:
+                self._origins[id(out)] = out, known
+
+    @property
+    def count(self) -> int:
+        """The number of operations that made values that are not finite."""
+        return len(self._made)
+
+    def _new(
+        self, name: str, ins: Sequence[Any], out: Any, place: Frame | None, is_backward: bool
+    ) -> Origin:
+        origin = Origin(place, _detail(name, ins, out), is_backward)
+        self._made.append(origin)
+        return origin
+
+    def of(self, value: Any) -> Origin | None:
+        """Return where an array's first value that is not finite came from, if that was seen."""
+        found = self._origins.get(id(value))
+        return found[1] if found is not None else None
+
+    def copy_to(self, values: Sequence[Any], twins: Sequence[Any]) -> None:
+        """Record that arrays have the values of others whose origins are known."""
+        for value, twin in zip(values, twins, strict=False):
+            origin = self.of(value)
+            if origin is not None and len(self._origins) < MOST_KEPT:
+                self._origins[id(twin)] = twin, origin
+
+    def shown(self, values: Sequence[object]) -> Iterator[Origin]:
+        """Yield the origins of printed values; of a text only if there is just one origin."""
+        for value in values:
+            origin = self.of(value)
+            if origin is not None:
+                yield origin
+            elif self._made and _shows_non_finite(value):
+                places = {made.place for made in self._made}
+                yield from self._made[:1] if len(places) == 1 else ()
+
+
+def is_finite(value: Any) -> bool:
+    """Return False for a float array of moderate size that contains a NaN or an infinity."""
+    dtype = getattr(value, "dtype", None)
+    if not isinstance(dtype, np.dtype) or dtype.kind not in "fV":
+        return True
+    if not 0 < int(np.prod(np.shape(value))) <= MOST_ELEMENTS:
+        return True
+    array = np.asarray(value)
+    return bool(np.isfinite(array.astype(np.float32) if dtype.kind == "V" else array).all())
+
+
+def _shows_non_finite(value: object) -> bool:
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    if isinstance(value, str):
+        return _IN_TEXT.search(value) is not None
+    return isinstance(value, np.ndarray | np.generic) and not is_finite(value)
+
+
+def _detail(name: str, ins: Sequence[Any], out: Any) -> str:
+    """Write the operation with the numbers of the first wrong element: `log(0.0) is -inf`."""
+    array = np.asarray(out).astype(np.float64)
+    position = tuple(int(n) for n in np.argwhere(~np.isfinite(array))[0])
+    numbers = [_at(value, np.shape(out), position) for value in ins]
+    if any(number is None for number in numbers):
+        return ""
+    texts = [f"{number:.4g}" for number in numbers if number is not None]
+    result = f"{array[position]:.4g}"
+    if name in _SIGNS and len(texts) == 2:
+        return f"{texts[0]} {_SIGNS[name]} {texts[1]} is {result}"
+    return f"{name}({', '.join(texts)}) is {result}" if name in _CALLS else ""
+
+
+def _at(value: Any, shape: tuple[int, ...], position: tuple[int, ...]) -> float | None:
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiu" or array.shape not in ((), shape):
+        return None
+    return float(array[position] if array.shape else array)
