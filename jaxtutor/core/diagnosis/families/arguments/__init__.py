@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.rules import rule
 ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
 """Asked before the static arguments: `jit` refuses an iterator with the same message."""
 
-TEXTS = (rule("text-as-number", texts.text_for_number, texts.convert),)
+TEXTS = (rule("text-as-number", texts.text_as_number, texts.convert),)
 """Asked before the sizes: a text is refused as a size with the messages of those causes."""
 
 RULES = (

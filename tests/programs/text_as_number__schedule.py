@@ -1,4 +1,4 @@
-# expects: text-for-number at 16
+# expects: text-as-number at 16
 # needs: optax
 import argparse
 

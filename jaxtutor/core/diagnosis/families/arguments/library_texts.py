@@ -14,14 +14,14 @@ from jaxtutor.core.diagnosis.source import Module, path_of
 _NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
 
 
-class TextForNumber(AtFrame, frozen=True, kw_only=True):
+class LibraryText(AtFrame, frozen=True, kw_only=True):
     """A call of a library that gets a number as a text, which is one of the arguments `given`."""
 
     module_of: Module | None
     given: tuple[ast.expr, ...]
 
 
-def text_for_number(context: FailureContext) -> TextForNumber | None:
+def text_in_library(context: FailureContext) -> LibraryText | None:
     """A library computes with a value that is a text of digits, as files and prompts give."""
     check, frame = context.failure.check, context.frame
     texts = [said for said in check.values.values() if _NUMBER.fullmatch(said)] if check else []
@@ -39,7 +39,9 @@ def text_for_number(context: FailureContext) -> TextForNumber | None:
     facts = {"argument": texts[0].strip("`"), "name": first, "function": check.function}
     facts["detail"] = check.condition
     place = module.location(node) if module is not None and node is not None else None
-    return TextForNumber(place, facts, context=context, frame=frame, module_of=module, given=given)
+    return LibraryText(
+        place, facts, "library", context=context, frame=frame, module_of=module, given=given
+    )
 
 
 def _is_of(module: Module, call: ast.Call, package: str) -> bool:
@@ -60,7 +62,7 @@ def _is_plain(node: ast.expr) -> bool:
     return path_of(node) is not None
 
 
-def convert_texts(found: TextForNumber) -> Drafts:
+def convert_texts(found: LibraryText) -> Drafts:
     """Convert every setting of the call: a number stays what it is."""
     if found.module_of is None:
         return
