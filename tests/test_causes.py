@@ -33,6 +33,7 @@ DOCS = (
     "https://docs.kidger.site/",
     "https://num.pyro.ai/en/stable/",
     "https://dm-haiku.readthedocs.io/en/latest/",
+    "https://docs.python.org/3/",
 )
 BRACES = re.compile(r"\{(\w*)\}")
 
