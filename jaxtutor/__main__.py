@@ -68,12 +68,16 @@ def _run() -> int:
 
 
 def _start_early(arguments: list[str]) -> Process | None:
-    """Start the worker that `check` or `repl` needs, so that it imports jax while we parse.
+    """Start the worker that the command needs, so that it gets ready while we parse.
 
-    It recognises only the plain forms of the options; a lesson with other needs starts its own.
+    That of `check` and `repl` imports jax. It recognises only the plain forms of the options; a
+    lesson with other needs starts its own.
     """
-    if arguments[:1] not in (["check"], ["repl"]) or {"--help", "-h"} & set(arguments):
+    starting = (["check"], ["repl"], ["diagnose"])
+    if arguments[:1] not in starting or {"--help", "-h"} & set(arguments):
         return None
+    from itertools import takewhile
+
     from jaxtutor.processes import spawn, standby
 
     device = None
@@ -85,6 +89,11 @@ def _start_early(arguments: list[str]) -> Process | None:
     try:
         if arguments[0] == "repl":
             return spawn.start(spawn.for_prompt(device))
+        if arguments[0] == "diagnose":  # the words after the first name are the program's
+            ours = list(takewhile(lambda word: word.startswith("-"), arguments[1:]))
+            if any(word.startswith("--device") for word in ours):
+                return None
+            return spawn.start(spawn.for_program(None, shares_terminal="--json" not in ours))
         kind = spawn.Kind(device)
         if "--confine" in arguments:  # confined checks need another kind of worker
             return None

@@ -26,8 +26,10 @@ KEYS = {"title", "raises", "advice", "see", "docs"}
 OPTIONAL = {"message", "needs", "forms"}
 DOCS = (
     "https://docs.jax.dev/en/latest/",
+    "https://docs.python.org/3/",
     "https://flax.readthedocs.io/en/latest/",
     "https://optax.readthedocs.io/en/latest/",
+    "https://orbax.readthedocs.io/en/latest/",
     "https://docs.kidger.site/",
     "https://num.pyro.ai/en/stable/",
     "https://dm-haiku.readthedocs.io/en/latest/",
@@ -114,7 +116,7 @@ def test_sentences_read_well_without_facts(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)
-def test_docs_point_to_jax(page: Path) -> None:
+def test_docs_point_to_jax_a_library_or_python(page: Path) -> None:
     """A page's links lead to the documentation of JAX, or of the library that it is about."""
     docs = read_front(page.read_text())["docs"]
     assert isinstance(docs, str)

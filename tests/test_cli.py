@@ -697,6 +697,18 @@ def test_a_slip_is_json_where_json_was_wanted(
     assert "--help" in ran.report["error"]["remedy"]
 
 
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_an_error_does_not_repeat_a_long_argument(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says how long the argument is."""
+    assert 2 == run(["drill", f"--line={'9' * 5000}", *more])
+    said = capsys.readouterr()
+
+    assert "5,007 characters" in (said.out if more else said.err)
+    assert 200 > len(said.out + said.err)
+
+
 def test_a_shell_is_not_named_for_its_completion(capsys: pytest.CaptureFixture[str]) -> None:
     """The name of a shell is refused: the completion of another shell would be installed."""
     assert 2 == run(["--install-completion", "powershell"])

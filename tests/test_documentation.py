@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from jaxtutor.core.data.model import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.worker.documentation import parameters_in
+from jaxtutor.worker.documentation import parameters_in, result_in
 from program_pool import failure_of
 
 GOOGLE = """Apply a window.
@@ -52,6 +53,17 @@ Returns
 result
     the windows.
 """
+
+
+@pytest.mark.parametrize("text", [GOOGLE, EQUINOX, SPHINX, NUMPY])
+def test_the_result_of_a_docstring_is_read(text: str) -> None:
+    """Each style of docstrings says what is returned."""
+    assert "the windows." in result_in(text).lower()
+
+
+def test_a_docstring_without_a_result_has_none() -> None:
+    """Nothing is made up where the docstring is silent."""
+    assert "" == result_in("Apply a window.\n\nArgs:\n  size: the length.\n")
 
 
 @pytest.mark.parametrize("text", [GOOGLE, EQUINOX, SPHINX, NUMPY])
@@ -105,15 +117,61 @@ def test_the_parameter_that_a_message_names_is_quoted(
     source = LIBRARY.replace("{message!r}", repr(message))
     source += "import jax.numpy as jnp\nrows = jnp.ones((7, 2))\nlibrary.window(rows, 3)\n"
     said = advice(source, tmp_path)
-    assert "`rows` is `float32[7,2]`" in said
+    assert "is `float32[7,2]`" in said
     assert f"says of `{quoted}`" in said
     assert f"says of `{left}`" not in said
 
 
-def test_the_item_that_has_an_attribute_is_named(tmp_path: Path) -> None:
-    """An attribute of a tuple that one of its items has is found there."""
-    source = "state = (1.5, {'a': 1})\nstate.hex\n"
-    assert "`state[0].hex`" in advice(source, tmp_path)
+def failed(source: str, folder: Path) -> Failure:
+    """Return the failure of a program that may call the function `window` of a library."""
+    return failure_of(LIBRARY.replace("{message!r}", "''") + source, folder)
+
+
+def test_items_that_have_what_their_container_lacks_are_found(tmp_path: Path) -> None:
+    """An attribute or key that an item at any depth has is found there."""
+    state = failed("state = (1.5, ('a', 2.5))\nstate.hex\n", tmp_path)
+    assert ("[0]", "[1][1]") == state.holders
+    tree = failed("tree = {'params': {'a': {'w': 1}}, 'w': 2}\ntree['a']\n", tmp_path)
+    assert ('["params"]',) == tree.holders
+
+
+def test_values_that_a_call_computes_are_known(tmp_path: Path) -> None:
+    """An argument that is not a name is described as the library's frame holds it."""
+    source = "import jax.numpy as jnp\nlibrary.window(jnp.ones((7, 2)).T, size=3)\n"
+    found = failed(source, tmp_path)
+    assert [("jnp.ones((7, 2)).T", "float32[2,7]")] == [(f.name, f.detail) for f in found.passed]
+    whole = LIBRARY.replace("{message!r}", "''") + source
+    assert "`jnp.ones((7, 2)).T` is `float32[2,7]`" in advice(whole, tmp_path)
+
+
+CHECKED = """
+import types
+import numpy
+
+source = "def fold(rows, size):\\n    assert rows.ndim == size\\n"
+file = "{folder}/folding.py"
+open(file, "w").write(source)
+library = types.ModuleType("folding")
+exec(compile(source, file, "exec"), library.__dict__)
+table = numpy.ones((2, 3))
+library.fold(table, 3)
+"""
+
+
+def test_the_condition_that_a_library_asserts_is_quoted(tmp_path: Path) -> None:
+    """An assertion without a message is explained by its condition and its values."""
+    library = tmp_path / "usr" / "lib"
+    library.mkdir(parents=True)
+    said = advice(CHECKED.replace("{folder}", str(library)), tmp_path)
+    assert "`folding.fold` requires `rows.ndim == size`" in said
+    assert "`size` is `3`" in said
+
+
+def test_where_a_value_comes_from_is_quoted(tmp_path: Path) -> None:
+    """A name in the expression that failed is followed by what was assigned to it."""
+    source = LIBRARY.replace("{message!r}", "'no'")
+    source += "import jax.numpy as jnp\nrows = jnp.ones((7, 2))\nlibrary.window(rows, 3)\n"
+    assert "`jnp.ones((7, 2))`) is `float32[7,2]`" in advice(source, tmp_path)
 
 
 def test_the_keys_of_a_dict_are_listed(tmp_path: Path) -> None:

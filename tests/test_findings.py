@@ -466,3 +466,48 @@ def test_the_time_of_a_first_call_is_that_of_the_compiler() -> None:
     """Python waits for the compiler, so the time of a first call says something."""
     source = "import time\nfast = jax.jit(f)\nt = time.time()\nfast(x)\nprint(time.time() - t)\n"
     assert [] == read(source)
+
+
+OPTAX = """
+import optax
+tx = optax.adam(0.1)
+grads = jax.grad(loss)(params)
+updates, state = tx.update(grads, state)
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "params = optax.apply_updates(params, updates)",
+        "params = jax.tree.map(lambda p, u: p + u, params, updates)",
+        "params = jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)",
+        "params = jax.tree.map(lambda p, u: p - (-u), params, updates)",
+        "grads = jax.tree.map(lambda g: -g, grads)\nparams = optax.apply_updates(params, grads)",
+    ],
+)
+def test_a_step_down_is_no_finding(step: str) -> None:
+    """Updates are added, gradients subtracted; a gradient that was turned may be added."""
+    assert [] == read(OPTAX + step + "\n")
+
+
+def test_a_transformation_without_a_sign_may_be_subtracted() -> None:
+    """`optax.scale_by_adam` does not turn the gradient, so its updates are subtracted."""
+    source = OPTAX.replace("optax.adam(0.1)", "optax.chain(optax.scale_by_adam())")
+    assert [] == read(source + "params = jax.tree.map(lambda p, u: p - u, params, updates)\n")
+
+
+@pytest.mark.parametrize("end", ["x", "jax.nn.log_softmax(x)", "jax.nn.softmax(x), x"])
+def test_logits_are_no_finding(end: str) -> None:
+    """A model that returns logits, or the logarithm of probabilities, suits the loss."""
+    source = f"""
+    import flax.linen as nn
+    import optax
+    class Net(nn.Module):
+        def __call__(self, x):
+            return {end}
+    def loss(params, x, y):
+        scores = Net().apply(params, x)
+        return optax.softmax_cross_entropy(scores, y)
+    """
+    assert [] == read(source)

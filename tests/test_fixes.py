@@ -238,6 +238,7 @@ PAGE_EXEMPT = {
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
     "library-argument-missing": "the value that is missing stands nowhere in the program",
     "leaked-by-closure": "what is stored has to become part of the carry",
+    "relative-import-in-script": "the file that it imports from is not there",
     "none-argument": "what stands for the missing array is for its author to say",
     "scan-carry-shape-change": "a carry that grows has to become the scan's output",
     "traced-repeat-count": "only the data say how long the result is",

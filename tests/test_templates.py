@@ -29,7 +29,7 @@ from trials.sample_lessons import SOLUTION, make_lesson
 CPU = Kind("cpu", memory=1024)
 
 pytestmark = pytest.mark.skipif(
-    not templates._is_possible(), reason="workers cannot be forked from a template here"
+    not templates._is_possible(CPU), reason="workers cannot be forked from a template here"
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import platform
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +48,8 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     if unknown := sorted(set(given.parts) - set(PARTS)):
         parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    # A shell lets background jobs ignore it, and the programs under trial would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     console = Console(soft_wrap=True)
     console.print(f"jaxtutor of {Path(jaxtutor.__file__).parent}", markup=False)
     results: list[Result] = []

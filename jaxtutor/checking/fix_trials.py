@@ -7,6 +7,8 @@ checks pass, in a script the results are those of the program without `jit`.
 from __future__ import annotations
 
 import builtins
+import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,8 +36,9 @@ from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree
 from jaxtutor.core.judging.judge import observations, pick
-from jaxtutor.processes.runner import Cancel
-from jaxtutor.processes.spawn import Kind, for_program
+from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.spawn import Kind, for_trial
+from jaxtutor.processes.templates import Templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,13 +47,19 @@ if TYPE_CHECKING:
     from jaxtutor.checking.script_check import ScriptDiagnosis
     from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.diagnosis.pages import Cause
-    from jaxtutor.processes.runner import Runner
 
 TRY_SECONDS = 20.0
 """Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
 ALL_TRIALS_SECONDS = 60.0
 """Seconds after which no further edit is tried."""
 
+PREPARED_SECONDS = 5.0
+"""Seconds within which a program must end so that its fixes are tried in forks."""
+
+IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum"}
+
+ENVIRONMENT = ("environ", "putenv", "dotenv")
+"""Words in programs that set variables, of which jax reads some when it is imported."""
 
 FILE_ERRORS = frozenset(
     name
@@ -78,12 +87,37 @@ def fix_script(
 
     The learner's files stay as they are: each run reads the edited texts from memory.
     """
-    kind = for_program(device, shares_terminal=False, is_trial=True)
+    kind = for_trial(device, is_forked=_may_fork(original))
     trials = _ScriptTrials(original, runner, causes, kind)
     if original.diagnosis is not None and original.failure is not None:
         return original.with_diagnosis(_with_fix(original.diagnosis, trials.fix_failure()))
     fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in original.findings)
     return original.with_findings(fixed)
+
+
+@contextmanager
+def prepared_trials(device: str | None) -> Iterator[Runner]:
+    """Yield a runner for `fix_script` that gets ready while the program itself runs.
+
+    It imports jax on another CPU. A program that runs for long does without, to save the memory.
+    """
+    templates = Templates()
+    with closing(Runner(templates=templates)) as runner:
+        if (os.cpu_count() or 1) > 1:
+            templates.prepare(for_trial(device, is_forked=True), PREPARED_SECONDS)
+        yield runner
+
+
+def _may_fork(original: ScriptDiagnosis) -> bool:
+    """Return whether a program behaves alike if jax was imported before it began.
+
+    It may not if it changes the environment, or has modules with the names of others that jax
+    imports. `python -m pytest` may do so by its configuration.
+    """
+    names = {Path(file).stem for file in original.sources}
+    if original.program.kind == "module" or names & IMPORTED_WITH_JAX:
+        return False
+    return not any(word in text for text in original.sources.values() for word in ENVIRONMENT)
 
 
 def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:

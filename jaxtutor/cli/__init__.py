@@ -31,6 +31,10 @@ DECLARED_IN = {
 
 _COMPLETES = "_JAXTUTOR_COMPLETE"
 """The variable by which a shell asks for completions."""
+LONGEST_ARGUMENT = 4096
+"""Characters, as in the longest path; an error would repeat a longer argument. `diagnose` takes
+programs, and arguments for them."""
+
 _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 
 
@@ -43,6 +47,9 @@ def run(arguments: list[str], early: Process | None = None) -> int:
             "  Run it in the shell that is to have the completion.\n"
         )
         return UsageError.status
+    longest = max(map(len, arguments), default=0)
+    if longest > LONGEST_ARGUMENT and arguments[0] != "diagnose":
+        return _refuse_length(longest, as_json="--json" in arguments)
     try:
         plain = None if _COMPLETES in os.environ else _read_plain(arguments)
         if plain is None:
@@ -107,14 +114,28 @@ def _first_word(arguments: list[str]) -> str:
     return arguments[0] if arguments else ""
 
 
+def _refuse_length(characters: int, as_json: bool) -> int:
+    message = f"An argument has {characters:,} characters."
+    remedy = f"At most {LONGEST_ARGUMENT:,} are possible."
+    if as_json:
+        return _print_error(message, remedy)
+    sys.stderr.write(f"jaxtutor: {message} {remedy}\n")
+    return UsageError.status
+
+
 def _report_usage(error: Any) -> int:
     """Print click's error about the command line as JSON; return its exit status."""
+    path = error.ctx.command_path if getattr(error, "ctx", None) else "jaxtutor"
+    return _print_error(error.format_message(), f"See: {path} --help")
+
+
+def _print_error(message: str, remedy: str) -> int:
+    """Print an error about the command line as JSON; return its exit status."""
     import json
 
     from jaxtutor.core.reporting.reports import error_report
 
-    path = error.ctx.command_path if getattr(error, "ctx", None) else "jaxtutor"
-    report = error_report(error.format_message(), f"See: {path} --help", UsageError.status)
+    report = error_report(message, remedy, UsageError.status)
     sys.stdout.write(json.dumps(report) + "\n")
     return UsageError.status
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.checking.fix_trials import RIGHT_WITHOUT_JIT, fix_script
+from jaxtutor.checking.fix_trials import RIGHT_WITHOUT_JIT, fix_script, prepared_trials
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
@@ -25,6 +25,7 @@ from jaxtutor.errors import TutorError, UsageError
 if TYPE_CHECKING:
     from jaxtutor.checking.programs import Program
     from jaxtutor.core.data.model import Diagnosis, Failure, Fix
+    from jaxtutor.processes.runner import Runner
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
 
@@ -53,20 +54,10 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         lines = "1 line that is" if count == 1 else f"{count} lines that are"
         app.warn(f"{lines} not Python will not run, such as {program.notebook.skipped[0]}")
     app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
-    run = diagnose_program(
-        app.checker.runner,
-        app.library,
-        program,
-        device=app.options.device,
-        seconds=_limit(app) if chosen.seconds is None else chosen.seconds,
-        captured=app.options.json,
-        report=None if app.options.json else lambda found: _announce(app, program, found),
-    )
-    if not app.options.json:
-        _show(app, draw(app, run, chosen.traceback))
-        _remember(app, run)
-    if not chosen.once and not run.interrupted:
-        run = _try_fixes(app, run)
+    with nullcontext() if chosen.once else prepared_trials(app.options.device) as trials:
+        run = _run_and_show(app, program, chosen)
+        if trials is not None and not run.interrupted:
+            run = _try_fixes(app, run, trials)
     if run.interrupted:
         if app.options.json:
             app.print_json(report(run))
@@ -82,6 +73,23 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     return CLEAN if run.status == "clean" else NOT_CLEAN
 
 
+def _run_and_show(app: App, program: Program, chosen: DiagnoseOptions) -> ScriptDiagnosis:
+    """Run the program; print the diagnosis, if it is for a person."""
+    run = diagnose_program(
+        app.checker.runner,
+        app.library,
+        program,
+        device=app.options.device,
+        seconds=_limit(app) if chosen.seconds is None else chosen.seconds,
+        captured=app.options.json,
+        report=None if app.options.json else lambda found: _announce(app, program, found),
+    )
+    if not app.options.json:
+        _show(app, draw(app, run, chosen.traceback))
+        _remember(app, run)
+    return run
+
+
 def _remember(app: App, run: ScriptDiagnosis) -> None:
     """Record the names of the causes, for `drill`. Nothing here keeps a program from its diagnosis.
 
@@ -94,11 +102,11 @@ def _remember(app: App, run: ScriptDiagnosis) -> None:
             app.store.record_met_causes(causes)
 
 
-def _try_fixes(app: App, run: ScriptDiagnosis) -> ScriptDiagnosis:
+def _try_fixes(app: App, run: ScriptDiagnosis, runner: Runner) -> ScriptDiagnosis:
     """Try fixes for what was found; Ctrl-C ends the search, and the diagnosis stays."""
     try:
         with app.waiting("Looking for a fix that works in your program"):
-            return fix_script(run, app.checker.runner, app.library, app.options.device)
+            return fix_script(run, runner, app.library, app.options.device)
     except KeyboardInterrupt:
         return replace(run, interrupted=True)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
@@ -12,8 +11,6 @@ from jaxtutor.core.learning.drills import gather
 from jaxtutor.storage import clock
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from jaxtutor.display.progress import Sums
 
 MOST_CAUSES = 5
@@ -48,21 +45,16 @@ def _add_up(app: App) -> Sums:
     from jaxtutor.display.progress import Sums
 
     known = {lesson.slug for lesson in app.course.lessons}
-    attempts: Counter[str] = Counter()
-    days: Counter[date] = Counter()
-    for slug, day, count in app.store.activity():
-        if slug in known:
-            attempts[slug] += count
-            days[day] += count
+    progress = {slug: done for slug, done in app.store.progress().items() if slug in known}
+    attempts = {slug: done.attempts for slug, done in progress.items()}
     tries = {slug: n for slug, (n, _) in app.store.first_passes().items() if slug in known}
     chapters = [(it.number, it.title, [x.slug for x in it.lessons]) for it in app.course.chapters]
-    progress = app.store.progress()
     return Sums(
         chapters=activity.count_chapters(chapters, attempts, tries),
-        attempts=attempts.total(),
-        hints=sum(done.hints_shown for slug, done in progress.items() if slug in known),
+        attempts=sum(attempts.values()),
+        hints=sum(done.hints_shown for done in progress.values()),
         tries=tries,
-        days=days,
+        days=app.store.count_by_day(known),
         causes=app.store.causes(MOST_CAUSES),
         records=tuple(gather(app.store.met_causes(), app.store.drills()).values()),
         today=clock.now().astimezone().date(),

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from jaxtutor.core.data.worker_options import RUN_VARIABLE, WorkerOptions
 from jaxtutor.processes import control_groups, guardian
@@ -59,7 +59,8 @@ class Kind:
     `wrap` stands before the command and confines it. `program` is the module that is run: PROGRAM
     runs a learner's own program in an interpreter that is set up as Python sets it up. It and the
     prompt take JAX's options from the environment. `is_trial` is for a run whose output is compared
-    with that of another run. `imports` are statements that import libraries: a worker runs them
+    with that of another run, and `is_forked` lets it start from a process that has imported jax.
+    `imports` are statements that import libraries: a worker runs them
     before it takes a request, so that their time is not the submission's.
     """
 
@@ -71,12 +72,18 @@ class Kind:
     wrap: tuple[str, ...] = ()
     program: str = WORKER
     is_trial: bool = False
+    is_forked: bool = False
     imports: tuple[str, ...] = ()
 
 
-def for_program(device: str | None, shares_terminal: bool, is_trial: bool = False) -> Kind:
+def for_program(device: str | None, shares_terminal: bool) -> Kind:
     """Return the kind of worker that runs a learner's own program, without a memory limit."""
-    return Kind(device, 1, 0, shares_terminal=shares_terminal, program=PROGRAM, is_trial=is_trial)
+    return Kind(device, 1, 0, shares_terminal=shares_terminal, program=PROGRAM)
+
+
+def for_trial(device: str | None, is_forked: bool) -> Kind:
+    """Return the kind of worker that runs an edited version of a learner's own program."""
+    return replace(for_program(device, shares_terminal=False), is_trial=True, is_forked=is_forked)
 
 
 def for_prompt(device: str | None, cpus: int = 1) -> Kind:
@@ -132,7 +139,7 @@ def start(kind: Kind) -> Process:
     if group is None and kind.wrap:
         group = _create_scope(run, options.tasks, kind.memory)
     command = [*(group.prefix if group else ()), *kind.wrap]
-    command += [sys.executable, *_module(kind.program), options.encode()]
+    command += [sys.executable, *run_module(kind.program), options.encode()]
     stream = None if kind.shares_terminal else subprocess.PIPE
     try:
         popen = subprocess.Popen(
@@ -168,7 +175,7 @@ def _create_scope(run: str, tasks: int, memory: int) -> ControlGroup | None:
     return scopes.create(run, tasks, memory)
 
 
-def _module(program: str) -> tuple[str, ...]:
+def run_module(program: str) -> tuple[str, ...]:
     """Return the arguments that make Python run a module of the worker."""
     if program != PROGRAM:
         return ("-P", "-m", program)

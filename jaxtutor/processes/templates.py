@@ -2,8 +2,9 @@
 
 Most of a worker's start is the import of jax and of a lesson's libraries. A template imports them
 once; what it forks is a worker like any other, with its own session, limits and control group, and
-with a backend that it starts itself. Only Linux has all that is needed, and a confined worker
-starts from its sandbox; other workers are started one by one.
+with a backend that it starts itself. Runs of an edited program start from a template too, which has
+imported jax and no library. Only Linux has all that is needed, and a confined worker starts from
+its sandbox; other workers are started one by one.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ START_SECONDS = 90.0
 MOST = 3
 """Templates kept at a time: lessons of one chapter mostly need the same one."""
 
+TEMPLATE = "jaxtutor.worker.template"
+
 _NUMBER = struct.Struct("i")
 
 
@@ -38,25 +41,57 @@ class Templates:
     def __init__(self) -> None:
         self._kept: dict[Kind, _Template] = {}
         self._closed: list[_Template] = []
+        self._unused: set[Kind] = set()
         self._lock = threading.Lock()
 
     def fork(self, kind: Kind) -> Process | None:
-        """Return a new worker, or None if it cannot be forked."""
-        if kind.wrap or kind.program != WORKER or not _is_possible():
+        """Return a new worker, or None if it cannot be forked.
+
+        A learner's own program is forked only if `prepare` was called for its kind before.
+        """
+        if not _is_possible(kind):
             return None
-        # Memory and priority are those of the fork.
-        common = replace(kind, memory=0, behind=False)
         try:
-            with self._lock:
-                template = self._kept.pop(common, None) or _Template(common)
-                self._kept[common] = template
-                while len(self._kept) > MOST:
-                    self._drop(next(iter(self._kept)))
-            return template.fork(kind)
+            template = self._template(kind, starts=kind.program == WORKER)
+            return template.fork(kind) if template is not None else None
         except (OSError, struct.error):
             with self._lock:
-                self._drop(common)
+                self._drop(_common(kind))
             return None
+
+    def prepare(self, kind: Kind, seconds: float) -> None:
+        """Start a template for workers of this kind in the background, if they can be forked.
+
+        It ends if nothing is forked from it within `seconds`.
+        """
+        if not _is_possible(kind):
+            return
+        with suppress(OSError):
+            self._template(kind, starts=True)
+            self._unused.add(_common(kind))
+            timer = threading.Timer(seconds, self._drop_unused)
+            timer.daemon = True
+            timer.start()
+
+    def _template(self, kind: Kind, starts: bool) -> _Template | None:
+        """Return the template for a kind; without one, start it or return None."""
+        common = _common(kind)
+        with self._lock:
+            self._unused.discard(common)
+            template = self._kept.pop(common, None)
+            if template is None and starts:
+                template = _Template(common)
+            if template is not None:
+                self._kept[common] = template
+            while len(self._kept) > MOST:
+                self._drop(next(iter(self._kept)))
+        return template
+
+    def _drop_unused(self) -> None:
+        with self._lock:
+            for kind in self._unused:
+                self._drop(kind)
+            self._unused.clear()
 
     def _drop(self, kind: Kind) -> None:
         if template := self._kept.pop(kind, None):
@@ -70,12 +105,18 @@ class Templates:
                 self._drop(kind)
             closed, self._closed = self._closed, []
         for template in closed:
-            template.wait()
+            template.end()
 
 
-def _is_possible() -> bool:
+def _common(kind: Kind) -> Kind:
+    """Return the kind of the template; memory and priority are those of the fork."""
+    return replace(kind, memory=0, behind=False)
+
+
+def _is_possible(kind: Kind) -> bool:
     """Return whether workers can be forked, found again by their tag, and waited for."""
-    return sys.platform == "linux" and hasattr(os, "pidfd_open")
+    is_supported = sys.platform == "linux" and hasattr(os, "pidfd_open")
+    return is_supported and not kind.wrap and (kind.program == WORKER or kind.is_forked)
 
 
 class _Template:
@@ -84,9 +125,10 @@ class _Template:
     def __init__(self, kind: Kind) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            words = ["-P", "-m", "jaxtutor.worker.template", str(theirs.fileno())]
+            module = TEMPLATE if kind.program == WORKER else kind.program
+            words = [*spawn.run_module(module), str(theirs.fileno()), repr(kind.imports)]
             self._popen = subprocess.Popen(
-                [sys.executable, *words, repr(kind.imports)],
+                [sys.executable, *words],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -141,9 +183,10 @@ class _Template:
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
 
-    def wait(self) -> None:
-        """Wait for its end."""
+    def end(self) -> None:
+        """End it at once; all of its workers have ended."""
         self._control.close()
+        self._popen.kill()
         self._popen.wait()
 
 

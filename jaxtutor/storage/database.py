@@ -409,23 +409,24 @@ def _copy_rows(uri: str, db: sqlite3.Connection) -> None:
         return
     with closing(old):
         for table in TABLES:
-            for row in _readable(old, table):
+            columns = ", ".join(name for _, name, *_ in db.execute(f"PRAGMA table_info({table})"))
+            for row in _readable(old, table, columns):
                 marks = ", ".join("?" * len(row))
                 try:
-                    db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)
+                    db.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", row)
                 except sqlite3.Error as error:
                     # It refers to a row that is lost, or is nonsense; or else the new file is ill.
                     if getattr(error, "sqlite_errorcode", 0) & 0xFF in _REFUSALS:
                         raise
 
 
-def _readable(old: sqlite3.Connection, table: str) -> Iterator[tuple[Any, ...]]:
+def _readable(old: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
     """Read a table from the front as far as the damage, then from the back."""
     import sqlite3
 
     for order in ("ASC", "DESC"):
         try:
-            yield from old.execute(f"SELECT * FROM {table} ORDER BY 1 {order}")
+            yield from old.execute(f"SELECT {columns} FROM {table} ORDER BY 1 {order}")
         except (sqlite3.Error, UnicodeDecodeError):
             continue
         return

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from jaxtutor.errors import StoreError
@@ -184,7 +185,9 @@ def move_openings(db: sqlite3.Connection) -> None:
     """Move unchanged starters out of the attempts, and number the other attempts from 1 again."""
     found = db.execute(UNCHANGED_STARTERS).fetchall()
     rows = [(row,) for row, _, _ in found]
-    db.executemany("INSERT OR IGNORE INTO openings SELECT * FROM attempts WHERE id = ?", rows)
+    columns = ", ".join(name for _, name, *_ in db.execute("PRAGMA table_info(openings)"))
+    move = f"INSERT OR IGNORE INTO openings SELECT {columns} FROM attempts WHERE id = ?"
+    db.executemany(move, rows)
     db.executemany("DELETE FROM attempts WHERE id = ?", rows)
     db.executemany(REVIEW_WITHOUT, [(lesson, when, when) for _, lesson, when in found])
     for lesson in {lesson for _, lesson, _ in found}:
@@ -223,6 +226,38 @@ def add_drills(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
+COUNTED = (
+    # The cause that an attempt failed by, from its verdict.
+    """
+    ALTER TABLE attempts ADD COLUMN cause TEXT GENERATED ALWAYS AS (
+        CASE WHEN status = 'raised' AND json_valid(verdict)
+        THEN json_extract(verdict, '$.diagnosis.cause') END
+    ) VIRTUAL
+    """,
+    # Answers: which causes, and when?
+    """
+    CREATE INDEX attempts_cause ON attempts (cause, made_at, lesson) WHERE cause IS NOT NULL
+    """,
+    # Answers: how many attempts on each day?
+    """
+    CREATE INDEX attempts_made ON attempts (lesson, made_at)
+    """,
+    """
+    DROP INDEX attempts_passed
+    """,
+    # Answers: when did it first pass?
+    """
+    CREATE INDEX attempts_passed ON attempts (lesson, n, made_at) WHERE status = 'passed'
+    """,
+)
+
+
+def count_by_index(db: sqlite3.Connection) -> None:
+    """Version 7: statistics read indexes; verdicts are large, and were read one by one."""
+    for statement in COUNTED:
+        db.execute(dedent(statement).strip())
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     create,
     add_reviews,
@@ -230,6 +265,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     give_number,
     separate_openings,
     add_drills,
+    count_by_index,
 )
 """The n-th takes the file from version n - 1 to version n, inside one transaction."""
 

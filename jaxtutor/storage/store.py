@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -44,29 +45,30 @@ COUNTS = f"""
 SELECT COUNT(*), MIN(CASE status WHEN 'passed' THEN n END) FROM attempts WHERE lesson = ({LESSON})
 """
 
-ACTIVITY = """
-SELECT slug, date(made_at, 'localtime') AS day, COUNT(*)
-FROM attempts JOIN lessons ON lessons.id = lesson
-WHERE course = (SELECT id FROM courses WHERE slug = ?) GROUP BY lesson, day
+# SQLite counts, in its indexes: a learner of years has many attempts, each with a large verdict.
+DAY_COUNTS = """
+SELECT date(made_at, 'localtime') AS day, COUNT(*) FROM attempts WHERE lesson IN (
+    SELECT id FROM lessons WHERE course = (SELECT id FROM courses WHERE slug = ?)
+    AND slug IN (SELECT value FROM json_each(?))
+) GROUP BY day
 """
-"""SQLite counts: a learner of years has a hundred times as many attempts as days at a lesson."""
 
 FIRST_PASSES = """
-SELECT slug, MIN(n), made_at FROM attempts JOIN lessons ON lessons.id = lesson
-WHERE course = (SELECT id FROM courses WHERE slug = ?) AND status = 'passed' GROUP BY lesson
+SELECT slug, n, made_at FROM lessons JOIN attempts ON attempts.id = (
+    SELECT id FROM attempts WHERE lesson = lessons.id AND status = 'passed' ORDER BY n LIMIT 1
+) WHERE course = (SELECT id FROM courses WHERE slug = ?)
 """
 
+# `+lesson` keeps SQLite from reading whole attempts by their lesson, in place of the index.
 CAUSES = """
-SELECT json_extract(verdict, '$.diagnosis.cause') AS cause, COUNT(*) AS times
-FROM attempts JOIN lessons ON lessons.id = lesson
-WHERE course = (SELECT id FROM courses WHERE slug = ?) AND status = 'raised'
-  AND json_valid(verdict) AND cause IS NOT NULL
-GROUP BY cause ORDER BY times DESC, cause LIMIT ?
+SELECT cause, COUNT(*) AS times FROM attempts WHERE cause IS NOT NULL AND +lesson IN (
+    SELECT id FROM lessons WHERE course = (SELECT id FROM courses WHERE slug = ?)
+) GROUP BY cause ORDER BY times DESC, cause LIMIT ?
 """
 
 MET_CAUSES = """
-SELECT json_extract(verdict, '$.diagnosis.cause') AS cause, made_at FROM attempts
-WHERE status = 'raised' AND json_valid(verdict) AND cause IS NOT NULL
+SELECT cause, MIN(made_at) FROM attempts WHERE cause IS NOT NULL
+GROUP BY cause, substr(made_at, 1, length('YYYY-MM-DD'))
 UNION ALL SELECT cause, met_at FROM met_causes
 """
 
@@ -339,10 +341,13 @@ class Store:
         rows = self._file.ask(OPEN_REVIEW, self._course, lesson)
         return _review(rows[0]) if rows else None
 
-    def activity(self) -> tuple[tuple[str, date, int], ...]:
-        """Count the attempts of the course by lesson and by day of the local calendar."""
-        rows = self._file.ask(ACTIVITY, self._course)
-        return tuple((slug, _parse(day).date(), count) for slug, day, count in rows)
+    def count_by_day(self, lessons: Iterable[str]) -> dict[date, int]:
+        """Count the attempts at these lessons by day of the local calendar."""
+        counts: dict[date, int] = {}
+        for day, count in self._file.ask(DAY_COUNTS, self._course, json.dumps([*lessons])):
+            when = _parse(day).date()  # damaged ones share a day
+            counts[when] = counts.get(when, 0) + count
+        return counts
 
     def first_passes(self) -> dict[str, tuple[int, datetime]]:
         """Return for each passed lesson the number and time of its first passing attempt."""
@@ -360,7 +365,10 @@ class Store:
         return tuple(map(_drill, self._file.ask(DRILLS)))
 
     def met_causes(self) -> tuple[Meeting, ...]:
-        """List the causes of attempts in any course, and of the learner's own programs."""
+        """List the causes of attempts in any course, and of the learner's own programs.
+
+        Of the attempts of one day (UTC) with one cause, the first is listed.
+        """
         return tuple(
             Meeting(str(cause), _parse(when)) for cause, when in self._file.ask(MET_CAUSES)
         )

@@ -46,6 +46,37 @@ def parameters_in(text: str) -> dict[str, str]:
     return {name: said for name, said in found.items() if said}
 
 
+RESULT = "return"
+"""The name under which what a function returns is reported; no parameter can have it."""
+
+_UNPACKED = re.compile(r"values to unpack \(expected|cannot unpack non-iterable")
+_RETURNS = re.compile(r"^(?:\*\*)?Returns?(?:\*\*)?:?(?:\*\*)?$")
+
+
+def result_in(text: str) -> str:
+    """Return what a docstring says of the result; empty if it says nothing."""
+    lines = text.expandtabs().splitlines()
+    for number, line in enumerate(lines):
+        if (sphinx := re.match(r"^:returns?:\s+(\S.*)$", line.strip())) is not None:
+            rest = _continuation(lines, number, _indent(line))
+            return _shortened(" ".join([sphinx[1], *rest]))
+        if _RETURNS.match(line.strip()):
+            said = list(_section(lines, number + 1))
+            return _shortened(" ".join(said))
+    return ""
+
+
+def _section(lines: list[str], start: int) -> Iterator[str]:
+    """Yield the first paragraph below a heading."""
+    begun = False
+    for line in lines[start:]:
+        if line.strip() and set(line.strip()) != {"-"}:
+            begun = True
+            yield line.strip()
+        elif begun:
+            return
+
+
 def _entry(lines: list[str], number: int) -> tuple[str, str]:
     """Return the parameter that a line begins to describe and the line's words about it."""
     line = lines[number].strip()
@@ -107,11 +138,17 @@ def of_call(
 ) -> tuple[DocumentedParameter, ...]:
     """Return what docstrings say of the parameters that a message names, else of those given.
 
+    Of a result that could not be unpacked they say what it is.
+
     `value` is what is called: a function, a class, or an object. A class in two calls is made and
     called at once.
     """
     said: dict[str, str] = {}
-    for text in _docstrings(value, is_made_here=len(calls) > 1):
+    texts = list(_docstrings(value, is_made_here=len(calls) > 1))
+    if _UNPACKED.search(message):
+        results = [result for text in texts if (result := result_in(text))]
+        return tuple(DocumentedParameter(name, RESULT, result) for result in results[:1])
+    for text in texts:
         said = parameters_in(text) | said
     named = [p for p in said if len(p) > 1 and re.search(rf"\b{re.escape(p)}\b", message)]
     positions = signatures.of_function(value) if len(calls) == 1 else ()

@@ -7,17 +7,27 @@ exception is the `__str__` of what was raised, which may itself raise or return 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections.abc import Iterable, Iterator
-from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodType, ModuleType
+import json
+from collections.abc import Iterator
+from types import FrameType, FunctionType
 from typing import Any
 
 import jax
-import numpy as np
 
 from jaxtutor.core.data.model import DocumentedParameter, Failure, Frame, Leak, NameFact, Step
-from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
-from jaxtutor.worker import documentation, leaks, positions, provenance, signatures
+from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.worker import documentation, leaks, library_checks, positions, provenance, signatures
+from jaxtutor.worker.name_facts import (
+    MISSING,
+    fact_of,
+    facts_of,
+    in_classes,
+    instance_dict,
+    is_owned,
+    mro,
+    reach,
+)
+from jaxtutor.worker.passed_values import arguments_of, is_composite, passed_values
 from jaxtutor.worker.provenance import IsOwn, is_tracer
 from jaxtutor.worker.values import class_name, plain
 
@@ -27,6 +37,8 @@ MOST_LINKS = 4
 MOST_NAMES = 120
 MOST_BASES = 8
 MOST_KEYS = 20
+MOST_DEPTH = 3
+"""Levels of nested tuples in which an attribute is searched: a chain of optimizers has two."""
 
 # By default JAX removes its own frames from a traceback, and with them the tracer at fault. In a
 # learner's own program, `provenance.keep_unfiltered` keeps them without changing the setting.
@@ -46,7 +58,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     levels = _levels(exc)
     frames = [level[0] for level in levels]
     kept = _capped([level for level in levels if is_own(level[0].f_code.co_filename)])
-    facts = tuple(_facts(level, is_own) for level in kept)
+    facts = tuple(facts_of(level[0], level[2], is_own) for level in kept)
     # A leak that the submission returns raises in its caller: no frame of the learner is left.
     is_met = bool(kept) or "unexpected tracer" in message
     tracer = provenance.find_tracer(frames, is_own, message) if is_met else None
@@ -54,9 +66,11 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         tracer = _named_tracer(kept[-1])
     transformation, function = provenance.traced_by(frames, is_own)
     linked = _linked(exc) if links else None
+    arguments = _arguments(kept[-1], _after(levels, is_own)) if kept else {}
+    refused = _refused(exc, arguments)
     return Failure(
         error_class=class_name(type(exc)),
-        bases=tuple(class_name(c) for c in _mro(type(exc))),
+        bases=tuple(class_name(c) for c in mro(type(exc))),
         message=message,
         frames=tuple(_frame(level) for level in kept),
         module=_public_module(type(exc)),
@@ -69,11 +83,13 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         call_names=facts,
         linked=_describe(linked, is_own, links - 1) if linked is not None else None,
         leak=_leak(tracer, is_own, frames, message.startswith("Leaked trace")),
-        signature=_signature(kept[-1], is_own)
-        if kept and signatures.is_refusal(exc, message)
-        else (),
+        signature=_signature(kept[-1], is_own, signatures.is_refusal(exc, message)) if kept else (),
         documentation=_documentation(kept[-1], is_own, message) if kept else (),
-        keys=tuple(_keys(exc, kept[-1])[:MOST_KEYS]) if kept else (),
+        keys=tuple(_keys(exc, kept[-1], refused)[:MOST_KEYS]) if kept else (),
+        holders=tuple(_holders(exc, kept[-1])[:MOST_KEYS]) if kept else (),
+        trail=_trail(refused, kept),
+        passed=_passed(arguments, is_own),
+        check=library_checks.of_frames(_after(levels, is_own), arguments, is_own),
     )
 
 
@@ -100,11 +116,6 @@ def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) 
 
 
 # ---------------------------------------------------------------- the exception itself
-
-
-def _mro(cls: type) -> tuple[type, ...]:
-    found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
-    return found
 
 
 def _public_module(cls: type) -> str:
@@ -155,6 +166,12 @@ def _frame(level: _Level) -> Frame:
     return Frame(code.co_filename, code.co_name, span)
 
 
+def _after(levels: list[_Level], is_own: IsOwn) -> list[_Level]:
+    """Return the levels of libraries after the learner's last one."""
+    owned = [n for n, level in enumerate(levels) if is_own(level[0].f_code.co_filename)]
+    return levels[owned[-1] + 1 :] if owned else []
+
+
 def _library_frames(frames: list[FrameType], is_own: IsOwn) -> Iterator[str]:
     """Yield the public names of the library's frames after the learner's last one."""
     last = max((n for n, f in enumerate(frames) if is_own(f.f_code.co_filename)), default=-1)
@@ -172,56 +189,31 @@ def _public_name(frame: FrameType) -> str:
     return f"{module}.{code.co_qualname}"
 
 
-# ---------------------------------------------------------------- facts about names
+# ---------------------------------------------------------------- the call at fault
 
 
-def _facts(level: _Level, is_own: IsOwn) -> tuple[NameFact, ...]:
-    """Return a fact about the current value of each name and dotted path in a frame's function."""
-    frame, _, line = level
-    module = positions.module_of(frame.f_code.co_filename)
-    if module is None:
-        return ()
-    found: dict[str, NameFact] = {}
-    for path in _paths(module, frame.f_code, line):
-        if len(found) >= MOST_NAMES:
-            break
-        if path not in found:
-            found[path] = _fact(path, frame, is_own)
-    return tuple(found.values())
+def _signature(level: _Level, is_own: IsOwn, is_refusal: bool) -> tuple[str, ...]:
+    """Return the parameters of the library's function that the expression at fault calls.
 
-
-def _paths(module: Module, code: CodeType, line: int) -> Iterator[str]:
-    """Yield the paths of the statement at fault, then those of the rest of the function."""
-    statement = module.statement_on(line)
-    if statement is not None:
-        yield from _paths_in(ast.walk(statement))
-    scope = module.function_at(code.co_name, code.co_firstlineno)
-    if scope is not None:
-        yield from (a.arg for a in ast.walk(scope.args) if isinstance(a, ast.arg))
-        yield from _paths_in(own_nodes(scope))
-
-
-def _paths_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-        if path is not None:
-            yield path
-
-
-_MISSING = object()
-
-
-def _signature(level: _Level, is_own: IsOwn) -> tuple[str, ...]:
-    """Return the parameters of the library's function that the expression at fault calls."""
+    They are read if the call does not fit them, and of a method that is called on a class.
+    """
     frame, node = level[0], _node(level)
-    path = path_of(node.func) if isinstance(node, ast.Call) else None
-    value = _reach(path, frame)[-1] if path is not None else _MISSING
-    if value is _MISSING:  # a method of an array, which nothing but a call may read
-        func = node.func if isinstance(node, ast.Call) else None
-        return signatures.of_method(func.attr) if isinstance(func, ast.Attribute) else ()
-    if _is_owned(value, is_own) or leaks.is_own_class(type(value), is_own):
+    func = node.func if isinstance(node, ast.Call) else None
+    path = path_of(func)
+    reached = reach(path, frame) if path is not None else [MISSING]
+    if not is_refusal and not _is_on_class(reached):
         return ()
-    return signatures.of_function(value)
+    if reached[-1] is MISSING:  # a method of an array, which nothing but a call may read
+        return signatures.of_method(func.attr) if isinstance(func, ast.Attribute) else ()
+    if is_owned(reached[-1], is_own) or leaks.is_own_class(type(reached[-1]), is_own):
+        return ()
+    return signatures.of_function(reached[-1])
+
+
+def _is_on_class(reached: list[object]) -> bool:
+    """Return whether the last of the values along a path is a method, read from a class."""
+    owner = reached[-2] if len(reached) > 1 else None
+    return issubclass(type(owner), type) and type(reached[-1]) is FunctionType
 
 
 def _node(level: _Level) -> ast.AST | None:
@@ -232,42 +224,131 @@ def _node(level: _Level) -> ast.AST | None:
     return module.node_at(span) if module is not None and span is not None else None
 
 
+def _arguments(level: _Level, after: list[_Level]) -> dict[str, object]:
+    """Map the texts of the arguments of the call at fault to their values, where these are known.
+
+    The library's frames hold those that the call computes.
+    """
+    node, module = _node(level), positions.module_of(level[0].f_code.co_filename)
+    if not isinstance(node, ast.Call) or module is None:
+        return {}
+    named = {path: reach(path, level[0])[-1] for a in arguments_of(node) if (path := path_of(a))}
+    known = {path: value for path, value in named.items() if value is not MISSING}
+    return known | passed_values(node, module, known, [frame for frame, _, _ in after])
+
+
+def _passed(arguments: dict[str, object], is_own: IsOwn) -> tuple[NameFact, ...]:
+    """Describe the arguments of the call at fault that are computed in it."""
+    computed = {text: value for text, value in arguments.items() if is_composite(text)}
+    return tuple(fact_of(text, [value], is_own) for text, value in computed.items())
+
+
 def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
-    """Return what a library says of the arguments of the call that raised."""
+    """Return what a library says of the arguments of the call that raised, or of its result."""
     node = _node(level)
+    module = positions.module_of(level[0].f_code.co_filename)
+    outer = module.parents.get(node) if module is not None and node is not None else None
+    if isinstance(node, ast.Tuple) and isinstance(outer, ast.Assign):  # it was being unpacked
+        node = outer.value
     func = node.func if isinstance(node, ast.Call) else None
     path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
-    value = _reach(path, level[0])[-1] if path is not None else _MISSING
-    if path is None or value is _MISSING or _is_owned(value, is_own):
+    value = reach(path, level[0])[-1] if path is not None else MISSING
+    if path is None or value is MISSING or is_owned(value, is_own):
         return ()
-    if leaks.is_own_class(type(value), is_own) or _is_special(type(value)):
+    if leaks.is_own_class(type(value), is_own) or _is_special(type(value), is_own):
         return ()
     calls = [c for c in (node, func) if isinstance(c, ast.Call)]
     return documentation.of_call(path, value, calls, message)
 
 
-def _is_special(cls: type) -> bool:
-    """Return whether reading any attribute of a class's objects runs code of a program."""
-    home = _in_classes(_mro(cls), "__getattribute__")
-    return type(home) is FunctionType
+def _is_special(cls: type, is_own: IsOwn) -> bool:
+    """Return whether reading any attribute of a class's objects runs code of the learner's."""
+    home = in_classes(mro(cls), "__getattribute__")
+    return type(home) is FunctionType and is_own(home.__code__.co_filename)
 
 
-def _keys(exc: BaseException, level: _Level) -> list[str]:
-    """Return the keys of a dict that lacks one, or the items of a list that have an attribute."""
+def _refused(exc: BaseException, arguments: dict[str, object]) -> object:
+    """Return the container that lacked an attribute, or the only dict that a call passed."""
+    if type(exc) is AttributeError:
+        return exc.obj if type(exc.obj) in (dict, tuple, list) else None
+    dicts = [value for value in arguments.values() if type(value) is dict]
+    return dicts[0] if type(exc) is TypeError and len(dicts) == 1 else None
+
+
+def _trail(value: object, levels: list[_Level]) -> tuple[str, ...]:
+    """Return the expression by which the call in each of some frames passes an object, or ""."""
+    return () if value is None else tuple(_passing(value, level) for level in levels)
+
+
+def _passing(value: object, level: _Level) -> str:
+    frame, node = level[0], _node(level)
+    module = positions.module_of(frame.f_code.co_filename)
+    is_written = any(constant is value for constant in frame.f_code.co_consts)
+    for given in arguments_of(node) if isinstance(node, ast.Call) and module is not None else ():
+        path = path_of(given)
+        is_it = path is not None and reach(path, frame)[-1] is value
+        if module is not None and (is_it or (is_written and isinstance(given, ast.Tuple))):
+            return module.text(given)
+    return ""
+
+
+def _keys(exc: BaseException, level: _Level, refused: object) -> list[str]:
+    """Return the keys of a dict that lacks one, or that stands where an array belongs.
+
+    Of a tuple of integers, which is a shape, its items are returned.
+    """
+    if type(refused) is tuple and refused and set(map(type, refused)) == {int}:
+        return [repr(size) for size in refused]
+    held = refused if type(refused) is dict else _lacking(exc, level)
+    return [repr(k) for k in dict.keys(held) if type(k) in (str, int, tuple)]
+
+
+def _lacking(exc: BaseException, level: _Level) -> dict[object, object]:
+    """Return the dict in which a subscript found no such key; an empty one for other failures."""
     node = _node(level)
-    if type(exc) is KeyError and isinstance(node, ast.Subscript):
-        found = _item(node.value, level[0])
-        return [repr(k) for k in dict.keys(found) if type(k) in (str, int, tuple)]
+    is_key = type(exc) is KeyError and isinstance(node, ast.Subscript)
+    return _item(node.value, level[0]) if is_key and isinstance(node, ast.Subscript) else {}
+
+
+def _holders(exc: BaseException, level: _Level) -> list[str]:
+    """Return the places of the items, at any depth, that have what their container lacked."""
+    given = exc.args
+    if type(exc) is KeyError and len(given) == 1 and type(given[0]) in (str, int):
+        return list(_dicts_with(_lacking(exc, level), given[0], MOST_DEPTH))
     held = exc.obj if type(exc) is AttributeError else None
     if type(exc) is not AttributeError or not issubclass(type(held), tuple | list):
         return []
-    name = exc.name or ""
+    return list(_items_with(held, exc.name or "", MOST_DEPTH))
+
+
+def _dicts_with(held: dict[object, object], key: object, depth: int) -> Iterator[str]:
+    """Yield the subscripts, such as `["params"]`, that lead to the dicts that have a key."""
+    for name, item in list(dict.items(held))[:MOST_KEYS]:
+        if type(name) not in (str, int) or type(item) is not dict:
+            continue
+        if key in item:
+            yield f"[{_written(name)}]"
+        elif depth > 1:
+            yield from (f"[{_written(name)}]{inner}" for inner in _dicts_with(item, key, depth - 1))
+
+
+def _written(key: object) -> str:
+    """Write a key with double quotes, as most programs do."""
+    return json.dumps(key, ensure_ascii=False)
+
+
+def _items_with(held: object, name: str, depth: int) -> Iterator[str]:
+    """Yield the places of the items that have an attribute, `[1]` or `[1][0]`."""
     kind: Any = tuple if issubclass(type(held), tuple) else list
-    return [f"[{n}]" for n, item in enumerate(kind.__iter__(held)) if _has(item, name)]
+    for n, item in enumerate(kind.__iter__(held)):
+        if _has(item, name):
+            yield f"[{n}]"
+        elif depth > 1 and issubclass(type(item), tuple | list):
+            yield from (f"[{n}]{inner}" for inner in _items_with(item, name, depth - 1))
 
 
 def _has(value: object, name: str) -> bool:
-    return name in _instance_dict(value) or _in_classes(_mro(type(value)), name) is not _MISSING
+    return name in instance_dict(value) or in_classes(mro(type(value)), name) is not MISSING
 
 
 def _item(node: ast.expr, frame: FrameType) -> dict[object, object]:
@@ -277,198 +358,5 @@ def _item(node: ast.expr, frame: FrameType) -> dict[object, object]:
             found = _item(inner, frame).get(key)
         case _:
             path = path_of(node)
-            found = _reach(path, frame)[-1] if path is not None else None
+            found = reach(path, frame)[-1] if path is not None else None
     return found if type(found) is dict else {}
-
-
-def _reach(path: str, frame: FrameType) -> list[object]:
-    """Return the values along a dotted path; `_MISSING` from where one cannot be read."""
-    first, *rest = path.split(".")
-    reached = [_lookup(first, frame)]
-    for name in rest:
-        reached.append(_member(reached[-1], name))
-    return reached
-
-
-def _fact(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
-    reached = _reach(path, frame)
-    value = reached[-1]
-    if value is _MISSING:
-        return NameFact(path, "missing")
-    return NameFact(
-        path,
-        _kind(value),
-        _detail(value, path, reached),
-        _is_owned(value, is_own),
-        tuple(_bases(type(value))),
-    )
-
-
-def _bases(cls: type) -> Iterator[str]:
-    """Yield the paths of a class and its bases, for one that is neither Python's nor JAX's."""
-    for base in _mro(cls)[:MOST_BASES]:
-        path = _class_path(base)
-        if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
-            yield path
-
-
-def _lookup(name: str, frame: FrameType) -> object:
-    for space in (frame.f_locals, frame.f_globals, builtins.__dict__):
-        if name in space:
-            return space[name]
-    return _MISSING
-
-
-def _member(value: object, name: str) -> object:
-    """Return an attribute that can be read without running code, else `_MISSING`."""
-    cls = type(value)
-    if is_tracer(value) or issubclass(cls, jax.Array | np.ndarray):
-        return _MISSING
-    if cls is ModuleType or issubclass(cls, ModuleType):
-        return vars(value).get(name, _MISSING)
-    if issubclass(cls, type):
-        return _in_classes(_mro(value), name)  # type: ignore[arg-type]
-    stored = _instance_dict(value)
-    if name in stored:
-        return stored[name]
-    found = _in_classes(_mro(cls), name)
-    plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
-    return found if type(found) in plain or is_tracer(found) else _MISSING
-
-
-def _in_classes(classes: Iterable[type], name: str) -> object:
-    for cls in classes:
-        space = type.__dict__["__dict__"].__get__(cls)
-        if name in space:
-            return space[name]
-    return _MISSING
-
-
-def _instance_dict(value: object) -> dict[str, object]:
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except Exception:  # no __dict__, or a class that replaces it
-        return {}
-    return found if type(found) is dict else {}
-
-
-_KINDS: tuple[tuple[type, str], ...] = (
-    (type(None), "none"),
-    (bool, "number"),
-    (int, "number"),
-    (float, "number"),
-    (complex, "number"),
-    (np.generic, "number"),
-    (str, "str"),
-    (list, "list"),
-    (tuple, "tuple"),
-    (dict, "dict"),
-    (set, "set"),
-    (frozenset, "set"),
-    (np.ndarray, "ndarray"),
-    (ModuleType, "module"),
-    (type, "class"),
-    (FunctionType, "function"),
-    (BuiltinFunctionType, "function"),
-    (MethodType, "function"),
-    (np.ufunc, "function"),
-    (np.vectorize, "function"),
-    (jax.numpy.ufunc, "function"),
-    (staticmethod, "function"),
-    (classmethod, "function"),
-)
-
-
-def _kind(value: object) -> str:
-    cls = type(value)
-    if is_tracer(value):
-        return "tracer"
-    if issubclass(cls, jax.Array):
-        return "typed_key" if _is_typed_key(value) else "array"
-    for base, kind in _KINDS:
-        if issubclass(cls, base):
-            return kind
-    return "function" if _wrapped(value) is not None else "other"
-
-
-def _is_typed_key(value: Any) -> bool:
-    return bool(jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key))
-
-
-def _wrapped(value: object) -> object | None:
-    """Return the function inside one that a library wrapped, such as a jitted function."""
-    if type(value).__module__.partition(".")[0] in ("jax", "jaxlib", "functools"):
-        inner = _instance_dict(value).get("__wrapped__")
-        if inner is None and type(value).__name__ == "partial":
-            inner = getattr(value, "func", None)
-        if inner is None and type(value).__name__ == "PjitFunction":
-            inner = getattr(value, "__wrapped__", None)
-        return inner
-    return None
-
-
-def _detail(value: object, path: str, reached: list[object]) -> str:
-    kind = _kind(value)
-    if kind in ("tracer", "array", "typed_key"):
-        return provenance.aval_text(value)
-    if kind == "ndarray":
-        array = np.ndarray.view(value, np.ndarray)  # type: ignore[call-overload]
-        return f"{array.dtype}[{','.join(map(str, array.shape))}]"
-    if kind in ("list", "tuple", "dict", "set"):
-        return str(_length(value))
-    if kind in ("module", "class", "function"):
-        return _home(value, path, reached)
-    return _class_path(type(value))
-
-
-def _length(value: Any) -> int:
-    for base in (list, tuple, dict, set, frozenset):
-        if issubclass(type(value), base):
-            return int(base.__len__(value))
-    return 0
-
-
-def _home(value: object, path: str, reached: list[object]) -> str:
-    """Return the dotted path of a module, class or function, by the module it was read from."""
-    if issubclass(type(value), ModuleType):
-        return str(vars(value).get("__name__", ""))
-    if len(reached) > 1 and issubclass(type(reached[-2]), ModuleType):
-        return f"{vars(reached[-2]).get('__name__', '')}.{path.rpartition('.')[2]}"
-    if issubclass(type(value), type):
-        return _class_path(value)  # type: ignore[arg-type]
-    if type(value) is np.ufunc:
-        home = "numpy" if getattr(np, value.__name__, None) is value else "scipy.special"
-        return f"{home}.{value.__name__}"
-    if type(value) is np.vectorize:
-        return "numpy.vectorize"
-    if type(value) is jax.numpy.ufunc:
-        return f"jax.numpy.{getattr(value, '__name__', '')}"
-    value = _innermost(value)
-    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
-    return f"{module}.{name}" if module else str(name)
-
-
-def _innermost(value: object) -> object:
-    """Return the function behind a wrapper or a method.
-
-    The result is compared with None only, because its `__bool__` may raise.
-    """
-    wrapped = _wrapped(value)
-    value = value if wrapped is None else wrapped
-    return getattr(value, "__func__", value) if type(value) in _METHODS else value
-
-
-_METHODS = (MethodType, staticmethod, classmethod)
-
-
-def _class_path(cls: type) -> str:
-    module = type.__dict__["__module__"].__get__(cls)
-    name = type.__dict__["__qualname__"].__get__(cls)
-    return str(name) if module == "builtins" else f"{module}.{name}"
-
-
-def _is_owned(value: object, is_own: IsOwn) -> bool:
-    value = _innermost(value)
-    if type(value) is FunctionType:
-        return is_own(value.__code__.co_filename)
-    return issubclass(type(value), type) and leaks.is_own_class(value, is_own)  # type: ignore[arg-type]

@@ -1,21 +1,30 @@
 """Serves one request to run a learner's own program, in an interpreter that is otherwise untouched.
 
 Nothing here imports jax, starts its backend or sets one of its options: the program does so itself,
-after preparing the environment as it needs to. The machine is described at the end.
+after preparing the environment as it needs to. The machine is described at the end. Only the
+template from which edited programs are forked imports jax before.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
+import sys
 import traceback
 from dataclasses import replace
 from time import perf_counter
 
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.model import Broke, Done, Event, ScriptRequest, Started
-from jaxtutor.core.data.worker_options import JOINED_VARIABLE
+from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 from jaxtutor.worker import process_limits, program_environment, script
+
+TEMPLATE_WORDS = 2
+"""More words than these on the command line are those of a template; see `template`."""
+
+OBSERVING = ("failure", "instrument", "values")
+"""Modules that a program's run imports after jax."""
 
 
 def main(loaded_before: frozenset[str]) -> int:
@@ -23,7 +32,7 @@ def main(loaded_before: frozenset[str]) -> int:
 
     `loaded_before` names the modules that a new interpreter has loaded.
     """
-    options = process_limits.take_options()
+    options = _take_fork() if len(sys.argv) > TEMPLATE_WORDS else process_limits.take_options()
     token = process_limits.read(options.request_fd, wire.TOKEN_SIZE)
     pipe = process_limits.take_pipe(options.result_fd)
 
@@ -58,3 +67,16 @@ def main(loaded_before: frozenset[str]) -> int:
     if program.is_in_first_process:
         send(Done(perf_counter() - started))
     return status
+
+
+def _take_fork() -> WorkerOptions:
+    """Import jax and what observes a program, then return the options of each run in its fork.
+
+    No library is imported: libraries must find jax as it is while the program is observed.
+    """
+    from jaxtutor.worker import provenance, template
+
+    provenance.keep_unfiltered()  # before `failure` is imported, which would change a setting
+    for name in OBSERVING:
+        importlib.import_module(f"jaxtutor.worker.{name}")
+    return template.fork_workers()

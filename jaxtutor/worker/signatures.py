@@ -21,7 +21,7 @@ def is_refusal(exc: BaseException, message: str) -> bool:
 def of_function(value: object) -> tuple[str, ...]:
     """List the parameters of a function or class, with `*` before those passed by keyword only.
 
-    Empty if they are not known, or if the function accepts any keyword.
+    Empty if they are not known. `**name` comes last if the function accepts any keyword.
     """
     try:
         parameters = inspect.signature(value).parameters.values()  # type: ignore[arg-type]
@@ -30,7 +30,8 @@ def of_function(value: object) -> tuple[str, ...]:
     names: list[str] = []
     for parameter in parameters:
         if parameter.kind is parameter.VAR_KEYWORD:
-            return ()
+            names.append(f"**{parameter.name}")
+            continue
         if parameter.kind is parameter.VAR_POSITIONAL:
             names.append(f"*{parameter.name}")
             continue

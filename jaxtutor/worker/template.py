@@ -1,10 +1,12 @@
 """Forks worker processes that have imported jax already; see `processes/templates.py`.
 
     python -m jaxtutor.worker.template SOCKET IMPORTS
+    python .../jaxtutor/worker/launch.py SOCKET IMPORTS
 
-IMPORTS is a tuple of statements, as a literal. Each message on the socket is the literal of a
-`ForkRequest`, with five descriptors: a connection for the new worker's number and exit status,
-its two pipes, and its standard output and error. The template ends when the socket is closed.
+The first forks workers for lessons, the second workers that run a learner's own program. IMPORTS is
+a tuple of statements, as a literal. Each message on the socket is the literal of a `ForkRequest`,
+with five descriptors: a connection for the new worker's number and exit status, its two pipes, and
+its standard output and error. The template ends when the socket is closed.
 """
 
 from __future__ import annotations
@@ -18,9 +20,7 @@ import selectors
 import socket
 import struct
 import sys
-import traceback
 from pathlib import Path
-from typing import NoReturn
 
 from jaxtutor.core.data.worker_options import (
     FORK_DESCRIPTORS,
@@ -34,94 +34,87 @@ from jaxtutor.core.data.worker_options import (
 _NUMBER = struct.Struct("i")
 
 
-def main() -> None:
-    """Import what workers need, then fork one for each message."""
-    control = socket.socket(fileno=int(sys.argv[1]))
-    imports = ast.literal_eval(sys.argv[2])
-    sys.argv[1:] = []
-    from jaxtutor.worker import warmup
+def fork_workers() -> WorkerOptions:
+    """Fork a worker for each message, and return its options in the fork; the template exits.
 
-    warmup.import_libraries(imports)  # a worker tries again, and reports what fails
-    # The backend is not started: its threads would not be in a fork.
+    The caller has imported what workers need. It has not started jax's backend, because its threads
+    would not be in a fork.
+    """
+    control = socket.socket(fileno=int(sys.argv[1]))
+    sys.argv[1:] = []
     gc.collect()
     gc.freeze()
     workers: dict[int, tuple[int, socket.socket]] = {}
-    with selectors.DefaultSelector() as selector:
-        selector.register(control, selectors.EVENT_READ)
-        is_open = True
-        while is_open or workers:
-            for key, _ in selector.select():
-                if key.fd in workers:
-                    selector.unregister(key.fd)
-                    _report_end(key.fd, *workers.pop(key.fd))
-                elif started := _take_request(control):
-                    watch = os.pidfd_open(started[0])
-                    workers[watch] = started
-                    selector.register(watch, selectors.EVENT_READ)
-                else:
-                    selector.unregister(control)
-                    is_open = False
+    selector = selectors.DefaultSelector()
+    selector.register(control, selectors.EVENT_READ)
+    is_open = True
+    while is_open or workers:
+        for key, _ in selector.select():
+            if key.fd in workers:
+                selector.unregister(key.fd)
+                _report_end(key.fd, *workers.pop(key.fd))
+                continue
+            message, descriptors, _, _ = socket.recv_fds(
+                control, LARGEST_FORK_REQUEST, FORK_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
+            )
+            if not message:
+                selector.unregister(control)
+                is_open = False
+                continue
+            connection = socket.socket(fileno=descriptors.pop(0))
+            pid = os.fork()
+            if pid == 0:
+                # Objects of the template must not close, later, what the worker opens.
+                selector.close()
+                for end in (control, connection, *_connections(workers)):
+                    end.close()
+                return _become_worker(ForkRequest.decode(message.decode()), descriptors)
+            watch = _report_start(pid, connection, descriptors)
+            workers[watch] = pid, connection
+            selector.register(watch, selectors.EVENT_READ)
+    sys.exit(0)
 
 
-def _take_request(control: socket.socket) -> tuple[int, socket.socket] | None:
-    """Fork the worker that the next message asks for; None if the socket was closed."""
-    message, descriptors, _, _ = socket.recv_fds(
-        control, LARGEST_FORK_REQUEST, FORK_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
-    )
-    if not message:
-        return None
-    return _fork(ForkRequest.decode(message.decode()), descriptors)
+def _connections(workers: dict[int, tuple[int, socket.socket]]) -> list[socket.socket]:
+    """Return the connections of other workers; the descriptors that watch them are closed."""
+    for watch in workers:
+        os.close(watch)
+    return [connection for _, connection in workers.values()]
+
+
+def _report_start(pid: int, connection: socket.socket, descriptors: list[int]) -> int:
+    """Send a new worker's number; return a descriptor that is ready to read at its end."""
+    for descriptor in descriptors:
+        os.close(descriptor)
+    with contextlib.suppress(OSError):  # the tutor may have ended
+        connection.sendall(_NUMBER.pack(pid))
+    return os.pidfd_open(pid)
 
 
 def _report_end(watch: int, pid: int, connection: socket.socket) -> None:
     os.close(watch)
     _, status = os.waitpid(pid, 0)
-    with connection, contextlib.suppress(OSError):  # the tutor may have ended
+    with connection, contextlib.suppress(OSError):
         connection.sendall(_NUMBER.pack(os.waitstatus_to_exitcode(status)))
 
 
-def _fork(request: ForkRequest, descriptors: list[int]) -> tuple[int, socket.socket]:
-    """Fork a worker; return its number and the connection on which its end is reported."""
-    connection = socket.socket(fileno=descriptors[0])
-    pid = os.fork()
-    if pid == 0:
-        try:
-            _become_worker(request, descriptors)
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(1)
-    for descriptor in descriptors[1:]:
-        os.close(descriptor)
-    with contextlib.suppress(OSError):
-        connection.sendall(_NUMBER.pack(pid))
-    return pid, connection
-
-
-def _become_worker(request: ForkRequest, descriptors: list[int]) -> NoReturn:
-    """Set up in a fork what `spawn.start` sets up for a new process, and serve a request."""
-    _, request_fd, result_fd, stdout, stderr = descriptors
+def _become_worker(request: ForkRequest, descriptors: list[int]) -> WorkerOptions:
+    """Set up in a fork what `spawn.start` sets up for a new process; return its options."""
+    request_fd, result_fd, stdout, stderr = descriptors
     os.setsid()
     os.environ[RUN_VARIABLE] = request.run
     if request.groups and all(map(_join, request.groups)):
         os.environ[JOINED_VARIABLE] = "yes"
-    os.dup2(stdout, 1)
-    os.dup2(stderr, 2)
+    for printed, standard in ((stdout, 1), (stderr, 2)):
+        os.dup2(printed, standard)
+        os.close(printed)
     sys.stdout = sys.__stdout__ = _unbuffered(1, "strict")  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = _unbuffered(2, "backslashreplace")  # type: ignore[misc]
-    kept = {request_fd, result_fd}
-    for entry in [*Path("/proc/self/fd").iterdir()]:  # of the template, and of its other workers
-        if int(entry.name) > 2 and int(entry.name) not in kept:
-            with contextlib.suppress(OSError):
-                os.close(int(entry.name))
-    for descriptor in kept:
+    for descriptor in (request_fd, result_fd):
         os.set_inheritable(descriptor, True)
     if numbers := sys.modules.get("numpy.random"):  # or all forks would draw the same
         numbers.seed()
-    from jaxtutor.worker import serving
-
-    options = WorkerOptions.decode(request.options)
-    serving.serve_one(options.with_pipes(request_fd, result_fd))
+    return WorkerOptions.decode(request.options).with_pipes(request_fd, result_fd)
 
 
 def _unbuffered(descriptor: int, errors: str) -> io.TextIOWrapper:
@@ -140,4 +133,8 @@ def _join(group: str) -> bool:
     return True
 
 
-main()
+if __name__ == "__main__":
+    from jaxtutor.worker import serving, warmup
+
+    warmup.import_libraries(ast.literal_eval(sys.argv[2]))  # a worker reports what fails
+    serving.serve_one(fork_workers())

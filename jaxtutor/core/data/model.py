@@ -91,11 +91,29 @@ class Leak(Struct, frozen=True):
 
 
 class DocumentedParameter(Struct, frozen=True):
-    """What a library's docstring says of a parameter of the function that a call reached."""
+    """What a library's docstring says of a parameter of the function that a call reached.
+
+    The name `return`, which no parameter can have, stands for what the function returns.
+    """
 
     function: str
     name: str
     text: str
+
+
+class LibraryCheck(Struct, frozen=True):
+    """The condition under which a library raised, or the expression that failed in it.
+
+    `kind` is raises, for a condition that held, requires, for one that did not, or computes.
+    `values` describe the names in the condition, in words that can follow "is". `given` maps those
+    that are the learner's arguments to the expressions that passed them.
+    """
+
+    function: str
+    condition: str
+    kind: Literal["raises", "requires", "computes"]
+    values: dict[str, str] = {}
+    given: dict[str, str] = {}
 
 
 class Failure(Struct, frozen=True):
@@ -123,7 +141,11 @@ class Failure(Struct, frozen=True):
     leak: Leak | None = None  # set if the offending tracer had outlived its trace
     signature: tuple[str, ...] = ()  # parameters of the function that refused an argument
     documentation: tuple[DocumentedParameter, ...] = ()  # of the library's function that was called
-    keys: tuple[str, ...] = ()  # of the dict that lacked one, or items that have the attribute
+    keys: tuple[str, ...] = ()  # of the dict that lacked one
+    holders: tuple[str, ...] = ()  # places of the items that have what was looked for: `[1][0]`
+    trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
+    passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
+    check: LibraryCheck | None = None
 
 
 class Observation(Struct, frozen=True):

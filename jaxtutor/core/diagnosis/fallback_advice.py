@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.data.model import NameFact
-from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.data.model import LibraryCheck, NameFact
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.fallback_summaries import SUMMARIES
 
 MOST_VALUES = 6
+MOST_QUOTED = 70
+"""Characters of an assignment that is quoted: it stands inside a sentence."""
 _ARRAYS = ("array", "tracer", "ndarray", "typed_key")
 _WORDS = {"str": "a text", "none": "None"}
 _COUNTED = {"list": "items", "tuple": "items", "set": "items", "dict": "keys"}
@@ -20,19 +22,20 @@ def advise(context: FailureContext) -> str:
     if context.error in SUMMARIES:  # the program ended, was interrupted, or lacks a module
         return ""
     return " ".join(
-        [*_available(context), *_values(context), *_texts(context), *_documented(context)]
+        [
+            *_available(context),
+            *_values(context),
+            *_checked(context),
+            *_texts(context),
+            *_documented(context),
+        ]
     )
 
 
 def _available(context: FailureContext) -> Iterator[str]:
-    """Name the keys that there are, or the item that has the attribute."""
+    """Name the keys that there are."""
     frame, keys, node = context.frame, context.failure.keys, context.node
-    if frame is None or not keys:
-        return
-    if isinstance(node, ast.Attribute):
-        holder, shown = frame.module.text(node.value), keys[0]
-        yield f"`{holder}{shown}` has the attribute: `{holder}{shown}.{node.attr}`."
-    elif isinstance(node, ast.Subscript):
+    if frame is not None and keys and isinstance(node, ast.Subscript):
         listed = ", ".join(f"`{key}`" for key in keys)
         yield f"The keys of `{frame.module.text(node.value)}` are {listed}."
 
@@ -43,15 +46,66 @@ def _values(context: FailureContext) -> Iterator[str]:
     if frame is None or node is None:
         return
     seen: dict[str, str] = {}
-    for part in ast.walk(node):
-        fact = frame.fact(part) if isinstance(part, ast.Name | ast.Attribute) else None
-        said = _said(fact, in_call=isinstance(node, ast.Call)) if fact is not None else ""
-        is_owner = fact is not None and any(name.startswith(f"{fact.name}.") for name in seen)
-        if fact is not None and said and not is_owner:
-            seen.setdefault(fact.name, said)
-    parts = [f"`{name}` is {said}" for name, said in list(seen.items())[:MOST_VALUES]]
+    for part, fact in _facts(context, frame, node):
+        said = _said(fact, in_call=isinstance(node, ast.Call))
+        is_owner = any(name.startswith(f"{part}.") for name in seen)
+        if said and not is_owner:
+            seen.setdefault(part, said)
+    parts = [
+        f"`{name}`{_assigned(frame, node, name)} is {said}"
+        for name, said in list(seen.items())[:MOST_VALUES]
+    ]
     if parts:
         yield f"Here {', '.join(parts)}."
+
+
+def _assigned(frame: FrameContext, node: ast.AST, name: str) -> str:
+    """Quote what the only assignment above the expression gave a plain name."""
+    line = getattr(node, "lineno", 0)
+    scope = frame.function or frame.module.tree
+    made = [s for s in frame.module.assignments(name, scope) if s.lineno < line]
+    value = getattr(made[0], "value", None) if len(made) == 1 else None
+    if not isinstance(value, ast.expr) or isinstance(value, ast.Constant):
+        return ""
+    text = " ".join(frame.module.text(value).split())
+    return f" (line {made[0].lineno}: `{text}`)" if len(text) <= MOST_QUOTED else ""
+
+
+def _facts(
+    context: FailureContext, frame: FrameContext, node: ast.AST
+) -> Iterator[tuple[str, NameFact]]:
+    """Yield what is known of the names in an expression, and of what it computes and passes."""
+    passed = {fact.name: fact for fact in context.failure.passed}
+    for part in ast.walk(node):
+        named = isinstance(part, ast.Name | ast.Attribute)
+        text = frame.module.text(part) if passed and isinstance(part, ast.expr) else ""
+        fact = (frame.fact(part) if named else None) or passed.get(text)
+        if fact is not None:
+            yield " ".join(fact.name.split()), fact
+
+
+def _checked(context: FailureContext) -> Iterator[str]:
+    """Say under which condition the library raised, if it reads what the learner passed."""
+    check = context.failure.check
+    is_told = check is not None and check.kind != "computes" and context.message.strip()
+    if check is None or (is_told and not check.given):
+        return
+    verb = {"raises": "raises this where", "requires": "requires", "computes": "computes"}
+    yield f"`{check.function}` {verb[check.kind]} `{check.condition}`{_read(check)}."
+
+
+def _read(check: LibraryCheck) -> str:
+    """List the values that a condition reads, with the learner's expressions for them."""
+    parts = [
+        f"`{path}` is {said}{_origin(check, path)}"
+        for path, said in list(check.values.items())[:MOST_VALUES]
+    ]
+    return f"; there {', '.join(parts)}" if parts else ""
+
+
+def _origin(check: LibraryCheck, path: str) -> str:
+    given = check.given.get(path.partition(".")[0])
+    return f" (your `{given}`)" if given is not None else ""
 
 
 def _said(fact: NameFact, *, in_call: bool) -> str:
@@ -80,4 +134,5 @@ def _texts(context: FailureContext) -> Iterator[str]:
 def _documented(context: FailureContext) -> Iterator[str]:
     """Quote what the library's docstring says of the arguments."""
     for item in context.failure.documentation:
-        yield f"The documentation of `{item.function}` says of `{item.name}`: “{item.text}”"
+        what = "its result" if item.name == "return" else f"`{item.name}`"
+        yield f"The documentation of `{item.function}` says of {what}: “{item.text}”"

@@ -9,7 +9,9 @@ from jaxtutor.core.data.model import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
+from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
+from jaxtutor.core.diagnosis.families.training.signs import read_signs
 from jaxtutor.core.diagnosis.families.training.timing import read_timing
 from jaxtutor.core.diagnosis.observed_causes import name_all
 from jaxtutor.core.diagnosis.observed_location import Found
@@ -67,6 +69,8 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
         yield from _host_generators(module)
         yield from constant_keys(module)
         yield from read_training(module)
+        yield from read_signs(module)
+        yield from read_losses(module)
         yield from read_timing(module)
         yield from read_loops(module)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.arguments import fix, iterators, match
+from jaxtutor.core.diagnosis.families.arguments import fix, iterators, match, texts
 from jaxtutor.core.diagnosis.rules import rule
 
 ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
 """Asked before the static arguments: `jit` refuses an iterator with the same message."""
+
+TEXTS = (rule("text-as-number", texts.text_as_number, texts.convert),)
+"""Asked before the sizes: a text is refused as a size with the messages of those causes."""
 
 RULES = (
     rule("not-a-jax-type", match.not_a_jax_type, fix.register),

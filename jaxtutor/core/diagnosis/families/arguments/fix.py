@@ -8,6 +8,13 @@ import re
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.families.arguments.diffusion import (
+    Diffusion,
+    WithoutArgs,
+    diagonal_operator,
+    pass_args,
+)
+from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, reorder_labels
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
     NotAJaxType,
@@ -209,7 +216,13 @@ def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | Non
 
 
 def map_model(found: AtFrame) -> Drafts:
-    """Map a model for one example over the batch that it is called with."""
+    """Map a model for one example over its batch, or write a product so that its sizes fit."""
+    if isinstance(found, Labels):
+        yield from reorder_labels(found)
+        return
+    if isinstance(found, Diffusion):
+        yield from diagonal_operator(found)
+        return
     if isinstance(found, BatchToModel) and len(found.node.args) == 1 and not found.node.keywords:
         draft = Draft(found.module).certain()
         yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
@@ -274,7 +287,10 @@ def other_loss(found: AtFrame) -> Drafts:
 
 
 def only_if_given(found: AtFrame) -> Drafts:
-    """Update with what may be None only where it is given."""
+    """Update with what may be None only where it is given; pass `args` to a solve without them."""
+    if isinstance(found, WithoutArgs):
+        yield from pass_args(found)
+        return
     frame, statement = found.frame, found.frame.statement
     if not isinstance(statement, ast.Assign | ast.AugAssign):
         return

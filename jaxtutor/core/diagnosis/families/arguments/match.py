@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from jaxtutor.core.data.model import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.arguments.diffusion import (
+    diffusion,
+    solved_without_args,
+)
+from jaxtutor.core.diagnosis.families.arguments.einsum import labels
+from jaxtutor.core.diagnosis.families.arguments.shapes import (
+    operand_types,
+    shapes_in,
+    values_of_shapes,
+)
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
-from jaxtutor.core.diagnosis.library_calls import is_module_of, library_call, place_of_call
+from jaxtutor.core.diagnosis.library_calls import (
+    PACKAGES,
+    is_module_of,
+    library_call,
+    place_of_call,
+)
 from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     find,
@@ -110,10 +127,11 @@ def _functions_in_model(context: FailureContext) -> NotAJaxType | None:
         return None
     models = [a for a in call.args if _is_model(frame, a)]
     transform = find(context, *_FILTERED)
-    if not models and not _makes_models(frame, transform):
+    if not models and not _makes_models(context, frame, transform):
         return None
     name = frame.module.text(models[0]) if models else ""
     form = "function_in_model" if transform is not None else "function_in_tree"
+    form = form if models else "model_returned"
     facts = {"argument": name, "name": _callee_text(frame, call, transform)}
     is_jit = transform is not None and transform.kind == "jit"
     place = place_of(transform) if transform is not None and is_jit else None
@@ -133,12 +151,27 @@ def _is_model(frame: FrameContext, node: ast.expr) -> bool:
     return any(is_module_of("equinox", frame, name) for name in names)
 
 
-def _makes_models(frame: FrameContext, transform: AppliedTransform | None) -> bool:
-    """Return whether a mapped function makes modules of Equinox."""
-    if transform is None or transform.kind != "vmap" or transform.function is None:
+def _makes_models(
+    context: FailureContext, frame: FrameContext, transform: AppliedTransform | None
+) -> bool:
+    """Return whether a mapped function makes modules of Equinox, or is the class of one."""
+    if transform is None or transform.kind != "vmap" or transform.call is None:
         return False
-    made = (n for n in ast.walk(transform.function) if isinstance(n, ast.Call))
-    return any((frame.module.dotted(n.func) or "").startswith("equinox.nn.") for n in made)
+    mapped = transform.function or (transform.call.args[0] if transform.call.args else None)
+    called = [n.func for n in ast.walk(mapped) if isinstance(n, ast.Call)] if mapped else []
+    made = [*called, mapped]
+    is_layer = any((frame.module.dotted(n) or "").startswith("equinox.nn.") for n in made)
+    names = {(path_of(n) or "").rpartition(".")[2] for n in made}
+    return is_layer or bool(names & set(_model_classes(context)))
+
+
+def _model_classes(context: FailureContext) -> Iterator[str]:
+    """Yield the names of the learner's classes of models of Equinox."""
+    for module in context.modules.values():
+        for node in ast.walk(module.tree):
+            bases = node.bases if isinstance(node, ast.ClassDef) else []
+            if isinstance(node, ast.ClassDef) and "equinox.Module" in map(module.dotted, bases):
+                yield node.name
 
 
 def _callee_text(frame: FrameContext, call: ast.Call, transform: AppliedTransform | None) -> str:
@@ -171,6 +204,9 @@ def _unregistered(context: FailureContext) -> NotAJaxType | None:
 def none_argument(context: FailureContext) -> AtFrame | None:
     """None stands for a missing array and is used as one."""
     name = _none_name(context.frame) if context.frame is not None else ""
+    solved = solved_without_args(context, name) if name else None
+    if solved is not None:
+        return solved
     return at_frame(context, {"name": name, "argument": name}) if name else None
 
 
@@ -229,6 +265,9 @@ def product(context: FailureContext) -> AtFrame | None:
         channels = _CHANNELS.search(context.message)
         found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
         return replace(found, form="channels") if found is not None else None
+    special = diffusion(context) or labels(context)
+    if special is not None:
+        return special
     if context.library == "diffrax":
         found = at_frame(context)
         return replace(found, form="diffusion") if found is not None else None
@@ -262,11 +301,11 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
     """Find the call of the model, outside of its own methods, that passes a batch."""
     if context.library != "equinox":
         return None
-    for frame in context.frames:
+    for frame, inner in zip(context.frames, [*context.frames[1:], None], strict=True):
         call = frame.node
         if not isinstance(call, ast.Call) or not is_module_of("equinox", frame, call.func):
             continue
-        if not call.args or not _is_batch(frame, call.args[0], context.message):
+        if not call.args or not _is_batch(_given(frame, inner, call), context.message):
             return None
         facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
         return BatchToModel(
@@ -275,9 +314,18 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
     return None
 
 
-def _is_batch(frame: FrameContext, given: ast.expr, message: str) -> bool:
+def _given(frame: FrameContext, inner: FrameContext | None, call: ast.Call) -> NameFact | None:
+    """Return what the first argument of a model's call was, as the caller or the model names it."""
+    known = frame.fact(call.args[0])
+    named = [a.arg for a in parameters(inner.function)] if inner is not None else []
+    if known is None and inner is not None and named[:1] == ["self"] and len(named) > 1:
+        return inner.fact(named[1])
+    return known
+
+
+def _is_batch(fact: NameFact | None, message: str) -> bool:
     """Return whether an argument has an axis more than the layer that refused it takes."""
-    fact, sizes, ranks = frame.fact(given), _PARTS.search(message), _RANKS.search(message)
+    sizes, ranks = _PARTS.search(message), _RANKS.search(message)
     if fact is None:  # an expression without a name, of which only a convolution says the shape
         return ranks is not None and ranks[2].count(",") == int(ranks[1])
     shape = re.findall(r"\d+", fact.detail.partition("[")[2])
@@ -301,7 +349,22 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     if found is not None and context.passed_through("plate.process_message"):
         shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
         return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
-    return found
+    return _operands_of(context, found) if found is not None else None
+
+
+def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
+    """Add the types of the operands, or the values of these shapes that went into a call."""
+    shapes = shapes_in(context.message)
+    types = operand_types(found.frame, found.at)
+    detail = types or " and ".join(shapes)
+    if not detail:
+        return found
+    passed = {name.partition(".")[0] for name in context.failure.jax_frames}
+    is_inside = found.call is not None and bool(passed & PACKAGES)
+    values = ", ".join(values_of_shapes(context, shapes)) if is_inside else ""
+    facts = {"detail": detail, "argument": values}
+    form = "inside_named" if values else "inside" if is_inside else "operands"
+    return replace(found, form=form, facts=facts)
 
 
 class WrongLabels(AtCall, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
-"""Causes in which Python needs the truth of a traced value."""
+"""Causes in which Python needs the truth of a traced value, or of an array."""
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.booleans import fix, match
+from jaxtutor.core.diagnosis.families.booleans import concrete, fix, match
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -21,4 +21,5 @@ RULES = (
     rule("traced-bool-in-not", match.in_not, fix.choose_by_value),
     rule("traced-bool-in-ternary", match.in_ternary, fix.choose_by_value),
     rule("traced-bool-in-if", match.in_if, fix.choose_by_value),
+    rule("array-as-condition", concrete.array_truth, concrete.compare_whole),
 )

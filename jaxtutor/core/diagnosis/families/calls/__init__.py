@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.calls import fix, match
+from jaxtutor.core.diagnosis.families.calls import containers, fix, match
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -22,6 +22,7 @@ RULES = (
     rule("not-a-key", match.not_a_key, fix.key_first),
     rule("random-shape-spread", match.shape_spread, fix.shape_tuple),
     rule("key-array-for-key", match.key_array),
+    rule("container-for-array", containers.container_for_array, containers.pass_entry),
     rule("tree-taken-for-dict", match.tree_as_dict),
     rule("callback-closes-over-tracer", match.callback_closure, fix.pass_to_callback),
     rule("library-argument-missing", match.argument_missing, fix.begin_at_zero),

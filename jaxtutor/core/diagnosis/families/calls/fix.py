@@ -239,6 +239,9 @@ def nest_aux(found: Unpacked) -> Drafts:
 def key_first(found: AtCall) -> Drafts:
     """Pass the key first, or create one from the seed."""
     call, module, frame = found.node, found.module, found.frame
+    if found.form == "stream":
+        yield Draft(module).certain().after(call.args[0], "()")
+        return
     others = [a for a in call.args[1:] if _is_key(found, a)]
     if len(others) == 1:
         yield _swapped(module, call.args[0], others[0])

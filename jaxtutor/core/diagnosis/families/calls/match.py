@@ -406,7 +406,11 @@ def not_a_key(context: FailureContext) -> AtCall | None:
     if call is None or not call.path.startswith("jax.random.") or not call.node.args:
         return None
     facts = {"name": call.module.text(call.node.args[0]), "function": call.path}
-    return replace(call, facts=facts)
+    form = "stream" if _NNX_STREAM.search(context.message) else ""
+    return replace(call, facts=facts, form=form)
+
+
+_NNX_STREAM = re.compile(r"rnglib\.(?:RngStream|Rngs)\b")
 
 
 def shape_spread(context: FailureContext) -> AtCall | None:

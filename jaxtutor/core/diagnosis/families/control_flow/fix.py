@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.families.control_flow.match import (
     MissingReturn,
     ScannedList,
     leaf_at,
+    whole_carry,
 )
 from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.conditions import negated, truth
@@ -50,6 +51,8 @@ def return_carry(found: InLoop) -> Drafts:
     if found.form == "pair":
         yield from return_pair(found)
     value = result_of(found.function) if found.function is not None else None
+    if found.form == "part" and isinstance(value, ast.Tuple) and found.loop is not None:
+        yield Draft(found.loop.module).certain().replace(value.elts[0], whole_carry(found))
     if found.form == "alone" and isinstance(value, ast.Tuple) and found.loop is not None:
         module = found.loop.module
         yield Draft(module).replace(value, module.text(value.elts[0]))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of, returned
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, Match, at_call
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     definition_place,
@@ -707,11 +707,31 @@ def _structure_form(found: InLoop, said: re.Match[str]) -> str:
     returned = result_of(found.function) if found.function is not None else None
     if found.loop is None or not isinstance(returned, ast.Tuple) or len(returned.elts) != 2:
         return ""
+    if whole_carry(found):
+        return "part"
     if found.loop.kind == "scan":
         is_whole = re.search(r"[.\[]", said["path"]) is None and _kind(said["in"]) == "a tuple"
         return "pair" if is_whole and _starts_with_two(found.loop) else ""
     last = returned.elts[1]
     return "alone" if isinstance(last, ast.Constant) and last.value is None else ""
+
+
+def whole_carry(found: InLoop) -> str:
+    """Write the carry of which a scan's body returns one part: `(h, c)`; else empty.
+
+    The part is a name that one assignment took from a tuple together with the other parts.
+    """
+    returned = result_of(found.function) if found.function is not None else None
+    if not isinstance(returned, ast.Tuple) or found.loop is None or found.function is None:
+        return ""
+    names = [path_of(element) for element in returned.elts]
+    for node in own_nodes(found.function):
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)]) if found.loop.kind == "scan":
+                taken = [path_of(part) for part in parts]
+                if names[0] in taken and None not in taken and not set(names[1:]) & set(taken):
+                    return f"({', '.join(str(name) for name in taken)})"
+    return ""
 
 
 def _starts_with_two(scan: AppliedTransform) -> bool:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.flax import fix, match, nnx_arguments
-from jaxtutor.core.diagnosis.rules import message_rule, rule
+from jaxtutor.core.diagnosis.families.flax import fix, init_shapes, lifted, match, nnx_arguments
+from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
     rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
     rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
-    rule("linen-shape-changed", match.shape_changed),
+    rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.add_batch_axis),
     rule("parameters-of-another-model", match.parameters_absent),
     rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
     rule("linen-module-in-jax-transform", match.module_in_transform, fix.flax_scan),
     rule("layer-mode-missing", match.mode_missing, fix.pass_mode),
     rule("checkpoint-structure-mismatch", match.saved_otherwise),
+    rule("lifted-transform-without-rngs", lifted.stream_not_split, lifted.split_stream),
+    rule("remat-argument-not-static", lifted.setting_in_remat, lifted.name_in_remat),
     rule("layer-without-key", match.without_key, fix.pass_key),
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
     rule("nnx-key-for-rngs", nnx_arguments.key_for_rngs, nnx_arguments.wrap_key),
-    message_rule("nnx-split-remainder"),
+    rule("nnx-split-remainder", nnx_arguments.split_parts, nnx_arguments.add_filters),
 )

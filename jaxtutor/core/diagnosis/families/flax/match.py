@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import names_in
 
-_APPLY = ("apply", "apply_fn")
+APPLY = ("apply", "apply_fn")
 _INIT = ("init", "init_with_output", "lazy_init")
 
 
@@ -48,9 +48,10 @@ class AtApply(InContext, frozen=True, kw_only=True):
     name: str = ""  # the collection or the random stream
 
 
-def _at(
+def at_library_call(
     context: FailureContext, methods: tuple[str, ...], name: str, facts: dict[str, str]
 ) -> AtApply | None:
+    """Return the cause at the innermost call of one of a library's methods."""
     found = library_call(context, *methods)
     if found is None:
         return None
@@ -63,9 +64,6 @@ def _at(
 
 _COLLECTION = re.compile(r'access "([^"]*)" from collection "(\w+)" in "([^"]*)"')
 _IMMUTABLE = re.compile(r'update variable "([^"]*)" in "([^"]*)" because collection "(\w+)"')
-_SHAPES = re.compile(
-    r'parameter "([^"]*)" in "([^"]*)".*?generate shape (\([^)]*\)).*?has shape (\([^)]*\))', re.S
-)
 _STREAM = re.compile(r'needs PRNG for "(\w+)"')
 
 
@@ -74,7 +72,7 @@ def missing_collection(context: FailureContext) -> AtApply | None:
     said = _COLLECTION.search(context.message)
     if said is None or said[2] == "params":
         return None
-    return _at(context, _APPLY, said[2], {"argument": said[1], "container": said[3]})
+    return at_library_call(context, APPLY, said[2], {"argument": said[1], "container": said[3]})
 
 
 def params_not_wrapped(context: FailureContext) -> AtApply | None:
@@ -85,7 +83,7 @@ def params_not_wrapped(context: FailureContext) -> AtApply | None:
     is_double = "ApplyScope" in context.error
     if said is None and not is_double:
         return None
-    found = _at(context, _APPLY, "params", {})
+    found = at_library_call(context, APPLY, "params", {})
     if found is None or not found.call.args:
         return None
     given = _variables_argument(found)
@@ -105,16 +103,7 @@ def immutable_collection(context: FailureContext) -> AtApply | None:
     said = _IMMUTABLE.search(context.message)
     if said is None:
         return None
-    return _at(context, _APPLY, said[3], {"argument": said[1], "container": said[2]})
-
-
-def shape_changed(context: FailureContext) -> AtApply | None:
-    """The parameters were made for another input shape."""
-    said = _SHAPES.search(context.message)
-    if said is None:
-        return None
-    detail = f"{said[1]} of {said[2]} has the shape {said[4]}, the input needs {said[3]}"
-    return _at(context, _APPLY, said[1], {"container": said[2], "detail": detail})
+    return at_library_call(context, APPLY, said[3], {"argument": said[1], "container": said[2]})
 
 
 _ABSENT = re.compile(
@@ -128,7 +117,7 @@ def parameters_absent(context: FailureContext) -> AtApply | None:
     if said is None:
         return None
     name, scope = said[1] or said[3], said[2] or said[4]
-    return _at(context, _APPLY, name, {"container": scope})
+    return at_library_call(context, APPLY, name, {"container": scope})
 
 
 def given_to(context: FailureContext, frame: FrameContext, node: ast.expr) -> list[ast.expr]:
@@ -145,7 +134,7 @@ def unbound_module(context: FailureContext) -> AtFrame | None:
     is_setup = "remember these fields are only accessible" in context.message
     if not is_called and not is_setup:
         return None
-    applied = library_call(context, *_APPLY, *_INIT)
+    applied = library_call(context, *APPLY, *_INIT)
     if applied is not None:
         return _model_for_function(context, applied)
     outer = [f for f in context.frames if isinstance(f.node, ast.Call)]
@@ -243,7 +232,7 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     form = _key_form(context)
     if not form:
         return None
-    outer = library_call(context, *_APPLY, *_INIT) if form == "haiku" else None
+    outer = library_call(context, *APPLY, *_INIT) if form == "haiku" else None
     if form == "equinox":
         outer = _caller_without_key(context)
     own = frame.node if isinstance(frame.node, ast.Call) else None
@@ -284,7 +273,7 @@ def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:
 
 
 def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:
-    found = library_call(context, *_APPLY, *_INIT)
+    found = library_call(context, *APPLY, *_INIT)
     if found is None:
         facts = {"name": stream}
         return WithoutKey(None, facts, context=context, frame=frame, call=None, name=stream)

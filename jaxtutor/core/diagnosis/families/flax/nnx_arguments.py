@@ -1,14 +1,16 @@
-"""Matches and mends keys that are passed to objects of NNX in the place of `nnx.Rngs`."""
+"""Matches and mends arguments of NNX: keys in the place of `nnx.Rngs`, filters of a split."""
 
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import keyword_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -44,3 +46,36 @@ def wrap_key(found: KeyForRngs) -> Drafts:
     nnx = next((a for a, p in found.module_of.imports.items() if p == "flax.nnx"), None)
     if nnx is not None:
         yield Draft(found.module_of).certain().wrap(found.given, f"{nnx}.Rngs(", ")")
+
+
+class Split(AtCall, frozen=True, kw_only=True):
+    """A call of `nnx.split` whose filters do not fit; `parts` are the states that are taken."""
+
+    parts: int
+
+
+def split_parts(context: FailureContext) -> Split | None:
+    """A split leaves variables out, or makes fewer states than are taken."""
+    call = at_call(context)
+    if call is None or "Non-exhaustive" in context.message:
+        return Split(**_of(call), parts=0) if call is not None else None
+    statement = call.module.parents.get(call.node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if call.path != "flax.nnx.split" or not isinstance(target, ast.Tuple):
+        return None
+    parts, filters = len(target.elts) - 1, len(call.node.args) - 1
+    if parts < 2 or filters > 0:
+        return None
+    facts = {"name": str(parts), "argument": call.module.text(target)}
+    return Split(**(_of(call) | {"facts": facts, "form": "unpacked"}), parts=parts)
+
+
+def _of(call: AtCall) -> dict[str, Any]:
+    return {"context": call.context, "frame": call.frame, "node": call.node, "path": call.path}
+
+
+def add_filters(found: Split) -> Drafts:
+    """Take the parameters and the rest apart, where two states are taken."""
+    nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
+    if found.parts == 2 and nnx is not None:
+        yield add_argument(Draft(found.module).certain(), found.node, f"{nnx}.Param, ...")

@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
 )
 from jaxtutor.core.diagnosis.reading import is_number, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom, fresh_name, tuple_text
+from jaxtutor.core.diagnosis.rewriting.state_parameter import take_out_parameters
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module
@@ -97,6 +98,10 @@ def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:
 def float_input(found: AtGrad) -> Drafts:
     """Differentiate with respect to a float."""
     given = differentiated_argument(found)
+    if found.form == "train_state":
+        if found.grad is not None and found.call is not None:
+            yield take_out_parameters(found.grad, found.call)
+        return
     if given is not None:
         yield _as_float(found.frame, given)
 

@@ -285,7 +285,10 @@ def int_input(context: FailureContext) -> AtGrad | None:
     given = differentiated_argument(found)
     text = found.module.text(given) if given is not None else ""
     named = {"argument": text} if 0 < len(text) <= SHORT and "\n" not in text else {}
-    return replace(found, facts={**found.facts, **named})
+    fact = found.frame.fact(given)
+    is_state = fact is not None and any(base.endswith("TrainState") for base in fact.bases)
+    form = "train_state" if is_state and named else ""
+    return replace(found, facts={**found.facts, **named}, form=form)
 
 
 def differentiated_argument(found: AtGrad) -> ast.expr | None:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.libraries import fix, labels, match, optimizers
+from jaxtutor.core.diagnosis.families.libraries import (
+    checkpoints,
+    fields,
+    fix,
+    haiku,
+    keys,
+    labels,
+    levels,
+    loops,
+    match,
+    optimizers,
+    sites,
+)
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
@@ -11,10 +23,13 @@ RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
     rule("optax-params-missing", match.params_missing, fix.pass_params),
     rule("labels-without-transform", labels.unmatched, labels.rename_key),
-    rule("key-not-passed", match.key_not_passed, fix.insert_key),
-    rule("haiku-state-untransformed", match.haiku_state, fix.add_state),
-    rule("haiku-state-not-passed", match.haiku_state_missing, fix.pass_state),
-    rule("haiku-in-jax-transform", match.inside_haiku, fix.haiku_version),
+    rule("key-not-passed", keys.key_not_passed, fix.insert_key),
+    rule("haiku-state-untransformed", haiku.haiku_state, fix.add_state),
+    rule("haiku-state-not-passed", haiku.haiku_state_missing, fix.pass_state),
+    rule("haiku-in-jax-transform", haiku.inside_haiku, fix.haiku_version),
+    rule("discrete-latent-site", sites.discrete_latent),
+    rule("sample-in-jax-loop", loops.sample_in_loop, loops.numpyro_scan),
+    rule("no-valid-start", sites.no_start),
     rule("name-used-twice", match.name_twice),
     rule("field-not-set", match.unset_field, fix.set_field),
     rule(
@@ -23,7 +38,11 @@ RULES = (
     rule("arguments-in-a-list", optimizers.arguments_in_list, optimizers.spread_list),
     rule("function-not-called", optimizers.not_called, optimizers.call_it),
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
-    rule("haiku-untransformed", match.haiku_untransformed, fix.name_transformed),
+    rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
+    rule("tree-with-collections", levels.one_level_apart, levels.same_level),
+    rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
+    rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
+    rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
 )

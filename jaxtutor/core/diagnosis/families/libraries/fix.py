@@ -5,17 +5,19 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.libraries.match import (
+from jaxtutor.core.diagnosis.families.libraries.haiku import (
     HAIKU_HAS,
-    AtUpdate,
-    FrozenAssignment,
     HaikuState,
     InsideHaiku,
-    KeyElsewhere,
-    ParamsMissing,
-    UnsetField,
     Untransformed,
     WithoutState,
+)
+from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere
+from jaxtutor.core.diagnosis.families.libraries.match import (
+    AtUpdate,
+    FrozenAssignment,
+    ParamsMissing,
+    UnsetField,
 )
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument, returned

@@ -1,4 +1,4 @@
-"""Matches the causes in calls of Optax, Haiku, NumPyro and Diffrax, and in frozen objects."""
+"""Matches the causes in calls of Optax, in names and fields, and in frozen objects."""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import (
-    callee_root,
     given_values,
     in_sight,
-    is_key,
     is_module_of,
     method_of,
-    package_called,
     place_of_call,
 )
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.source import Module, path_of
-from jaxtutor.core.diagnosis.transforms import applied
 
 # ---------------------------------------------------------------- optax
 
@@ -122,100 +118,6 @@ def _initialised(call: AtCall) -> str:
     return next(iter(names)) if len(names) == 1 else ""
 
 
-# ---------------------------------------------------------------- keys
-
-_NOT_A_KEY = re.compile(
-    r"invalid PRNG key data|must be called with an RNG as the second argument"
-    r"|Apply must be called with an RNG|Init must be called with an RNG"
-)
-_NO_KEY = re.compile(r"missing \d+ required .*'(rng_key|key|rng)'")
-
-
-class WithoutKeyArgument(AtFrame, frozen=True, kw_only=True):
-    """A call of a library that needs a key; `position` is where the key belongs."""
-
-    position: int
-
-
-def key_not_passed(context: FailureContext) -> AtFrame | None:
-    """A function of a library draws random numbers, and its call passes no key."""
-    frame = context.frame
-    if frame is None:
-        return None
-    elsewhere = key_elsewhere(context)
-    if elsewhere is not None:
-        return elsewhere
-    if _is_outside_handler(context):
-        return _key_match(context, frame, "handler", 0)
-    path = frame.callee(context.call) or frame.dotted(callee_root(context.node)) or ""
-    library = context.library or path.partition(".")[0] or package_called(frame, context.node)
-    if library not in ("numpyro", "haiku", "blackjax", "distrax", "flax"):
-        return None
-    if _NO_KEY.search(context.message) is None and _NOT_A_KEY.search(context.message) is None:
-        return None
-    is_haiku = library == "haiku" and method_of_node(context.node) == "apply"
-    return _key_match(context, frame, "haiku" if is_haiku else "", 1 if is_haiku else 0)
-
-
-def _key_match(
-    context: FailureContext, frame: FrameContext, form: str, position: int
-) -> WithoutKeyArgument:
-    call = context.call
-    facts = {"name": place_of_call(frame, call) if call is not None else ""}
-    return WithoutKeyArgument(None, facts, form, context=context, frame=frame, position=position)
-
-
-def _is_outside_handler(context: FailureContext) -> bool:
-    """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
-    path = context.frame.callee(context.node) if context.frame is not None else None
-    is_other = "unique names" in context.message
-    return context.error == "AssertionError" and path == "numpyro.sample" and not is_other
-
-
-def method_of_node(node: ast.AST | None) -> str:
-    """Return the method that a call calls; empty for anything else."""
-    return method_of(node) if isinstance(node, ast.Call) else ""
-
-
-class KeyElsewhere(AtCall, frozen=True, kw_only=True):
-    """A call that passes the key at another position than the library expects it."""
-
-    key: int
-    expected: int
-
-
-def key_elsewhere(context: FailureContext) -> KeyElsewhere | None:
-    """A library takes the key first, and the call passes it after the data."""
-    call = at_call(context)
-    if call is None or not _SAYS_KEY.search(context.message):
-        return None
-    inside = {name.partition(".")[0] for name in context.failure.jax_frames}
-    if not inside & _KEY_FIRST:
-        return None
-    facts = [call.frame.fact(a) for a in call.node.args]
-    keys = [n for n, fact in enumerate(facts) if fact is not None and is_key(fact.detail)]
-    expected = 1 if context.library == "haiku" and method_of(call.node) == "apply" else 0
-    if len(keys) != 1 or keys[0] == expected or len(facts) <= expected:
-        return None
-    name = place_of_call(call.frame, call.node)
-    given = call.module.text(call.node.args[keys[0]])
-    return KeyElsewhere(
-        None,
-        {"name": name, "argument": given},
-        "order" if expected == 0 else "haiku",
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        key=keys[0],
-        expected=expected,
-    )
-
-
-_SAYS_KEY = re.compile(r"PRNG|\bRNGs?\b|rng")
-_KEY_FIRST = frozenset({"flax", "haiku", "numpyro", "blackjax", "distrax"})
-
-
 # ---------------------------------------------------------------- names of sites, fields
 
 
@@ -273,126 +175,6 @@ def _declaring(context: FailureContext, field: str) -> Iterator[tuple[Module, as
                 for n in node.body
             ):
                 yield module, node
-
-
-# ---------------------------------------------------------------- haiku
-
-
-class WithoutState(AtCall, frozen=True, kw_only=True):
-    """A call of `apply` without the state; `made` is where `init` returned it."""
-
-    made: ast.Assign | None
-
-
-def haiku_state_missing(context: FailureContext) -> WithoutState | None:
-    """Both trees that init returns are passed as the parameters, and the state is missing."""
-    call = at_call(context)
-    if call is None or context.library != "haiku" or not call.node.args:
-        return None
-    made = None
-    for given in given_values(context, call.frame, call.node.args[0]):
-        statement = call.module.parents.get(given)
-        is_init = isinstance(given, ast.Call) and method_of(given) == "init"
-        if is_init and isinstance(statement, ast.Assign):
-            made = statement if isinstance(statement.targets[0], ast.Name) else None
-    facts = {"name": place_of_call(call.frame, call.node)}
-    place = call.module.location(made) if made is not None else None
-    return WithoutState(
-        place, facts, context=context, frame=call.frame, node=call.node, path=call.path, made=made
-    )
-
-
-class Untransformed(AtFrame, frozen=True, kw_only=True):
-    """The name of a function where that of what `hk.transform` returned belongs."""
-
-    name: ast.Name
-    transformed: str
-
-
-def haiku_untransformed(context: FailureContext) -> AtFrame | None:
-    """A module of Haiku is used outside of `hk.transform`, or the method of a plain function."""
-    frame = context.frame
-    if context.error != "AttributeError" or frame is None:
-        return at_frame(context)
-    node = frame.node
-    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
-        return None
-    names = {name for m in context.modules.values() for name in _transformed(m, node.value.id)}
-    if len(names) != 1:
-        return None
-    name = names.pop()
-    facts = {"name": node.value.id, "argument": f"{name}.{node.attr}(…)"}
-    return Untransformed(
-        None, facts, "original", context=context, frame=frame, name=node.value, transformed=name
-    )
-
-
-def _transformed(module: Module, function: str) -> Iterator[str]:
-    """List the names of what `hk.transform` made of a function."""
-    for node in ast.walk(module.tree):
-        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
-            continue
-        calls = (n for n in ast.walk(node.value) if isinstance(n, ast.Call) and n.args)
-        made = [c for c in calls if (module.dotted(c.func) or "").startswith("haiku.transform")]
-        if any(getattr(c.args[0], "id", "") == function for c in made):
-            yield node.targets[0].id
-
-
-HAIKU_HAS = ("scan", "cond", "switch", "fori_loop", "while_loop", "map", "grad", "remat")
-
-
-class InsideHaiku(AtFrame, frozen=True, kw_only=True):
-    """A transformation of JAX inside a function of Haiku; `node` names it."""
-
-    node: ast.expr
-    module_of: Module
-
-
-def inside_haiku(context: FailureContext) -> InsideHaiku | None:
-    """A transformation of JAX is applied around modules of Haiku."""
-    frame = context.frame
-    found = [
-        (module, item.node)
-        for module in context.modules.values()
-        for item in applied(module)
-        if not item.is_decorator and isinstance(module.scope(item.node), ast.FunctionDef)
-        if isinstance(item.node, ast.Call) and _makes_modules(module, module.scope(item.node))
-    ]
-    if frame is None or len(found) != 1:
-        return None
-    module, node = found[0]
-    return InsideHaiku(
-        module.location(node), {}, context=context, frame=frame, node=node.func, module_of=module
-    )
-
-
-def _makes_modules(module: Module, function: ast.AST) -> bool:
-    """Return whether a function makes a module of Haiku."""
-    calls = (n for n in ast.walk(function) if isinstance(n, ast.Call))
-    return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
-
-
-class HaikuState(AtFrame, frozen=True, kw_only=True):
-    """The call of hk.transform for a function with state."""
-
-    made: ast.Call
-    module_of: Module
-
-
-def haiku_state(context: FailureContext) -> AtFrame | None:
-    """A function with state is transformed by hk.transform."""
-    frame = context.frame
-    found = [
-        (module, node)
-        for module in context.modules.values()
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
-    ]
-    if frame is None or len(found) != 1:
-        return at_frame(context)
-    module, node = found[0]
-    place = module.location(node)
-    return HaikuState(place, {}, context=context, frame=frame, made=node, module_of=module)
 
 
 # ---------------------------------------------------------------- frozen objects

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.library_calls import in_sight, method_of
-from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.library_calls import given_values, in_sight, method_of
+from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
-from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, resolve
 
 _TAKES_GRADIENTS = ("update", "apply_gradients", "apply_updates")
@@ -22,7 +24,7 @@ class WithValue(AtCall, frozen=True, kw_only=True):
     `part` is the argument itself, if it is the call that returned the tuple.
     """
 
-    target: ast.Name | None
+    target: ast.Name | ast.Tuple | None
     part: ast.expr | None = None
 
 
@@ -31,6 +33,8 @@ def value_with_gradient(context: FailureContext) -> WithValue | None:
     call = at_call(context)
     if call is None or method_of(call.node) not in _TAKES_GRADIENTS:
         return None
+    if method_of(call.node) == "apply_updates" and (pair := _updates_with_state(call)) is not None:
+        return pair
     given = next((k.value for k in call.node.keywords if k.arg == "grads"), None)
     grads = given if given is not None else argument(call.node, 0)
     if context.library == "flax" and method_of(call.node) == "update":
@@ -42,8 +46,31 @@ def value_with_gradient(context: FailureContext) -> WithValue | None:
     assigned = _assignment(call.frame, grads) if isinstance(grads, ast.Name) else None
     if assigned is None or find(context, "value_and_grad", at=assigned.value) is None:
         return None
-    target = assigned.targets[0]
-    return _with_value(call, target, None) if isinstance(target, ast.Name) else None
+    return _taken_wrongly(call, assigned, grads, "", "swapped")
+
+
+def _updates_with_state(call: AtCall) -> WithValue | None:
+    """Match updates that are still in one tuple with the state, or that took its place."""
+    updates = argument(call.node, 1, "updates")
+    assigned = _assignment(call.frame, updates) if isinstance(updates, ast.Name) else None
+    made = assigned.value if assigned is not None else None
+    if assigned is None or not isinstance(made, ast.Call) or method_of(made) != "update":
+        return None
+    return _taken_wrongly(call, assigned, updates, "updates", "updates_swapped")
+
+
+def _taken_wrongly(
+    call: AtCall, assigned: ast.Assign, name: ast.expr | None, whole: str, swapped: str
+) -> WithValue | None:
+    """Return the match for a pair that is assigned whole, or taken apart the other way round."""
+    match assigned.targets[0]:
+        case ast.Name() as target:
+            return _with_value(call, target, None, whole)
+        case ast.Tuple(elts=[ast.Name() as first, ast.Name()]) as target:
+            is_last = swapped != "updates_swapped"  # the gradient comes last, the updates first
+            is_other = first.id == getattr(name, "id", "")
+            return _with_value(call, target, None, swapped) if is_other is is_last else None
+    return None
 
 
 def _gradients_of(call: AtCall, updates: ast.expr | None) -> ast.expr | None:
@@ -61,17 +88,25 @@ def _gradients_of(call: AtCall, updates: ast.expr | None) -> ast.expr | None:
     return updates
 
 
-def _with_value(call: AtCall, target: ast.Name | None, part: ast.expr | None) -> WithValue:
-    statement = call.module.statement(target) if target is not None else None
+def _with_value(
+    call: AtCall, target: ast.Name | ast.Tuple | None, part: ast.expr | None, form: str = ""
+) -> WithValue:
+    module = call.module
+    statement = module.statement(target) if target is not None else None
     place = call.frame.place(statement) if statement is not None else None
     shown = target if target is not None else part
+    made = getattr(statement, "value", None)
     facts = {
-        "name": call.module.text(shown) if shown is not None else "",
-        "function": call.module.text(call.node.func),
+        "name": module.text(shown) if shown is not None else "",
+        "function": module.text(call.node.func),
+        "argument": _swapped(module, target) if isinstance(target, ast.Tuple) else "",
+        "detail": module.text(made.func) if isinstance(made, ast.Call) else "",
+        "condition": _state_of(made) if isinstance(made, ast.Call) else "",
     }
     return WithValue(
         place,
         facts,
+        form,
         context=call.context,
         frame=call.frame,
         node=call.node,
@@ -79,6 +114,17 @@ def _with_value(call: AtCall, target: ast.Name | None, part: ast.expr | None) ->
         target=target,
         part=part,
     )
+
+
+def _swapped(module: Module, target: ast.Tuple) -> str:
+    first, second = target.elts
+    return f"{module.text(second)}, {module.text(first)}"
+
+
+def _state_of(made: ast.Call) -> str:
+    """Write the state that a call of `update` is given; a name for it if that is not a name."""
+    state = argument(made, 1, "state")
+    return path_of(state) or "opt_state"
 
 
 def _assignment(frame: FrameContext, name: ast.Name) -> ast.Assign | None:
@@ -93,6 +139,10 @@ def take_value_apart(found: WithValue) -> Drafts:
     draft = Draft(found.module).certain()
     if found.part is not None:
         yield draft.after(found.part, "[1]")
+    elif isinstance(found.target, ast.Tuple):
+        yield draft.replace(found.target, found.facts["argument"])
+    elif found.form == "updates" and found.target is not None:
+        yield draft.after(found.target, f", {found.facts['condition']}")
     elif found.target is not None:
         value = "_" if in_sight(found.frame, "loss") else "loss"
         yield draft.replace(found.target, f"{value}, {found.target.id}")
@@ -115,6 +165,9 @@ def not_called(context: FailureContext) -> NotCalled | None:
     if operand is not None:
         return operand
     call = at_call(context)
+    classes = _classes(call) if call is not None else ()
+    if call is not None and classes:
+        return replace(_not_called(call, classes, ""), form="class")
     if call is None or context.library not in ("optax", "flax"):
         return None
     parts = [n for a in call.node.args for n in _items(a)]
@@ -127,6 +180,36 @@ def not_called(context: FailureContext) -> NotCalled | None:
         if isinstance(value, ast.Attribute) and value.attr == "init":
             return _not_called(call, (value,), _parameters(call))
     return None
+
+
+_MAKE_INSTANCES = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())
+"""Libraries whose functions take objects, and never a class of these libraries."""
+
+
+def _classes(call: AtCall) -> tuple[ast.expr, ...]:
+    """List the classes that a call passes to such a library, or that its object was made with."""
+    receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    made = given_values(call.context, call.frame, receiver) if receiver is not None else []
+    calls = [call.node, *(m for m in made if isinstance(m, ast.Call))]
+    homes = ((c, (call.frame.callee(c) or "").partition(".")[0]) for c in calls)
+    return tuple(
+        node
+        for found, home in homes
+        if home in _MAKE_INSTANCES
+        for node in (*found.args, *(k.value for k in found.keywords))
+        if _is_class(call.frame, node)
+    )
+
+
+def _is_class(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an argument is such a class: by name, or from a table of them."""
+    if isinstance(node, ast.Subscript):
+        table = bound_value(frame.module, node.value)
+        return isinstance(table, ast.Dict) and all(_is_class(frame, v) for v in table.values)
+    path = frame.dotted(node) or ""
+    home, _, name = path.rpartition(".")
+    is_class = frame.kind(node) in ("class", None) and name[:1].isupper()
+    return is_class and home.partition(".")[0] in _MAKE_INSTANCES
 
 
 _OPERANDS = re.compile(r"operand type\(s\) for .*'(?:function|method|\w*PjitFunction)'")
@@ -194,7 +277,7 @@ def _not_called(call: AtCall, functions: tuple[ast.expr, ...], argument: str) ->
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
-        "argument": f"{name}({argument})",
+        "argument": f"{name}({argument or '…'})",
     }
     return NotCalled(
         call.frame.place(functions[0]),

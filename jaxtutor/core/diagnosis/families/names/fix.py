@@ -12,7 +12,12 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
-from jaxtutor.core.diagnosis.families.names.match import UnknownAttribute, UnknownName, WrongArity
+from jaxtutor.core.diagnosis.families.names.match import (
+    Told,
+    UnknownAttribute,
+    UnknownName,
+    WrongArity,
+)
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
 from jaxtutor.core.diagnosis.families.names.refused import RefusedKeyword, mend_refused
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
@@ -30,6 +35,9 @@ def write_new_name(found: AtFrame) -> Drafts:
     if isinstance(found, RefusedKeyword):
         yield from mend_refused(found)
         return
+    if isinstance(found, Told):
+        yield _as_told(found)
+        return
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
     for node in ast.walk(module.tree):
@@ -41,6 +49,14 @@ def write_new_name(found: AtFrame) -> Drafts:
         elif isinstance(node, ast.Import):
             _move_module(draft, node, wanted)
     yield draft
+
+
+def _as_told(found: Told) -> Draft:
+    """Write what the library's message says."""
+    module, draft = found.module_of, Draft(found.module_of).certain()
+    for name in found.nodes:
+        draft.replace(name, f"{module.text(name.value)}.{found.new}")
+    return draft
 
 
 def _paths_at_fault(found: AtFrame) -> dict[str, str]:

@@ -124,10 +124,52 @@ def removed(context: FailureContext) -> AtFrame | None:
         return keyword
     found = _missing(context)
     if found is None:
+        told = _told(context)
+        if told is not None:
+            return told
         gone = _gone(context.message)
         return at_frame(context, {"name": gone}) if gone is not None else None
     path = ".".join(part for part in found if part)
     return at_frame(context, {"name": path}) if _is_removed(context, path) else None
+
+
+class Told(AtFrame, frozen=True, kw_only=True):
+    """A name that a library itself says to write in the place of another, in some file."""
+
+    nodes: tuple[ast.Attribute, ...]
+    module_of: Module
+    new: str
+
+
+_INSTEAD = re.compile(r"[Uu]se `?([\w.]+)`? instead of `?([\w.]+)`?")
+
+
+def _told(context: FailureContext) -> Told | None:
+    """Return the names to replace, if a message says by what, and one file has them."""
+    said, frame = _INSTEAD.search(context.message), context.frame
+    if said is None or frame is None or not context.failure.jax_frames:
+        return None
+    new, old = said[1].rstrip("."), said[2].rstrip(".")
+    for module in context.modules.values():
+        nodes = tuple(
+            n
+            for n in ast.walk(module.tree)
+            if isinstance(n, ast.Attribute) and f".{module.dotted(n)}".endswith(f".{old}")
+        )
+        if nodes:
+            facts = {"name": module.text(nodes[0]), "argument": new}
+            place = module.location(nodes[0])
+            return Told(
+                place,
+                facts,
+                "told",
+                context=context,
+                frame=frame,
+                nodes=nodes,
+                module_of=module,
+                new=new.rpartition(".")[2],
+            )
+    return None
 
 
 def _gone(message: str) -> str | None:
@@ -154,11 +196,18 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         found = "", said[1]
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
+    if context.error == "ModuleNotFoundError" and not found[0] and not _is_near_module(found[1]):
+        return None  # it is not installed, which Python says
     facts = {"name": ".".join(part for part in found if part)}
     return UnknownAttribute(None, facts, context=context, frame=frame, home=found[0], name=found[1])
 
 
 _KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
+
+
+def _is_near_module(name: str) -> bool:
+    """Return whether a name is spelt much like that of a library."""
+    return bool(difflib.get_close_matches(name, PACKAGES | _KNOWN, 1, 0.8))
 
 
 def _is_of_other_library(context: FailureContext, home: str) -> bool:
@@ -285,8 +334,9 @@ def _unfit_call(context: FailureContext) -> WrongArity | None:
     place = definition_place(loop.module, body) if loop and body and is_body else None
     if loop is not None and _has_no_operands(loop):
         place = None  # the call is what forgot them
-    if len(own) == 1 and _is_handed(context, name):
-        return _called_by_library(context, frame, own[0])
+    alike = [f for f in own if _takes(f) == _taken(context)] if name == "<lambda>" else own
+    if alike and (len(own) == 1 or name == "<lambda>") and _is_handed(context, name):
+        return _called_by_library(context, frame, alike[0])
     facts = {"name": name, "function": name if name[0] not in "<_" else ""}
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
@@ -312,6 +362,20 @@ def _observed(context: FailureContext, function: FunctionNode) -> tuple[str, ...
     return missing if context.library == "numpyro" and set(missing) <= used else ()
 
 
+def _takes(function: FunctionNode) -> int:
+    return len([*function.args.posonlyargs, *function.args.args])
+
+
+def _taken(context: FailureContext) -> int:
+    """Return how many arguments a function takes, as the message says; -1 if it does not."""
+    counts = _TAKES.search(context.message)
+    return int(counts[1]) if counts is not None else -1
+
+
+def _counted(number: int) -> str:
+    return "1 argument" if number == 1 else f"{number} arguments"
+
+
 def _called_by_library(
     context: FailureContext, frame: FrameContext, function: FunctionNode
 ) -> WrongArity | None:
@@ -325,10 +389,10 @@ def _called_by_library(
     observed = _observed(context, function)
     form = "observed" if observed else form
     facts = {
-        "function": getattr(function, "name", "the function"),
+        "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),
         "argument": ", ".join(given),
-        "detail": f"{counts[2]} arguments" if counts is not None else "fewer arguments",
+        "detail": _counted(int(counts[2])) if counts is not None else "fewer arguments",
     }
     if observed:
         facts["argument"] = observed[0]

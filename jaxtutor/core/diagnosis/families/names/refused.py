@@ -122,7 +122,8 @@ def refused(context: FailureContext) -> AtCall | None:
         "detail": f"({', '.join(signature)})",
         "function": call.module.text(call.node.func),
     }
-    if said := _KEYWORD.search(context.message):
+    takes_any = signature[-1].startswith("**")
+    if not takes_any and (said := _KEYWORD.search(context.message)):
         return _unknown_keyword(call, said, signature, facts)
     if said := _TOO_MANY.search(context.message):
         return _too_many(call, said, facts)

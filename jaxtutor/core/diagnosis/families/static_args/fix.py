@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.static_args.match import AtJit, uses_as_python_value
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.attributes import pass_attributes
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rewriting.static_arguments import (
     decorate,
@@ -72,6 +73,9 @@ def name_self(found: AtJit) -> Drafts:
     jit = found.jit
     if jit is None or not jit.is_decorator:
         return
+    if found.form == "nnx":
+        yield pass_attributes(jit)
+        return
     draft = Draft(jit.module)
     if found.form == "equinox":
         if jit.call is None:
@@ -91,6 +95,7 @@ def hashable(found: AtJit) -> Drafts:
     if jit is None or jit.function is None:
         return
     names = sorted(static_names(jit))
+    yield from _frozen(found)
     if frame is not None and call is not None:
         for name in names:
             given = argument_for(jit.function, call, name)
@@ -113,16 +118,15 @@ def _hashable(frame: FrameContext, given: ast.expr) -> Draft | None:
         return draft.replace(
             given, f"tuple(map(tuple, {inner}))" if is_nested else f"tuple({inner})"
         )
-    return _frozen(draft, frame, given) if kind == "other" else None
-
-
-def _frozen(draft: Draft, frame: FrameContext, given: ast.expr) -> Draft | None:
-    fact = frame.fact(given)
-    name = fact.detail.rpartition(".")[2] if fact is not None else ""
-    for node in ast.walk(frame.module.tree):
-        if isinstance(node, ast.ClassDef) and node.name == name:
-            return _freeze(draft, node)
     return None
+
+
+def _frozen(found: AtJit) -> Drafts:
+    """Freeze the dataclass of the learner's whose object could not be hashed."""
+    for module in found.context.modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef) and node.name == found.facts.get("name"):
+                yield _freeze(Draft(module), node)
 
 
 def _freeze(draft: Draft, node: ast.ClassDef) -> Draft | None:

@@ -257,6 +257,8 @@ def self_not_static(context: FailureContext) -> AtJit | None:
     owner = jit.module.parents[jit.function]
     bases = [jit.module.dotted(base) for base in getattr(owner, "bases", [])]
     form = "equinox" if "equinox.Module" in bases else ""
+    named = jit.node.func if isinstance(jit.node, ast.Call) else jit.node
+    form = "nnx" if jit.module.dotted(named) == "flax.nnx.jit" else form
     return AtJit(place_of(jit), facts, form, context=context, jit=jit)
 
 

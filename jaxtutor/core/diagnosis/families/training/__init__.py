@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.training import fix, timing
+from jaxtutor.core.diagnosis.families.training import fix, logits, signs, timing
 from jaxtutor.core.diagnosis.rules import FindingFix
 
 FINDING_FIXES = (
@@ -10,5 +10,7 @@ FINDING_FIXES = (
     FindingFix("state-not-carried", fix.carry_state),
     FindingFix("optimizer-state-reset", fix.make_state_once),
     FindingFix("grad-wrong-argnum", fix.add_argnums),
+    FindingFix("step-with-wrong-sign", signs.turn_sign),
+    FindingFix("probabilities-as-logits", logits.keep_logits),
     FindingFix("timed-before-finished", timing.wait_for_result),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.match import not_carried, updated_by
+from jaxtutor.core.diagnosis.families.training.states import not_carried
+from jaxtutor.core.diagnosis.families.training.updates import updated_by
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import is_number
 from jaxtutor.core.diagnosis.rules import Drafts, Finding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.values import fix, match
+from jaxtutor.core.diagnosis.families.values import fix, match, single
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
@@ -13,6 +13,7 @@ RULES = (
     rule("tolist-on-tracer", match.tolist, fix.drop_method),
     rule("python-math-on-tracer", match.python_math, fix.own_function),
     rule("format-of-tracer", match.format_of, fix.print_at_run_time),
+    rule("array-as-number", single.many_for_one, single.take_single),
     rule("scipy-call-on-tracer", match.scipy_call, fix.own_function),
     rule("traced-index-into-numpy", match.index_into_numpy, fix.table_to_array),
     rule("traced-index-into-list", match.index_into_list, fix.list_to_array),

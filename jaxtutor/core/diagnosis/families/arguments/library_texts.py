@@ -1,0 +1,72 @@
+"""Matches and mends texts that stand where a library computes with a number."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import is_number
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import Module, path_of
+
+_NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
+
+
+class LibraryText(AtFrame, frozen=True, kw_only=True):
+    """A call of a library that gets a number as a text, which is one of the arguments `given`."""
+
+    module_of: Module | None
+    given: tuple[ast.expr, ...]
+
+
+def text_in_library(context: FailureContext) -> LibraryText | None:
+    """A library computes with a value that is a text of digits, as files and prompts give."""
+    check, frame = context.failure.check, context.frame
+    texts = [said for said in check.values.values() if _NUMBER.fullmatch(said)] if check else []
+    if check is None or frame is None or check.kind != "computes" or len(texts) != 1:
+        return None
+    makers = [
+        (module, node)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and _is_of(module, node, check.function.partition(".")[0])
+    ]
+    made = [(m, n, given) for m, n in makers if (given := _settings(n))]
+    module, node, given = made[0] if len(made) == 1 else (None, None, ())
+    first = module.text(given[0]) if module is not None and given else "value"
+    facts = {"argument": texts[0].strip("`"), "name": first, "function": check.function}
+    facts["detail"] = check.condition
+    place = module.location(node) if module is not None and node is not None else None
+    return LibraryText(
+        place, facts, "library", context=context, frame=frame, module_of=module, given=given
+    )
+
+
+def _is_of(module: Module, call: ast.Call, package: str) -> bool:
+    return (module.dotted(call.func) or "").partition(".")[0] == package
+
+
+def _settings(call: ast.Call) -> tuple[ast.expr, ...]:
+    """Return the arguments of a call that are read from somewhere: settings, not arrays."""
+    values = [*call.args, *(k.value for k in call.keywords)]
+    kinds = (ast.Subscript, ast.Attribute)
+    return tuple(v for v in values if isinstance(v, kinds) and _is_plain(v) and not is_number(v))
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Return whether an expression is an entry or a field: `options["lr"]`, `args.lr`."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, ast.Constant) and path_of(node.value) is not None
+    return path_of(node) is not None
+
+
+def convert_texts(found: LibraryText) -> Drafts:
+    """Convert every setting of the call: a number stays what it is."""
+    if found.module_of is None:
+        return
+    draft = Draft(found.module_of).certain()
+    for value in found.given:
+        draft.wrap(value, "float(", ")")
+    yield draft

@@ -1,0 +1,100 @@
+"""Matches and mends parameters of linen and Haiku that `init` made for another input shape."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.flax.match import APPLY, AtApply, at_library_call
+from jaxtutor.core.diagnosis.library_calls import method_of
+from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.source import Module
+
+_LINEN = re.compile(
+    r'parameter "([^"]*)" in "([^"]*)".*?generate shape (\([^)]*\)).*?has shape (\([^)]*\))', re.S
+)
+_HAIKU = re.compile(
+    r"'([^']*)/([^'/]*)' with retrieved shape (\([^)]*\)) does not match shape=([\[(][^\])]*[\])])"
+)
+_ARRAYS = ("array", "tracer", "ndarray")
+
+
+class ShapeChanged(AtApply, frozen=True, kw_only=True):
+    """A call of `apply`; `example` is what `init` got, if that is one element of the batch."""
+
+    home: Module | None = None
+    example: ast.expr | None = None
+
+
+def shape_changed(context: FailureContext) -> ShapeChanged | None:
+    """The parameters were made for another input shape."""
+    facts = _facts(context.message)
+    found = at_library_call(context, APPLY, "", facts) if facts else None
+    if found is None:
+        return None
+    batch = [found.frame.fact(a) for a in found.call.args[1:]]
+    examples = [
+        (module, given, fact)
+        for module, given in _initial_inputs(context)
+        if (fact := _fact(context, given)) is not None
+    ]
+    fitting = [e for e in examples if any(b is not None and _is_element(e[2], b) for b in batch)]
+    one = fitting[0] if len(fitting) == 1 else None
+    if one is not None:
+        text = one[0].text(one[1])
+        facts = {**facts, "argument": text, "aval": one[2].detail, "condition": f"{text}[None]"}
+    return ShapeChanged(
+        one[0].location(one[1]) if one is not None else found.place,
+        {**found.facts, **facts},
+        "example" if one is not None else "",
+        context=context,
+        frame=found.frame,
+        call=found.call,
+        home=one[0] if one is not None else None,
+        example=one[1] if one is not None else None,
+    )
+
+
+def _facts(message: str) -> dict[str, str]:
+    """Read which parameter has which shape; empty for another message."""
+    linen, haiku = _LINEN.search(message), _HAIKU.search(message)
+    if linen is not None:
+        name, holder, needed, made = linen[1], linen[2], linen[3], linen[4]
+    elif haiku is not None:
+        name, holder, made, needed = haiku[2], haiku[1], haiku[3], haiku[4]
+    else:
+        return {}
+    detail = f"{name} of {holder} has the shape {made}, the input needs {needed}"
+    return {"name": name, "container": holder, "detail": detail}
+
+
+def _initial_inputs(context: FailureContext) -> Iterator[tuple[Module, ast.expr]]:
+    """Yield what the calls of `init` pass after the key."""
+    for module in context.modules.values():
+        for call in ast.walk(module.tree):
+            if isinstance(call, ast.Call) and method_of(call) == "init":
+                for given in call.args[1:]:
+                    yield module, given
+
+
+def _fact(context: FailureContext, node: ast.expr) -> NameFact | None:
+    """Return what a name was in one of the live frames."""
+    facts = [frame.fact(node) for frame in context.frames]
+    return next((f for f in facts if f is not None and f.kind in _ARRAYS), None)
+
+
+def _is_element(element: NameFact, batch: NameFact) -> bool:
+    """Return whether a batch holds elements of a type: `float32[8,3]` holds `float32[3]`."""
+    dtype, _, shape = batch.detail.partition("[")
+    return batch.kind in _ARRAYS and f"{dtype}[{shape.partition(',')[2]}" == element.detail
+
+
+def add_batch_axis(found: ShapeChanged) -> Drafts:
+    """Call `init` with a batch of one example."""
+    if found.home is not None and found.example is not None:
+        text = found.home.text(found.example)
+        yield Draft(found.home).certain().replace(found.example, f"{text}[None]")

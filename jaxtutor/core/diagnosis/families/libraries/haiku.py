@@ -1,0 +1,133 @@
+"""Matches the causes in calls of Haiku: state, transformed functions, modules inside JAX."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.library_calls import (
+    given_values,
+    method_of,
+    place_of_call,
+)
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import applied
+
+
+class WithoutState(AtCall, frozen=True, kw_only=True):
+    """A call of `apply` without the state; `made` is where `init` returned it."""
+
+    made: ast.Assign | None
+
+
+def haiku_state_missing(context: FailureContext) -> WithoutState | None:
+    """Both trees that init returns are passed as the parameters, and the state is missing."""
+    call = at_call(context)
+    if call is None or context.library != "haiku" or not call.node.args:
+        return None
+    made = None
+    for given in given_values(context, call.frame, call.node.args[0]):
+        statement = call.module.parents.get(given)
+        is_init = isinstance(given, ast.Call) and method_of(given) == "init"
+        if is_init and isinstance(statement, ast.Assign):
+            made = statement if isinstance(statement.targets[0], ast.Name) else None
+    facts = {"name": place_of_call(call.frame, call.node)}
+    place = call.module.location(made) if made is not None else None
+    return WithoutState(
+        place, facts, context=context, frame=call.frame, node=call.node, path=call.path, made=made
+    )
+
+
+class Untransformed(AtFrame, frozen=True, kw_only=True):
+    """The name of a function where that of what `hk.transform` returned belongs."""
+
+    name: ast.Name
+    transformed: str
+
+
+def haiku_untransformed(context: FailureContext) -> AtFrame | None:
+    """A module of Haiku is used outside of `hk.transform`, or the method of a plain function."""
+    frame = context.frame
+    if context.error != "AttributeError" or frame is None:
+        return at_frame(context)
+    node = frame.node
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return None
+    names = {name for m in context.modules.values() for name in _transformed(m, node.value.id)}
+    if len(names) != 1:
+        return None
+    name = names.pop()
+    facts = {"name": node.value.id, "argument": f"{name}.{node.attr}(…)"}
+    return Untransformed(
+        None, facts, "original", context=context, frame=frame, name=node.value, transformed=name
+    )
+
+
+def _transformed(module: Module, function: str) -> Iterator[str]:
+    """List the names of what `hk.transform` made of a function."""
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+            continue
+        calls = (n for n in ast.walk(node.value) if isinstance(n, ast.Call) and n.args)
+        made = [c for c in calls if (module.dotted(c.func) or "").startswith("haiku.transform")]
+        if any(getattr(c.args[0], "id", "") == function for c in made):
+            yield node.targets[0].id
+
+
+HAIKU_HAS = ("scan", "cond", "switch", "fori_loop", "while_loop", "map", "grad", "remat")
+
+
+class InsideHaiku(AtFrame, frozen=True, kw_only=True):
+    """A transformation of JAX inside a function of Haiku; `node` names it."""
+
+    node: ast.expr
+    module_of: Module
+
+
+def inside_haiku(context: FailureContext) -> InsideHaiku | None:
+    """A transformation of JAX is applied around modules of Haiku."""
+    frame = context.frame
+    found = [
+        (module, item.node)
+        for module in context.modules.values()
+        for item in applied(module)
+        if not item.is_decorator and isinstance(module.scope(item.node), ast.FunctionDef)
+        if isinstance(item.node, ast.Call) and _makes_modules(module, module.scope(item.node))
+    ]
+    if frame is None or len(found) != 1:
+        return None
+    module, node = found[0]
+    return InsideHaiku(
+        module.location(node), {}, context=context, frame=frame, node=node.func, module_of=module
+    )
+
+
+def _makes_modules(module: Module, function: ast.AST) -> bool:
+    """Return whether a function makes a module of Haiku."""
+    calls = (n for n in ast.walk(function) if isinstance(n, ast.Call))
+    return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
+
+
+class HaikuState(AtFrame, frozen=True, kw_only=True):
+    """The call of hk.transform for a function with state."""
+
+    made: ast.Call
+    module_of: Module
+
+
+def haiku_state(context: FailureContext) -> AtFrame | None:
+    """A function with state is transformed by hk.transform."""
+    frame = context.frame
+    found = [
+        (module, node)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
+    ]
+    if frame is None or len(found) != 1:
+        return at_frame(context)
+    module, node = found[0]
+    place = module.location(node)
+    return HaikuState(place, {}, context=context, frame=frame, made=node, module_of=module)

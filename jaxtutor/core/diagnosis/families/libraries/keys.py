@@ -1,0 +1,117 @@
+"""Matches calls of libraries that lack a PRNG key, or pass it at another position."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.library_calls import (
+    callee_root,
+    is_key,
+    method_of,
+    package_called,
+    place_of_call,
+)
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call
+
+_NOT_A_KEY = re.compile(
+    r"invalid PRNG key data|must be called with an RNG as the second argument"
+    r"|Apply must be called with an RNG|Init must be called with an RNG"
+)
+_NO_KEY = re.compile(r"missing \d+ required .*'(rng_key|key|rng)'")
+
+
+class WithoutKeyArgument(AtFrame, frozen=True, kw_only=True):
+    """A call of a library that needs a key; `position` is where the key belongs."""
+
+    position: int
+
+
+def key_not_passed(context: FailureContext) -> AtFrame | None:
+    """A function of a library draws random numbers, and its call passes no key."""
+    frame = context.frame
+    if frame is None:
+        return None
+    elsewhere = key_elsewhere(context)
+    if elsewhere is not None:
+        return elsewhere
+    if _is_outside_handler(context):
+        return _key_match(context, frame, "handler", 0)
+    path = frame.callee(context.call) or frame.dotted(callee_root(context.node)) or ""
+    library = context.library or path.partition(".")[0] or package_called(frame, context.node)
+    if library not in ("numpyro", "haiku", "blackjax", "distrax", "flax"):
+        return None
+    if _NO_KEY.search(context.message) is None and _NOT_A_KEY.search(context.message) is None:
+        return None
+    position = _haiku_position(context) if library == "haiku" else 0
+    return _key_match(context, frame, _HAIKU_FORMS.get(position, ""), position)
+
+
+_HAIKU_FORMS = {1: "haiku", 2: "haiku_state"}
+
+
+def _haiku_position(context: FailureContext) -> int:
+    """Return where `apply` takes its key: after the parameters, and after the state if any."""
+    if method_of_node(context.node) != "apply":
+        return 0
+    return 2 if "third argument" in context.message else 1
+
+
+def _key_match(
+    context: FailureContext, frame: FrameContext, form: str, position: int
+) -> WithoutKeyArgument:
+    call = context.call
+    facts = {"name": place_of_call(frame, call) if call is not None else ""}
+    return WithoutKeyArgument(None, facts, form, context=context, frame=frame, position=position)
+
+
+def _is_outside_handler(context: FailureContext) -> bool:
+    """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
+    path = context.frame.callee(context.node) if context.frame is not None else None
+    is_other = "unique names" in context.message
+    return context.error == "AssertionError" and path == "numpyro.sample" and not is_other
+
+
+def method_of_node(node: ast.AST | None) -> str:
+    """Return the method that a call calls; empty for anything else."""
+    return method_of(node) if isinstance(node, ast.Call) else ""
+
+
+class KeyElsewhere(AtCall, frozen=True, kw_only=True):
+    """A call that passes the key at another position than the library expects it."""
+
+    key: int
+    expected: int
+
+
+def key_elsewhere(context: FailureContext) -> KeyElsewhere | None:
+    """A library takes the key first, and the call passes it after the data."""
+    call = at_call(context)
+    if call is None or not _SAYS_KEY.search(context.message):
+        return None
+    inside = {name.partition(".")[0] for name in context.failure.jax_frames}
+    if not inside & _KEY_FIRST:
+        return None
+    facts = [call.frame.fact(a) for a in call.node.args]
+    keys = [n for n, fact in enumerate(facts) if fact is not None and is_key(fact.detail)]
+    expected = _haiku_position(context) if context.library == "haiku" else 0
+    if len(keys) != 1 or keys[0] == expected or len(facts) <= expected:
+        return None
+    name = place_of_call(call.frame, call.node)
+    given = call.module.text(call.node.args[keys[0]])
+    return KeyElsewhere(
+        None,
+        {"name": name, "argument": given},
+        _HAIKU_FORMS.get(expected, "order"),
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        key=keys[0],
+        expected=expected,
+    )
+
+
+_SAYS_KEY = re.compile(r"PRNG|\bRNGs?\b|rng")
+_KEY_FIRST = frozenset({"flax", "haiku", "numpyro", "blackjax", "distrax"})

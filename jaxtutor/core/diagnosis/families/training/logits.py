@@ -1,0 +1,106 @@
+"""Finds losses that apply a softmax or sigmoid to what a model has already applied it to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Location,
+    Module,
+    names_in,
+    path_of,
+)
+
+Found = tuple[str, Location, dict[str, str]]
+
+_LOSSES = {
+    "softmax_cross_entropy": "softmax",
+    "softmax_cross_entropy_with_integer_labels": "softmax",
+    "sigmoid_binary_cross_entropy": "sigmoid",
+}
+_HOMES = ("optax.", "optax.losses.")
+_ACTIVATIONS = ("jax.nn.", "flax.linen.", "flax.nnx.")
+_MODULES = frozenset(
+    {"flax.linen.Module", "flax.nnx.Module", "equinox.Module", "haiku.Module"},
+)
+
+
+def read_losses(module: Module) -> Iterator[Found]:
+    """Yield each softmax or sigmoid whose result a loss takes for logits."""
+    for node in ast.walk(module.tree):
+        path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+        kind = _LOSSES.get(path.rpartition(".")[2]) if path.startswith(_HOMES) else None
+        if not isinstance(node, ast.Call) or kind is None:
+            continue
+        logits = argument(node, 0, "logits")
+        made = _activation(module, logits, kind) if logits is not None else None
+        if made is not None:
+            facts = {"name": module.text(node.func), "function": kind}
+            yield "probabilities-as-logits", module.location(made), facts
+
+
+def _activation(module: Module, logits: ast.expr, kind: str) -> ast.Call | None:
+    """Return the activation that an expression is the result of: here, or at a model's end."""
+    value = bound_value(module, logits)
+    if _is_activation(module, value, kind):
+        return value if isinstance(value, ast.Call) else None
+    model = _model(module)
+    if model is None or not isinstance(value, ast.Call) or not _runs(module, value, model):
+        return None
+    found = [bound_value(module, end) for end in _ends(model)]
+    is_always = bool(found) and all(_is_activation(module, end, kind) for end in found)
+    return found[0] if is_always and isinstance(found[0], ast.Call) else None
+
+
+def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
+    path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+    return path.rpartition(".")[2] == kind and path.startswith(_ACTIVATIONS)
+
+
+def _model(module: Module) -> ast.ClassDef | None:
+    """Return the file's only class of models that no other class uses, if there is one."""
+    classes = [n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)]
+    models = [c for c in classes if _MODULES & {module.dotted(base) or "" for base in c.bases}]
+    whole = [m for m in models if not any(m.name in names_in(c) for c in classes if c is not m)]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _runs(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
+    """Return whether a call runs the model: `model.apply(…)`, `model(x)`, `jax.vmap(model)(x)`."""
+    func = call.func
+    if isinstance(func, ast.Call):
+        is_map = (module.dotted(func.func) or "").endswith("vmap") and len(func.args) == 1
+        return is_map and _is_model(module, func.args[0], model)
+    if isinstance(func, ast.Attribute):
+        return func.attr in ("apply", "apply_fn")
+    return _is_model(module, func, model)
+
+
+def _is_model(module: Module, node: ast.expr, model: ast.ClassDef) -> bool:
+    """Return whether a name is an object of the class, or a parameter that can only be one."""
+    made = bound_value(module, node)
+    if isinstance(made, ast.Call):
+        return path_of(made.func) == model.name
+    functions = [f for f in module.ancestors(node) if isinstance(f, FunctionNode)]
+    given = {a.arg for f in functions for a in parameters(f)}
+    return isinstance(node, ast.Name) and node.id in given
+
+
+def _ends(model: ast.ClassDef) -> list[ast.expr]:
+    """List what the method that runs a model returns."""
+    calls = [f for f in model.body if getattr(f, "name", "") == "__call__"]
+    ends = returned(calls[0]) if calls and isinstance(calls[0], Definition) else []
+    return [end for end in ends if end is not None]
+
+
+def keep_logits(found: Finding) -> Drafts:
+    """Leave the activation out."""
+    if isinstance(found.node, ast.Call) and found.node.args:
+        module = found.module
+        yield Draft(module).replace(found.node, module.text(found.node.args[0]))

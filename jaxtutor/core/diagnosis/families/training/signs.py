@@ -1,0 +1,127 @@
+"""Finds updates of Optax that are subtracted, and gradients that are added in their place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
+from jaxtutor.core.diagnosis.transforms import transformation
+
+Found = tuple[str, Location, dict[str, str]]
+
+# Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
+_DESCENDING = frozenset(
+    """adabelief adadelta adafactor adagrad adam adamax adamaxw adamw adan amsgrad fromage lamb lars
+    lion nadam nadamw noisy_sgd novograd optimistic_gradient_descent radam rmsprop rprop sgd
+    sign_sgd sm3 yogi""".split()
+)
+_TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
+
+
+def read_signs(module: Module) -> Iterator[Found]:
+    """Yield each step that goes up the loss, in a file all of whose optimizers descend."""
+    if not _descends(module):
+        return
+    for node in ast.walk(module.tree):
+        step = _subtraction(module, node)
+        if step is not None:
+            facts = {"name": module.text(step.left), "argument": module.text(step.right)}
+            yield "step-with-wrong-sign", module.location(step), facts
+        given = _gradient_added(module, node)
+        if given is not None:
+            facts = {"argument": module.text(given), "form": "gradient"}
+            yield "step-with-wrong-sign", module.location(given), facts
+
+
+def _descends(module: Module) -> bool:
+    """Return whether a file makes optimizers of Optax, and no transformation without a sign."""
+    paths = [module.dotted(n) or "" for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)]
+    names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
+    return bool(names & _DESCENDING) and not any(name.startswith("scale") for name in names)
+
+
+def _is_updates(module: Module, node: ast.expr) -> bool:
+    """Return whether a name is the first of the two values that `update` returned."""
+    if not isinstance(node, ast.Name):
+        return False
+    bound = module.assignments(node.id, module.scope(node))
+    return bool(bound) and all(_takes_updates(s, node.id) for s in bound)
+
+
+def _takes_updates(statement: ast.stmt, name: str) -> bool:
+    match statement:
+        case ast.Assign(
+            targets=[ast.Tuple(elts=[ast.Name(id=first), _])],
+            value=ast.Call(func=ast.Attribute(attr="update"), args=given),
+        ):
+            return first == name and len(given) >= 2
+    return False
+
+
+def _subtraction(module: Module, node: ast.AST) -> ast.BinOp | None:
+    """Return the difference of parameters and their updates that a node computes."""
+    match node:
+        case ast.BinOp(op=ast.Sub(), right=right) if _is_updates(module, right):
+            return node
+        case ast.Call(args=[ast.Lambda(body=ast.BinOp(op=ast.Sub()) as step) as each, *trees]):
+            if module.dotted(node.func) not in _TREE_MAPS:
+                return None
+            given = [a.arg for a in parameters(each)]
+            moved = [n for n, t in zip(given, trees, strict=False) if _is_updates(module, t)]
+            is_plain = not any(isinstance(n, ast.UnaryOp) for n in ast.walk(step.right))
+            is_step = path_of(step.left) in set(given) - set(moved)
+            return step if is_step and is_plain and set(moved) & names_in(step.right) else None
+    return None
+
+
+def _gradient_added(module: Module, node: ast.AST) -> ast.expr | None:
+    """Return the gradient that `optax.apply_updates` adds to the parameters."""
+    if not isinstance(node, ast.Call) or module.dotted(node.func) != "optax.apply_updates":
+        return None
+    given = argument(node, 1, "updates")
+    if not isinstance(given, ast.Name):
+        return None
+    bound = module.assignments(given.id, module.scope(given))
+    is_gradient = [_takes_gradient(module, s, given.id) for s in bound]
+    return given if is_gradient and all(is_gradient) else None
+
+
+def _takes_gradient(module: Module, statement: ast.stmt, name: str) -> bool:
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+        return False
+    target, kind = statement.targets[0], _gradient(module, statement.value.func)
+    if isinstance(target, ast.Tuple):
+        last = target.elts[-1]
+        return kind == "value_and_grad" and isinstance(last, ast.Name) and last.id == name
+    return kind == "grad"
+
+
+def _gradient(module: Module, func: ast.expr) -> str | None:
+    """Name the transformation that made a function, if it is a gradient; `jit` is looked into."""
+    made = bound_value(module, func)
+    if not isinstance(made, ast.Call):
+        return None
+    kind = transformation(module, made.func)
+    return _gradient(module, made.args[0]) if kind == "jit" and made.args else kind
+
+
+def turn_sign(found: Finding) -> Drafts:
+    """Add the updates, or add what `update` returned in place of the gradient."""
+    module, node = found.module, found.node
+    if isinstance(node, ast.BinOp):
+        text = f"{module.text(node.left)} + {module.text(node.right)}"
+        yield Draft(module).replace(node, text)
+        return
+    names = {n.id for n in ast.walk(module.scope(node)) if isinstance(n, ast.Name)}
+    updates = [name for name in sorted(names) if _is_bound_to_updates(module, node, name)]
+    if len(updates) == 1:
+        yield Draft(module).replace(node, updates[0])
+
+
+def _is_bound_to_updates(module: Module, node: ast.AST, name: str) -> bool:
+    bound = module.assignments(name, module.scope(node))
+    return bool(bound) and all(_takes_updates(statement, name) for statement in bound)

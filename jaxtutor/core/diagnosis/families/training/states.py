@@ -1,0 +1,275 @@
+"""Finds states that do not advance from one round of a training loop to the next."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS, Found, assigned_elements
+from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
+from jaxtutor.core.diagnosis.reading import (
+    argument,
+    argument_for,
+    bound_value,
+    parameters,
+    result_of,
+    returns_of,
+)
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, Scope, names_in, own_nodes, path_of
+from jaxtutor.core.diagnosis.transforms import applied, resolve
+
+
+def lost_states(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """Yield the states that an assignment in a training loop drops, ignores or makes again."""
+    yield from _not_carried(module, statement)
+    yield from _kept_apart(module, statement)
+    yield from _statistics_unread(module, statement)
+    yield from _started_again(module, statement)
+
+
+def _not_carried(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`params, _, loss = step(params, opt_state)` in a loop: each round gets the first state."""
+    for _, name, call in not_carried(module, statement):
+        facts = {"name": name, "function": module.text(call.func)}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Name, str, ast.Call]]:
+    """Yield each underscore that takes a next state, the name of the state, and the call."""
+    target, call, loop = statement.targets[0], statement.value, loop_around(module, statement)
+    if loop is None or not isinstance(target, ast.Tuple) or not isinstance(call, ast.Call):
+        return
+    kept = {p for e in target.elts if (p := path_of(e)) is not None and not p.startswith("_")}
+    for position, element in enumerate(target.elts):
+        if not (isinstance(element, ast.Name) and element.id.startswith("_")):
+            continue
+        given = _renewed(module, call, position, len(target.elts))
+        name = path_of(given) if given is not None else None
+        if name is None or name in paths_bound_in(loop):
+            continue
+        is_state = _is_optax(module, call.func) or _renews_statistics(module, call) is given
+        if kept & carried(module, loop, call) or is_state:
+            yield element, name, call
+
+
+def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`new = optax.apply_updates(params, updates)` in a loop in which nothing reads `new`."""
+    call, loop = statement.value, loop_around(module, statement)
+    new = path_of(statement.targets[0])
+    if loop is None or new is None or not isinstance(call, ast.Call) or not call.args:
+        return
+    name = path_of(call.args[0])
+    if not (module.dotted(call.func) or "").endswith(".apply_updates") or name is None:
+        return
+    if name not in paths_bound_in(loop) and new not in names_in(loop):
+        facts = {"name": name, "function": module.text(call.func)}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`(loss, updates), grads = step(params)`: nothing reads the statistics that come as aux."""
+    match statement.targets[0], statement.value:
+        case ast.Tuple(elts=[ast.Tuple(elts=[_, ast.Name(id=aux)]), _]), ast.Call(func=func):
+            loss = _function_with_aux(module, func, statement)
+        case _:
+            return
+    given = _statistics_returned(module, loss) if loss is not None else None
+    if given is not None and not _is_read(module, aux, module.scope(statement)):
+        name = module.text(given)
+        facts = {"name": name, "argument": aux, "form": "statistics"}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def _is_read(module: Module, name: str, scope: Scope) -> bool:
+    """Return whether a function reads its name, itself or in a function inside it."""
+    parts = [scope, *(n for n in ast.walk(scope) if isinstance(n, FunctionNode))]
+    sharing = [p for p in parts if p is scope or not module.assignments(name, p)]
+    names = (n for p in sharing for n in own_nodes(p) if isinstance(n, ast.Name))
+    return any(n.id == name and isinstance(n.ctx, ast.Load) for n in names)
+
+
+def _function_with_aux(module: Module, func: ast.expr, where: ast.AST) -> FunctionNode | None:
+    """Return the function of `jax.value_and_grad(f, has_aux=True)`, or of a name for it."""
+    made = bound_value(module, func)
+    if not isinstance(made, ast.Call) or not made.args:
+        return None
+    has_aux = any(k.arg == "has_aux" for k in made.keywords)
+    is_grad = (module.dotted(made.func) or "").endswith("value_and_grad")
+    return resolve(module, made.args[0], where) if has_aux and is_grad else None
+
+
+def _statistics_returned(module: Module, function: FunctionNode) -> ast.expr | None:
+    """Return the statistics whose new values a loss returns beside its value."""
+    result = result_of(function)
+    if not isinstance(result, ast.Tuple) or len(result.elts) != 2:
+        return None
+    second = result.elts[1]
+    name = path_of(second.value if isinstance(second, ast.Subscript) else second)
+    for bound in module.assignments(name, function) if name is not None else ():
+        match bound:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[_, ast.Name(id=taken)])], value=ast.Call() as call
+            ) if taken == name:
+                return _renews_statistics(module, call)
+    return None
+
+
+def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.expr | None:
+    """Find the argument of which a call returns the next state at a position of its result."""
+    if _is_optax(module, call.func):
+        return argument(call, 1, "state") if (position, count) == (1, 2) else None
+    statistics = _renews_statistics(module, call)
+    if statistics is not None and (position, count) == (1, 2):
+        return statistics
+    function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    ends = returns_of(function) if function is not None else []
+    result = ends[0].value if len(ends) == 1 else None
+    if function is None or not isinstance(result, ast.Tuple) or len(result.elts) != count:
+        return None
+    name = path_of(result.elts[position])
+    source = _source_of(module, function, name) if name is not None else None
+    return argument_for(function, call, source) if source is not None else None
+
+
+def _renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
+    """Return the state that `apply` updates while training: of batch normalization, for example.
+
+    It is `variables` in `net.apply(variables, x, mutable=["batch_stats"])`, and `state` in
+    `net.apply(params, state, x, is_training=True)` of Haiku.
+    """
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "apply" or not call.args:
+        return None
+    mutable = [n for k in call.keywords if k.arg == "mutable" for n in ast.walk(k.value)]
+    if any(isinstance(n, ast.Constant) and n.value == "batch_stats" for n in mutable):
+        return _item(call.args[0], "batch_stats")
+    values = [*call.args, *(k.value for k in call.keywords)]
+    is_training = any(isinstance(v, ast.Constant) and v.value is True for v in values)
+    is_haiku = is_training and _is_transformed_with_state(module, path_of(call.func.value))
+    return call.args[1] if is_haiku and len(call.args) > 1 else None
+
+
+def _item(node: ast.expr, key: str) -> ast.expr:
+    """Return what a dict that is written out has at a key; other expressions as they are."""
+    if isinstance(node, ast.Dict):
+        for name, value in zip(node.keys, node.values, strict=True):
+            if isinstance(name, ast.Constant) and name.value == key:
+                return value
+    return node
+
+
+def _is_transformed_with_state(module: Module, name: str | None) -> bool:
+    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+    bound = [n.value for n in nodes if name in map(path_of, n.targets)]
+    calls = [c for v in bound for c in ast.walk(v) if isinstance(c, ast.Call)]
+    return any(module.dotted(c.func) == "haiku.transform_with_state" for c in calls)
+
+
+def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
+    """Return the parameter of which a function computes a name: itself, or a state it updates."""
+    given = {a.arg for a in parameters(function)}
+    bound = module.assignments(name, function)
+    if name in given:
+        return name if bound else None
+    for statement in bound:
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        if isinstance(value, ast.Call) and _is_update(value):
+            state = argument(value, 1, "state")
+            return path_of(state) if path_of(state) in given else None
+    return None
+
+
+def _is_update(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "update"
+
+
+def _is_optax(module: Module, func: ast.expr) -> bool:
+    """Return whether a callee is the `update` of an optimizer that optax made in this file."""
+    if not isinstance(func, ast.Attribute) or func.attr != "update":
+        return False
+    return bool(_optimizers(module, path_of(func.value)))
+
+
+def _optimizers(module: Module, name: str | None) -> list[ast.Call]:
+    """List the calls of optax that a name or attribute is bound to."""
+    statements = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+    bound = [s.value for s in statements if any(path_of(t) == name for t in s.targets)]
+    calls = [v for v in bound if isinstance(v, ast.Call)]
+    made = [c for c in calls if (module.dotted(c.func) or "").startswith("optax.")]
+    return made if name is not None and len(made) == len(bound) else []
+
+
+def _started_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`opt_state = tx.init(params)` in the loop that updates it: each round starts from zero."""
+    state, params = path_of(statement.targets[0]), _initialised_from(module, statement.value)
+    if state is None or params is None:
+        return
+    function, loop = module.function(statement), loop_around(module, statement)
+    if loop is not None:
+        is_wrong = _is_in_round(module, loop, statement, state, params)
+    else:
+        is_wrong = function is not None and _is_step(module, function, state)
+        is_wrong = is_wrong and _is_called_in_rounds(module, function)
+    if is_wrong:
+        yield "optimizer-state-reset", module.location(statement), {"name": state}
+
+
+def _initialised_from(module: Module, value: ast.expr) -> str | None:
+    """Return the parameters for which an expression makes the first state of an optimizer."""
+    if not isinstance(value, ast.Call) or not value.args:
+        return None
+    if isinstance(value.func, ast.Attribute) and value.func.attr == "init":
+        made = _optimizers(module, path_of(value.func.value))
+        return path_of(value.args[0]) if made else None
+    is_zeros = module.dotted(value.func) == "jax.numpy.zeros_like"
+    if module.dotted(value.func) in TREE_MAPS and len(value.args) == 2:
+        is_zeros = module.dotted(value.args[0]) == "jax.numpy.zeros_like"
+    return path_of(value.args[-1]) if is_zeros else None
+
+
+def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, params: str) -> bool:
+    """Return whether each round makes a state, hands it to one call, and drops the new one."""
+    uses = [
+        n
+        for n in own_nodes(loop)
+        if isinstance(n, ast.Call) and n.lineno > statement.lineno and state in _given(n)
+    ]
+    holder = module.statement(uses[0]) if len(uses) == 1 else None
+    if statement not in loop.body or holder not in loop.body or not isinstance(holder, ast.Assign):
+        return False
+    later = [n for n in own_nodes(loop) if n.__class__ is ast.Name and n.lineno > holder.lineno]
+    is_read = any(path_of(n) == state for n in later)
+    is_kept = state in {path_of(e) for t in holder.targets for e in assigned_elements(t)}
+    return is_kept and not is_read and params in carried(module, loop, statement)
+
+
+def _given(call: ast.Call) -> set[str]:
+    values = [*call.args, *(k.value for k in call.keywords)]
+    return {path for value in values if (path := path_of(value)) is not None}
+
+
+def _is_called_in_rounds(module: Module, function: FunctionNode | None) -> bool:
+    """Return whether all calls of a function stand in loops, and replace what they are given."""
+    name = getattr(function, "name", None)
+    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]
+    calls = [n for n in nodes if name is not None and path_of(n.func) == name]
+    return bool(calls) and all(loop_around(module, c) and _replaces(module, c) for c in calls)
+
+
+def _replaces(module: Module, call: ast.Call) -> bool:
+    """Return whether a call's result is assigned to one of its arguments."""
+    statement = module.statement(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return bool(_given(call) & {path_of(e) for t in targets for e in assigned_elements(t)})
+
+
+def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
+    """Return whether a function is one step: it has no loop, and keeps its state for itself."""
+    kinds = ("scan", "fori_loop", "while_loop")
+    looped = any(a.kind in kinds and module.function(a.node) is function for a in applied(module))
+    if looped or any(isinstance(n, Loop) for n in ast.walk(function)):
+        return False
+    updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _is_update(n)]
+    values = [r.value for r in returns_of(function) if r.value is not None]
+    parts = [p for v in values for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    is_used = any(state in _given(u) and _is_optax(module, u.func) for u in updates)
+    return is_used and not any(state in names_in(p) for p in parts)

@@ -1,0 +1,81 @@
+"""Finds updates whose result nobody keeps, and says what an update is computed from."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.source import Location, Module, path_of
+
+Found = tuple[str, Location, dict[str, str]]
+
+# Functions that return a new value and change nothing, with the position of what they update.
+PURE = {
+    "optax.apply_updates": 0,
+    "optax.incremental_update": 1,
+    "optax.periodic_update": 1,
+    "equinox.apply_updates": 0,
+    "equinox.tree_at": 1,
+    "equinox.tree_inference": 0,
+    "equinox.nn.inference_mode": 0,
+    "jax.numpy.append": 0,
+    "jax.numpy.concatenate": None,
+    "jax.numpy.insert": 0,
+    "jax.numpy.delete": 0,
+    "jax.random.split": None,
+    "jax.random.fold_in": 0,
+}
+TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
+_PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
+
+
+def dropped(module: Module, call: ast.Call) -> Iterator[Found]:
+    """Find a call of a pure function that is a statement of its own."""
+    updated = updated_by(module, call)
+    if updated is not None and not _is_expected_to_raise(module, call):
+        name = module.text(updated) if path_of(updated) is not None else ""
+        yield "update-result-dropped", module.location(call), {"name": name} if name else {}
+
+
+def updated_by(module: Module, call: ast.Call) -> ast.expr | None:
+    """Return the argument or object of which a call returns an updated copy."""
+    path = module.dotted(call.func) or ""
+    if path in PURE and call.args:
+        return call.args[PURE[path] or 0] if len(call.args) > (PURE[path] or 0) else None
+    if path in TREE_MAPS and len(call.args) > 1:
+        return call.args[1] if _is_arithmetic(module, call.args[0]) else None
+    if isinstance(call.func, ast.Attribute) and path_of(call.func.value) is not None:
+        return call.func.value if _is_pure_method(module, call) else None
+    return None
+
+
+def _is_pure_method(module: Module, call: ast.Call) -> bool:
+    assert isinstance(call.func, ast.Attribute)
+    names = {k.arg for k in call.keywords}
+    method = call.func.attr
+    is_own = any(getattr(f, "name", "") == method for f in module.functions)
+    if is_own or call.args or not names or None in names:
+        return False
+    if method in ("replace", "_replace"):
+        return not names & {"inplace", "target", "to_replace", "value", "regex"}
+    return method == "apply_gradients" and names == {"grads"}
+
+
+def _is_arithmetic(module: Module, function: ast.expr) -> bool:
+    """Return whether a function is a lambda of arithmetic only, which has no effect."""
+    if not isinstance(function, ast.Lambda):
+        return False
+    calls = [n for n in ast.walk(function.body) if isinstance(n, ast.Call)]
+    pure = [c for c in calls if (module.dotted(c.func) or "").startswith(_PURE_HOMES)]
+    is_computed = isinstance(function.body, ast.BinOp | ast.UnaryOp | ast.Call)
+    return is_computed and len(pure) == len(calls)
+
+
+def _is_expected_to_raise(module: Module, node: ast.AST) -> bool:
+    """Return whether a statement stands where an exception is expected, or a time is measured."""
+    return any(isinstance(n, ast.With | ast.Try) for n in module.ancestors(node))
+
+
+def assigned_elements(target: ast.expr) -> list[ast.expr]:
+    """Return the parts of a target that an assignment unpacks into, or the target itself."""
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]

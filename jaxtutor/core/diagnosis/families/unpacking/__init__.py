@@ -1,0 +1,10 @@
+"""Causes in statements that unpack a value into another number of names than it has parts."""
+
+from __future__ import annotations
+
+from jaxtutor.core.diagnosis.families.unpacking import fix, match, whole
+from jaxtutor.core.diagnosis.rules import rule
+
+RULES = (rule("unpack-count-mismatch", match.wrong_count, fix.fit_names),)
+WHOLE = (rule("result-not-unpacked", whole.whole_result, whole.take_apart),)
+"""Asked before the arguments: a tuple is refused as an array in many words."""

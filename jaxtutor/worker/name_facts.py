@@ -1,0 +1,266 @@
+"""Describes what names refer to in a frame: kinds, shapes, classes, without running their code."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
+from jaxtutor.worker import leaks, positions, provenance
+from jaxtutor.worker.provenance import IsOwn, is_tracer
+
+MOST_NAMES = 120
+MOST_BASES = 8
+
+
+MISSING = object()
+"""Stands for a name or attribute that has no value, or that cannot be read."""
+
+
+def facts_of(frame: FrameType, line: int, is_own: IsOwn) -> tuple[NameFact, ...]:
+    """Return a fact about the current value of each name and dotted path in a frame's function."""
+    module = positions.module_of(frame.f_code.co_filename)
+    if module is None:
+        return ()
+    paths = islice(dict.fromkeys(_paths(module, frame.f_code, line)), MOST_NAMES)
+    return tuple(fact_about(path, frame, is_own) for path in paths)
+
+
+def _paths(module: Module, code: CodeType, line: int) -> Iterator[str]:
+    """Yield the paths of the statement at fault, then those of the rest of the function."""
+    statement = module.statement_on(line)
+    if statement is not None:
+        yield from _paths_in(ast.walk(statement))
+    scope = module.function_at(code.co_name, code.co_firstlineno)
+    if scope is not None:
+        yield from (a.arg for a in ast.walk(scope.args) if isinstance(a, ast.arg))
+        yield from _paths_in(own_nodes(scope))
+
+
+def _paths_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
+        if path is not None:
+            yield path
+
+
+def reach(path: str, frame: FrameType) -> list[object]:
+    """Return the values along a dotted path; `MISSING` from where one cannot be read."""
+    first, *rest = path.split(".")
+    reached = [_lookup(first, frame)]
+    for name in rest:
+        reached.append(_member(reached[-1], name))
+    return reached
+
+
+def fact_about(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
+    """Describe what a name or dotted path refers to in a frame."""
+    reached = reach(path, frame)
+    return NameFact(path, "missing") if reached[-1] is MISSING else fact_of(path, reached, is_own)
+
+
+def fact_of(path: str, reached: list[object], is_own: IsOwn) -> NameFact:
+    """Describe the last of the values along a path."""
+    value = reached[-1]
+    own, bases = is_owned(value, is_own), tuple(_bases(type(value)))
+    return NameFact(path, _kind(value), _detail(value, path, reached), own, bases)
+
+
+def _bases(cls: type) -> Iterator[str]:
+    """Yield the paths of a class and its bases, for one that is neither Python's nor JAX's."""
+    for base in mro(cls)[:MOST_BASES]:
+        path = _class_path(base)
+        if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
+            yield path
+
+
+def _lookup(name: str, frame: FrameType) -> object:
+    for space in (frame.f_locals, frame.f_globals, builtins.__dict__):
+        if name in space:
+            return space[name]
+    return MISSING
+
+
+def _member(value: object, name: str) -> object:
+    """Return an attribute that can be read without running code, else `MISSING`."""
+    cls = type(value)
+    if is_tracer(value) or issubclass(cls, jax.Array | np.ndarray):
+        return MISSING
+    if cls is ModuleType or issubclass(cls, ModuleType):
+        return vars(value).get(name, MISSING)
+    if issubclass(cls, type):
+        return in_classes(mro(value), name)  # type: ignore[arg-type]
+    if issubclass(cls, tuple) and name in _fields_of(cls):
+        return _element(value, _fields_of(cls).index(name))
+    stored = instance_dict(value)
+    if name in stored:
+        return stored[name]
+    found = in_classes(mro(cls), name)
+    plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
+    return found if type(found) in plain or is_tracer(found) else MISSING
+
+
+def _fields_of(cls: type) -> tuple[str, ...]:
+    """Return the fields of a named tuple, such as an optimizer of Optax."""
+    fields = in_classes(mro(cls), "_fields")
+    return fields if type(fields) is tuple else ()
+
+
+def _element(value: Any, position: int) -> object:
+    """Return an element of a tuple, whatever its class has made of subscripts."""
+    return list(tuple.__iter__(value))[position]
+
+
+def mro(cls: type) -> tuple[type, ...]:
+    """Return the classes that a class derives from, itself first, without running its code."""
+    found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
+    return found
+
+
+def in_classes(classes: Iterable[type], name: str) -> object:
+    """Return what the first of some classes that defines a name has under it, else `MISSING`."""
+    for cls in classes:
+        space = type.__dict__["__dict__"].__get__(cls)
+        if name in space:
+            return space[name]
+    return MISSING
+
+
+def instance_dict(value: object) -> dict[str, object]:
+    """Return the attributes that an object itself stores; empty if they cannot be read."""
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except Exception:  # no __dict__, or a class that replaces it
+        return {}
+    return found if type(found) is dict else {}
+
+
+_KINDS: tuple[tuple[type, str], ...] = (
+    (type(None), "none"),
+    (bool, "number"),
+    (int, "number"),
+    (float, "number"),
+    (complex, "number"),
+    (np.generic, "number"),
+    (str, "str"),
+    (list, "list"),
+    (tuple, "tuple"),
+    (dict, "dict"),
+    (set, "set"),
+    (frozenset, "set"),
+    (np.ndarray, "ndarray"),
+    (ModuleType, "module"),
+    (type, "class"),
+    (FunctionType, "function"),
+    (BuiltinFunctionType, "function"),
+    (MethodType, "function"),
+    (np.ufunc, "function"),
+    (np.vectorize, "function"),
+    (jax.numpy.ufunc, "function"),
+    (staticmethod, "function"),
+    (classmethod, "function"),
+)
+
+
+def _kind(value: object) -> str:
+    cls = type(value)
+    if is_tracer(value):
+        return "tracer"
+    if issubclass(cls, jax.Array):
+        return "typed_key" if _is_typed_key(value) else "array"
+    for base, kind in _KINDS:
+        if issubclass(cls, base):
+            return kind
+    return "function" if _wrapped(value) is not None else "other"
+
+
+def _is_typed_key(value: Any) -> bool:
+    return bool(jax.dtypes.issubdtype(value.dtype, jax.dtypes.prng_key))
+
+
+def _wrapped(value: object) -> object | None:
+    """Return the function inside one that a library wrapped, such as a jitted function."""
+    if type(value).__module__.partition(".")[0] in ("jax", "jaxlib", "functools"):
+        inner = instance_dict(value).get("__wrapped__")
+        if inner is None and type(value).__name__ == "partial":
+            inner = getattr(value, "func", None)
+        if inner is None and type(value).__name__ == "PjitFunction":
+            inner = getattr(value, "__wrapped__", None)
+        return inner
+    return None
+
+
+def _detail(value: object, path: str, reached: list[object]) -> str:
+    kind = _kind(value)
+    if kind in ("tracer", "array", "typed_key"):
+        return provenance.aval_text(value)
+    if kind == "ndarray":
+        array = np.ndarray.view(value, np.ndarray)  # type: ignore[call-overload]
+        return f"{array.dtype}[{','.join(map(str, array.shape))}]"
+    if kind in ("list", "tuple", "dict", "set"):
+        return str(_length(value))
+    if kind in ("module", "class", "function"):
+        return _home(value, path, reached)
+    return _class_path(type(value))
+
+
+def _length(value: Any) -> int:
+    for base in (list, tuple, dict, set, frozenset):
+        if issubclass(type(value), base):
+            return int(base.__len__(value))
+    return 0
+
+
+def _home(value: object, path: str, reached: list[object]) -> str:
+    """Return the dotted path of a module, class or function, by the module it was read from."""
+    if issubclass(type(value), ModuleType):
+        return str(vars(value).get("__name__", ""))
+    if len(reached) > 1 and issubclass(type(reached[-2]), ModuleType):
+        return f"{vars(reached[-2]).get('__name__', '')}.{path.rpartition('.')[2]}"
+    if issubclass(type(value), type):
+        return _class_path(value)  # type: ignore[arg-type]
+    if type(value) is np.ufunc:
+        home = "numpy" if getattr(np, value.__name__, None) is value else "scipy.special"
+        return f"{home}.{value.__name__}"
+    if type(value) is np.vectorize:
+        return "numpy.vectorize"
+    if type(value) is jax.numpy.ufunc:
+        return f"jax.numpy.{getattr(value, '__name__', '')}"
+    value = _innermost(value)
+    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
+    return f"{module}.{name}" if module else str(name)
+
+
+def _innermost(value: object) -> object:
+    """Return the function behind a wrapper or a method.
+
+    The result is compared with None only, because its `__bool__` may raise.
+    """
+    wrapped = _wrapped(value)
+    value = value if wrapped is None else wrapped
+    return getattr(value, "__func__", value) if type(value) in _METHODS else value
+
+
+_METHODS = (MethodType, staticmethod, classmethod)
+
+
+def _class_path(cls: type) -> str:
+    module = type.__dict__["__module__"].__get__(cls)
+    name = type.__dict__["__qualname__"].__get__(cls)
+    return str(name) if module == "builtins" else f"{module}.{name}"
+
+
+def is_owned(value: object, is_own: IsOwn) -> bool:
+    """Return whether a function or class is defined in the learner's files."""
+    value = _innermost(value)
+    if type(value) is FunctionType:
+        return is_own(value.__code__.co_filename)
+    return issubclass(type(value), type) and leaks.is_own_class(value, is_own)  # type: ignore[arg-type]

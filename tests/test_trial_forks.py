@@ -1,0 +1,140 @@
+"""Tests runs of edited programs that are forked: they are like runs of processes of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import psutil
+import pytest
+
+from jaxtutor.checking import fix_trials, programs
+from jaxtutor.checking.fix_trials import fix_script, prepared_trials
+from jaxtutor.checking.script_check import diagnose_program, diagnose_script
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.model import Outcome, ScriptFacts
+from jaxtutor.core.judging.judge import pick
+from jaxtutor.processes import templates
+from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.spawn import Kind, for_trial
+from jaxtutor.processes.templates import Templates
+from test_runner import eventually
+from test_scripts import HEAD, RAISING
+
+FORKED = for_trial("cpu", is_forked=True)
+SECONDS = 60.0
+
+PROGRAMS = {
+    "that prints": "import sys\nprint(jnp.arange(3)); print(__name__, __file__, sys.argv)\n",
+    "that raises": RAISING,
+    "that leaves": "raise SystemExit(5)\n",
+    "that is killed": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n",
+    "with an exit hook": "import atexit\natexit.register(print, 'done')\nopen(__file__).close()\n",
+    "with a thread": "import threading\nthreading.Timer(0.2, print, ['late']).start()\n",
+    "with processes": "import subprocess\nprint(subprocess.check_output(['echo', 'child']))\n",
+    "with options": "jax.config.update('jax_num_cpu_devices', 3)\nprint(jax.device_count())\n",
+    "with another precision": "jax.config.update('jax_enable_x64', True)\nx = jnp.ones(1)\n",
+    "with a dropped result": "x = jnp.zeros(3)\nx.at[0].set(1.0)\nprint(x)\n",
+}
+
+pytestmark = pytest.mark.skipif(
+    not templates._is_possible(FORKED), reason="workers cannot be forked from a template here"
+)
+
+
+class Forks(Templates):
+    """Templates that count what was forked."""
+
+    count = 0
+
+    def fork(self, kind: Kind) -> object:  # type: ignore[override]
+        process = super().fork(kind)
+        self.count += process is not None
+        return process
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    """One template for all tests."""
+    made = Forks()
+    made.prepare(FORKED, SECONDS)
+    runner = Runner(templates=made)
+    made.runner = runner  # type: ignore[attr-defined]
+    yield made
+    runner.close()
+
+
+def told(outcome: Outcome) -> tuple[object, ...]:
+    """Return what a run reported, without the numbers of processes and times."""
+    (facts,) = pick(outcome, ScriptFacts) or (None,)
+    observed = [event for event in outcome.events if type(event).__name__ == "ObservationFacts"]
+    return outcome.end, outcome.exit_status, outcome.printed, outcome.stderr, facts, observed
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_a_forked_run_reports_what_its_own_process_would(
+    forks: Forks, tmp_path: Path, kind: str
+) -> None:
+    """Its output, its end, its variables, and what was observed."""
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + dedent(PROGRAMS[kind]))
+    request = programs.script(file, ("--n", "3")).request()
+    before = forks.count
+    forked = forks.runner.run(request, FORKED, SECONDS)  # type: ignore[attr-defined]
+    alone = Runner().run(request, for_trial("cpu", is_forked=False), SECONDS)
+
+    assert before + 1 == forks.count
+    assert told(alone) == told(forked)
+
+
+def test_a_fix_is_verified_in_forks(
+    forks: Forks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The edited program and the one without jit."""
+    monkeypatch.setattr(fix_trials, "Templates", lambda: forks)
+    monkeypatch.setattr(forks, "close", lambda: None)
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + dedent(RAISING))
+    before = forks.count
+    with prepared_trials("cpu") as trials:
+        made = diagnose_script(Runner(), Library(), file, device="cpu", captured=True)
+        made = fix_script(made, trials, Library(), "cpu")
+
+    assert made.diagnosis is not None
+    assert made.diagnosis.fix is not None
+    assert made.diagnosis.fix.verified
+    assert before + 2 <= forks.count
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("mine.py", "import os\nos.environ['JAX_ENABLE_X64'] = '1'\n"),
+        ("mine.py", "import dotenv\ndotenv.load_dotenv()\n"),
+        ("numbers.py", ""),
+        ("jaxlib.py", ""),
+    ],
+)
+def test_a_program_that_may_change_how_jax_is_imported_is_not_forked(
+    tmp_path: Path, name: str, source: str
+) -> None:
+    """jax would have been imported too early."""
+    file = tmp_path / name
+    file.write_text(source + HEAD + dedent(RAISING))
+    made = diagnose_program(
+        Runner(), Library(), programs.script(file, ()), device="cpu", captured=True
+    )
+    assert not fix_trials._may_fork(made)
+
+
+def test_a_template_that_nobody_needs_ends() -> None:
+    """A program that runs for long would pay with memory for it."""
+    made = Templates()
+    made.prepare(FORKED, 0.2)
+    (template,) = made._kept.values()
+
+    assert eventually(lambda: not made._kept)
+    assert made.fork(FORKED) is None
+    made.close()
+    assert not psutil.pid_exists(template._popen.pid)
