@@ -22,7 +22,7 @@ class TextForNumber(AtFrame, frozen=True, kw_only=True):
     given: tuple[ast.expr, ...]
 
 
-def text_for_number(context: FailureContext) -> TextForNumber | texts.TextSetting | None:
+def text_for_number(context: FailureContext) -> AtFrame | None:
     """A text stands where a number belongs: in the expression at fault, or inside a library."""
     return texts.text_for_number(context) or _inside_library(context)
 
@@ -68,12 +68,11 @@ def _is_plain(node: ast.expr) -> bool:
     return path_of(node) is not None
 
 
-def convert(found: TextForNumber | texts.TextSetting) -> Drafts:
+def convert(found: AtFrame) -> Drafts:
     """Convert the setting, or every one of a call, where a number stays what it is."""
     if isinstance(found, texts.TextSetting):
         yield from texts.convert(found)
-        return
-    if found.module_of is None:
+    if not isinstance(found, TextForNumber) or found.module_of is None:
         return
     draft = Draft(found.module_of).certain()
     for value in found.given:

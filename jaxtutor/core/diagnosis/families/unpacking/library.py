@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.unpacking import whole
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
@@ -18,7 +18,7 @@ class Whole(AtCall, frozen=True, kw_only=True):
     target: ast.Name
 
 
-def result_not_unpacked(context: FailureContext) -> Whole | whole.WholeResult | None:
+def result_not_unpacked(context: FailureContext) -> AtFrame | None:
     """A tuple of several results is used as one of them: of the learner's function, or another."""
     return whole.whole_result(context) or _of_library(context)
 
@@ -84,10 +84,10 @@ def _only_call(frame: FrameContext, name: str, where: ast.Name) -> tuple[str, as
     return None
 
 
-def take_apart(found: Whole | whole.WholeResult) -> Drafts:
+def take_apart(found: AtFrame) -> Drafts:
     """Take the result that is meant; of a library's, the first, or the last if that fails."""
     if isinstance(found, whole.WholeResult):
         yield from whole.take_apart(found)
-        return
-    for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
-        yield Draft(found.module).replace(found.target, text)
+    elif isinstance(found, Whole):
+        for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
+            yield Draft(found.module).replace(found.target, text)
