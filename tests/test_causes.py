@@ -117,7 +117,7 @@ def test_sentences_read_well_without_facts(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)
-def test_docs_point_to_jax_a_library_or_python(page: Path) -> None:
+def test_docs_point_to_jax(page: Path) -> None:
     """A page's links lead to the documentation of JAX, or of the library that it is about."""
     docs = read_front(page.read_text())["docs"]
     assert isinstance(docs, str)

@@ -311,8 +311,8 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "item": _at("item-on-tracer"),
 }
 _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
-    "stale_global": stale_global,
-    "stale_item": stale_item,
+    "stale_global": or_counter(stale_global),
+    "stale_item": or_counter(stale_item),
     "mutated_static": or_counter(mutated_static),
     "mutated_bound": or_counter(mutated_bound),
     "stale_attribute": or_counter(stale_attribute),

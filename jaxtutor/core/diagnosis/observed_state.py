@@ -79,14 +79,27 @@ def _reads_value(module: Module, node: ast.Name) -> bool:
 
 
 def _changes_of(module: Module, name: str) -> Iterator[ast.stmt]:
-    """List the statements that bind a variable, or store into what it holds."""
+    """List the statements that bind a variable, or change what it holds."""
     for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and _is_passed_to_nnx(module, node, name):
+            statement = module.statement(node)
+            if statement is not None:
+                yield statement
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.For):
             continue
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         stored = (n for t in targets for n in ast.walk(t) if isinstance(n, ast.expr))
         if name in bound_names(node) or any(_is_part(n, name) for n in stored):
             yield node
+
+
+def _is_passed_to_nnx(module: Module, call: ast.Call, name: str) -> bool:
+    """Return whether a call passes an object to a function under `nnx.jit`, which may change it."""
+    if name not in {getattr(a, "id", "") for a in call.args}:
+        return False
+    compiled = [a for a in applied(module) if a.kind == "jit" and a.function is not None]
+    nnx = [a for a in compiled if module.dotted(getattr(a.node, "func", a.node)) == "flax.nnx.jit"]
+    return path_of(call.func) in {name_of(a.function) for a in nnx}
 
 
 def _is_same_variable(module: Module, change: ast.stmt, function: FunctionNode, name: str) -> bool:

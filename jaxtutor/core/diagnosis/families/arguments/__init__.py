@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.arguments import fix, iterators, match, texts
+from jaxtutor.core.diagnosis.families.arguments import fix, iterators, library_texts, match
 from jaxtutor.core.diagnosis.rules import rule
 
 ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
 """Asked before the static arguments: `jit` refuses an iterator with the same message."""
 
-TEXTS = (rule("text-as-number", texts.text_as_number, texts.convert),)
+TEXTS = (rule("text-as-number", library_texts.text_for_number, library_texts.convert),)
 """Asked before the sizes: a text is refused as a size with the messages of those causes."""
 
 RULES = (

@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments import texts
 from jaxtutor.core.diagnosis.reading import is_number
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
@@ -14,18 +15,23 @@ from jaxtutor.core.diagnosis.source import Module, path_of
 _NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
 
 
-class LibraryText(AtFrame, frozen=True, kw_only=True):
+class TextForNumber(AtFrame, frozen=True, kw_only=True):
     """A call of a library that gets a number as a text, which is one of the arguments `given`."""
 
     module_of: Module | None
     given: tuple[ast.expr, ...]
 
 
-def text_in_library(context: FailureContext) -> LibraryText | None:
+def text_for_number(context: FailureContext) -> AtFrame | None:
+    """A text stands where a number belongs: in the expression at fault, or inside a library."""
+    return texts.text_for_number(context) or _inside_library(context)
+
+
+def _inside_library(context: FailureContext) -> TextForNumber | None:
     """A library computes with a value that is a text of digits, as files and prompts give."""
     check, frame = context.failure.check, context.frame
-    texts = [said for said in check.values.values() if _NUMBER.fullmatch(said)] if check else []
-    if check is None or frame is None or check.kind != "computes" or len(texts) != 1:
+    said = [s for s in check.values.values() if _NUMBER.fullmatch(s)] if check else []
+    if check is None or frame is None or check.kind != "computes" or len(said) != 1:
         return None
     makers = [
         (module, node)
@@ -36,11 +42,11 @@ def text_in_library(context: FailureContext) -> LibraryText | None:
     made = [(m, n, given) for m, n in makers if (given := _settings(n))]
     module, node, given = made[0] if len(made) == 1 else (None, None, ())
     first = module.text(given[0]) if module is not None and given else "value"
-    facts = {"argument": texts[0].strip("`"), "name": first, "function": check.function}
+    facts = {"argument": said[0].strip("`"), "name": first, "function": check.function}
     facts["detail"] = check.condition
     place = module.location(node) if module is not None and node is not None else None
-    return LibraryText(
-        place, facts, "library", context=context, frame=frame, module_of=module, given=given
+    return TextForNumber(
+        place, facts, "inside", context=context, frame=frame, module_of=module, given=given
     )
 
 
@@ -62,9 +68,11 @@ def _is_plain(node: ast.expr) -> bool:
     return path_of(node) is not None
 
 
-def convert_texts(found: LibraryText) -> Drafts:
-    """Convert every setting of the call: a number stays what it is."""
-    if found.module_of is None:
+def convert(found: AtFrame) -> Drafts:
+    """Convert the setting, or every one of a call, where a number stays what it is."""
+    if isinstance(found, texts.TextSetting):
+        yield from texts.convert(found)
+    if not isinstance(found, TextForNumber) or found.module_of is None:
         return
     draft = Draft(found.module_of).certain()
     for value in found.given:

@@ -8,11 +8,6 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arguments.library_texts import (
-    LibraryText,
-    convert_texts,
-    text_in_library,
-)
 from jaxtutor.core.diagnosis.reading import bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -34,12 +29,7 @@ class TextSetting(AtFrame, frozen=True, kw_only=True):
     module_of: Module
 
 
-def text_as_number(context: FailureContext) -> AtFrame | None:
-    """A text stands where a number belongs, in the learner's code or in a library."""
-    return _setting(context) or text_in_library(context)
-
-
-def _setting(context: FailureContext) -> TextSetting | None:
+def text_for_number(context: FailureContext) -> TextSetting | None:
     """A setting that was read as text takes part in arithmetic, or is passed as a size or rate."""
     frame = context.frame
     if frame is None or frame.node is None:
@@ -161,15 +151,8 @@ def _is_number(text: str) -> bool:
     return re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", text) is not None
 
 
-def convert(found: AtFrame) -> Drafts:
+def convert(found: TextSetting) -> Drafts:
     """Declare the type of the option, or convert the text where it is used."""
-    if isinstance(found, LibraryText):
-        yield from convert_texts(found)
-    elif isinstance(found, TextSetting):
-        yield from _convert_setting(found)
-
-
-def _convert_setting(found: TextSetting) -> Drafts:
     draft = Draft(found.module_of).certain()
     if found.option is not None:
         yield add_argument(draft, found.option, f"type={found.converter}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FrameContext
@@ -108,8 +109,17 @@ def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> D
     if rngs is None:
         return add_argument(draft, call, f'rngs={{"{found.name}": {key}}}')
     if isinstance(rngs.value, ast.Dict) and rngs.value.values:
+        misspelt = [k for k in rngs.value.keys if _is_near(k, found.name)]
+        if len(misspelt) == 1 and misspelt[0] is not None:
+            return draft.certain().replace(misspelt[0], f'"{found.name}"')
         return draft.after(rngs.value.values[-1], f', "{found.name}": {key}')
     return None
+
+
+def _is_near(key: ast.expr | None, name: str) -> bool:
+    """Return whether a key is a text that resembles the name of a stream."""
+    text = key.value if isinstance(key, ast.Constant) else None
+    return isinstance(text, str) and bool(difflib.get_close_matches(text, [name], 1, 0.75))
 
 
 def _keys(found: WithoutKey) -> list[str]:

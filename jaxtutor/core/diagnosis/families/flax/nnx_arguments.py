@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -56,22 +55,28 @@ class Split(AtCall, frozen=True, kw_only=True):
 
 def split_parts(context: FailureContext) -> Split | None:
     """A split leaves variables out, or makes fewer states than are taken."""
-    call = at_call(context)
-    if call is None or "Non-exhaustive" in context.message:
-        return Split(**_of(call), parts=0) if call is not None else None
-    statement = call.module.parents.get(call.node)
+    frame = context.frame
+    statement = frame.statement if frame is not None else None
+    call = getattr(statement, "value", None)
+    if frame is None or not isinstance(call, ast.Call) or "Non-exhaustive" in context.message:
+        return _partial_split(context)
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    if call.path != "flax.nnx.split" or not isinstance(target, ast.Tuple):
+    if frame.callee(call) != "flax.nnx.split" or not isinstance(target, ast.Tuple):
         return None
-    parts, filters = len(target.elts) - 1, len(call.node.args) - 1
+    parts, filters = len(target.elts) - 1, len(call.args) - 1
     if parts < 2 or filters > 0:
         return None
-    facts = {"name": str(parts), "argument": call.module.text(target)}
-    return Split(**(_of(call) | {"facts": facts, "form": "unpacked"}), parts=parts)
+    facts = {"name": str(parts), "argument": frame.module.text(target)}
+    facts["function"] = frame.module.text(call)
+    place = frame.place(call)
+    return Split(place, facts, "unpacked", context=context, frame=frame, node=call, parts=parts)
 
 
-def _of(call: AtCall) -> dict[str, Any]:
-    return {"context": call.context, "frame": call.frame, "node": call.node, "path": call.path}
+def _partial_split(context: FailureContext) -> Split | None:
+    call = at_call(context)
+    if call is None or "Non-exhaustive" not in context.message:
+        return None
+    return Split(context=context, frame=call.frame, node=call.node, path=call.path, parts=0)
 
 
 def add_filters(found: Split) -> Drafts:

@@ -1,4 +1,4 @@
-"""Matches and mends calls of Orbax: relative paths, and trees that no `args` object wraps."""
+"""Matches and mends calls of Orbax: paths, folders that exist, trees without an `args` object."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 from jaxtutor.core.diagnosis.source import Module, path_of
 
@@ -115,3 +116,17 @@ def wrap_tree(found: BareTree) -> Drafts:
         option = keyword_of(found.node, "args")
         before = "" if option is not None else "args="
         yield Draft(found.module).certain().wrap(found.given, f"{before}{found.wrapper}(", ")")
+
+
+def already_there(context: FailureContext) -> AtCall | None:
+    """A checkpoint is written where another one already lies."""
+    call = at_call(context)
+    if call is None or method_of(call.node) != "save" or not call.node.args:
+        return None
+    facts = {"name": call.module.text(call.node.args[0])}
+    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+
+
+def overwrite(found: AtCall) -> Drafts:
+    """Let the checkpoint replace the one that is there."""
+    yield add_argument(Draft(found.module), found.node, "force=True")

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import (
-    Told,
+    ReplacedName,
     UnknownAttribute,
     UnknownName,
     WrongArity,
@@ -35,8 +35,8 @@ def write_new_name(found: AtFrame) -> Drafts:
     if isinstance(found, RefusedKeyword):
         yield from mend_refused(found)
         return
-    if isinstance(found, Told):
-        yield _as_told(found)
+    if isinstance(found, ReplacedName):
+        yield _as_said(found)
         return
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
@@ -51,7 +51,7 @@ def write_new_name(found: AtFrame) -> Drafts:
     yield draft
 
 
-def _as_told(found: Told) -> Draft:
+def _as_said(found: ReplacedName) -> Draft:
     """Write what the library's message says."""
     module, draft = found.module_of, Draft(found.module_of).certain()
     for name in found.nodes:

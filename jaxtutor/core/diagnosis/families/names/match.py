@@ -124,16 +124,16 @@ def removed(context: FailureContext) -> AtFrame | None:
         return keyword
     found = _missing(context)
     if found is None:
-        told = _told(context)
-        if told is not None:
-            return told
+        replaced = _replaced(context)
+        if replaced is not None:
+            return replaced
         gone = _gone(context.message)
         return at_frame(context, {"name": gone}) if gone is not None else None
     path = ".".join(part for part in found if part)
     return at_frame(context, {"name": path}) if _is_removed(context, path) else None
 
 
-class Told(AtFrame, frozen=True, kw_only=True):
+class ReplacedName(AtFrame, frozen=True, kw_only=True):
     """A name that a library itself says to write in the place of another, in some file."""
 
     nodes: tuple[ast.Attribute, ...]
@@ -144,10 +144,15 @@ class Told(AtFrame, frozen=True, kw_only=True):
 _INSTEAD = re.compile(r"[Uu]se `?([\w.]+)`? instead of `?([\w.]+)`?")
 
 
-def _told(context: FailureContext) -> Told | None:
+def _replaced(context: FailureContext) -> ReplacedName | None:
     """Return the names to replace, if a message says by what, and one file has them."""
     said, frame = _INSTEAD.search(context.message), context.frame
-    if said is None or frame is None or not context.failure.jax_frames:
+    if (
+        context.error != "AttributeError"
+        or said is None
+        or frame is None
+        or not context.failure.jax_frames
+    ):
         return None
     new, old = said[1].rstrip("."), said[2].rstrip(".")
     for module in context.modules.values():
@@ -159,10 +164,10 @@ def _told(context: FailureContext) -> Told | None:
         if nodes:
             facts = {"name": module.text(nodes[0]), "argument": new}
             place = module.location(nodes[0])
-            return Told(
+            return ReplacedName(
                 place,
                 facts,
-                "told",
+                "replaced",
                 context=context,
                 frame=frame,
                 nodes=nodes,
@@ -388,6 +393,7 @@ def _called_by_library(
     form = "vector_field" if is_field and counts is not None else "handed"
     observed = _observed(context, function)
     form = "observed" if observed else form
+    form = form if given or form != "handed" else "handed_none"
     facts = {
         "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),

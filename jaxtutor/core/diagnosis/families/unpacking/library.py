@@ -1,0 +1,93 @@
+"""Matches and mends the tuple that a library's call returned, where one of its items is meant."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.unpacking import whole
+from jaxtutor.core.diagnosis.library_calls import method_of
+from jaxtutor.core.diagnosis.reading import keyword_of
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+
+
+class Whole(AtCall, frozen=True, kw_only=True):
+    """A name that holds everything that a call returned; `target` is where it is assigned."""
+
+    target: ast.Name
+
+
+def result_not_unpacked(context: FailureContext) -> AtFrame | None:
+    """A tuple of several results is used as one of them: of the learner's function, or another."""
+    return whole.whole_result(context) or _of_library(context)
+
+
+def _of_library(context: FailureContext) -> Whole | None:
+    """A function gets the tuple that another call returned, and says that it is a tuple."""
+    call = at_call(context)
+    if call is None or not context.failure.jax_frames or "tuple" not in context.message:
+        return None
+    given = [*call.node.args, *(k.value for k in call.node.keywords)]
+    names = [a for a in given if isinstance(a, ast.Name)]
+    found = [n for name in names if (n := _assigned_whole(call.frame, name)) is not None]
+    if len(found) != 1:
+        return None
+    name, assigned = found[0]
+    made = assigned.value
+    assert isinstance(made, ast.Call)
+    is_apply = method_of(made).startswith("apply") and keyword_of(made, "mutable") is not None
+    facts = {
+        "name": name,
+        "function": call.module.text(call.node.func),
+        "detail": call.module.text(made.func),
+    }
+    target = assigned.targets[0]
+    assert isinstance(target, ast.Name)
+    return Whole(
+        call.frame.place(assigned),
+        facts,
+        "mutable" if is_apply else "library",
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        target=target,
+    )
+
+
+def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assign] | None:
+    """Return the assignment of a tuple that a call returned, or of the items of a list of them."""
+    if frame.kind(name) == "tuple":
+        return _only_call(frame, name.id, name)
+    if frame.kind(name) != "list":
+        return None
+    appended = [
+        n.args[0]
+        for n in ast.walk(frame.function or frame.module.tree)
+        if isinstance(n, ast.Call) and method_of(n) == "append" and len(n.args) == 1
+        if getattr(getattr(n.func, "value", None), "id", "") == name.id
+    ]
+    item = appended[0] if len(appended) == 1 else None
+    is_tuple = isinstance(item, ast.Name) and frame.kind(item) == "tuple"
+    return _only_call(frame, item.id, name) if is_tuple and isinstance(item, ast.Name) else None
+
+
+def _only_call(frame: FrameContext, name: str, where: ast.Name) -> tuple[str, ast.Assign] | None:
+    """Return the one assignment to a name above a place, if a call gives the value."""
+    bound = frame.module.assignments(name, frame.function or frame.module.tree)
+    before = [s for s in bound if s.lineno < where.lineno]
+    match before:
+        case [ast.Assign(targets=[ast.Name()], value=ast.Call(func=func)) as assigned]:
+            is_made = getattr(func, "id", "") in ("tuple", "zip", "sorted")
+            return None if is_made else (name, assigned)
+    return None
+
+
+def take_apart(found: AtFrame) -> Drafts:
+    """Take the result that is meant; of a library's, the first, or the last if that fails."""
+    if isinstance(found, whole.WholeResult):
+        yield from whole.take_apart(found)
+    elif isinstance(found, Whole):
+        for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
+            yield Draft(found.module).replace(found.target, text)
