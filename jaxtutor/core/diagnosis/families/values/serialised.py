@@ -46,7 +46,7 @@ class ArrayKey(AtFrame, frozen=True, kw_only=True):
 
 
 def array_as_key(context: FailureContext) -> ArrayKey | None:
-    """A dict is indexed with an array, which has no hash."""
+    """A dict is given an array as its key, which has no hash."""
     frame = context.frame
     node = frame.node if frame is not None else None
     if frame is None or not isinstance(node, ast.Subscript) or not _is_number(frame, node.slice):
