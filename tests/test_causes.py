@@ -26,12 +26,14 @@ KEYS = {"title", "raises", "advice", "see", "docs"}
 OPTIONAL = {"message", "needs", "forms"}
 DOCS = (
     "https://docs.jax.dev/en/latest/",
+    "https://docs.python.org/3/",
     "https://flax.readthedocs.io/en/latest/",
     "https://optax.readthedocs.io/en/latest/",
     "https://orbax.readthedocs.io/en/latest/",
     "https://docs.kidger.site/",
     "https://num.pyro.ai/en/stable/",
     "https://dm-haiku.readthedocs.io/en/latest/",
+    "https://docs.python.org/3/",
 )
 BRACES = re.compile(r"\{(\w*)\}")
 

@@ -251,25 +251,25 @@ class EvaluationTrace:
         args: Any,
         kwargs: Any,
         place: Frame | None,
-        answer: Any,
+        gradient: Any,
     ) -> None:
-        """Inspect the gradient of concrete arguments.
+        """Inspect a gradient.
 
         If it contains a NaN, it is evaluated again, equation by equation. If it is zero
         everywhere, the function's program is searched for the operation that blocks it.
         """
-        inputs, outputs = jax.tree.leaves((args, kwargs)), jax.tree.leaves(answer)
+        inputs, outputs = jax.tree.leaves((args, kwargs)), jax.tree.leaves(gradient)
         if self.busy:
             return
         if any(provenance.is_tracer(x) for x in (*inputs, *outputs)):
-            self._look_at_traced_gradient(function, argnums, args, kwargs, answer)
+            self._look_at_traced_gradient(function, argnums, args, kwargs, outputs)
             return
         if _has_nan(outputs) and not _has_nan(inputs):
             self.look_at_gradient(made, args, kwargs, place)
             return
         self.busy = True
         try:
-            if _is_zero(answer):
+            if _is_zero(gradient):
                 self.look_for_blocks(function, args, kwargs, _positions(args, argnums))
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
@@ -277,10 +277,9 @@ class EvaluationTrace:
             self.busy = False
 
     def _look_at_traced_gradient(
-        self, function: Any, argnums: Any, args: Any, kwargs: Any, answer: Any
+        self, function: Any, argnums: Any, args: Any, kwargs: Any, leaves: list[Any]
     ) -> None:
         """Search for what blocks a gradient that is traced, if it is zero whatever the inputs."""
-        leaves = jax.tree.leaves(_gradient_of(answer))
         if not leaves or not all(map(provenance.is_constant_zero, leaves)):
             return
         self.busy = True
@@ -719,15 +718,9 @@ def _has_live_path(closed: Any) -> bool:
     return any(v in live for v in closed.jaxpr.outvars if not hasattr(v, "val"))
 
 
-def _gradient_of(answer: Any) -> Any:
-    """Return a gradient, or the gradient in a (value, gradient) pair."""
-    return answer[1] if isinstance(answer, tuple) and len(answer) == 2 else answer
-
-
-def _is_zero(answer: Any) -> bool:
-    """Return True if a gradient, or the gradient in a (value, gradient) pair, is all zeros."""
-    grads = _gradient_of(answer)
-    floats = list(_floats(jax.tree.leaves(grads)))
+def _is_zero(gradient: Any) -> bool:
+    """Return True if a gradient is all zeros."""
+    floats = list(_floats(jax.tree.leaves(gradient)))
     return bool(floats) and not any(array.any() for array in floats)
 
 

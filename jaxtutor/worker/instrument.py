@@ -271,12 +271,14 @@ class Instrumentation:
         return default_rng
 
     def _differentiating(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Inspect each gradient that is computed from concrete arguments."""
+        """Inspect each gradient that is computed."""
+        is_pair = original is jax.value_and_grad
 
         @functools.wraps(original)
         def differentiate(function: Any, *rest: Any, **options: Any) -> Any:
             made = original(function, *rest, **options)
             argnums = rest[0] if rest else options.get("argnums", 0)
+            has_aux = rest[1] if len(rest) > 1 else options.get("has_aux", False)
 
             @functools.wraps(made)
             def graded(*args: Any, **kwargs: Any) -> Any:
@@ -286,7 +288,8 @@ class Instrumentation:
                 unused = eval_trace.unused_copy(function)
                 answer = made(*args, **kwargs)
                 look = self._replay.look_at_answer
-                look(made, unused, argnums, args, kwargs, self._frame(caller), answer)
+                gradient = answer[1] if is_pair else answer[0] if has_aux else answer
+                look(made, unused, argnums, args, kwargs, self._frame(caller), gradient)
                 return answer
 
             return graded

@@ -1,4 +1,4 @@
-# expects: sample-in-jax-loop at 22
+# expects: sample-in-jax-loop at 23
 # needs: numpyro
 import jax
 import jax.numpy as jnp

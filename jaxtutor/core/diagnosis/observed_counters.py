@@ -1,9 +1,10 @@
-"""Names attributes that count the traces of a compiled function, where its calls were meant."""
+"""Names variables that count the traces of a compiled function, where its calls were meant."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import TypeGuard
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.observed_location import Found
@@ -13,6 +14,9 @@ from jaxtutor.core.diagnosis.transforms import name_of
 
 MOST_DEPTH = 3
 """Calls from a compiled function to the method that counts."""
+
+_OF_TRACES = ("trac", "compil")
+"""In the names of counters that are meant to count traces."""
 
 OfFunction = Callable[[Observation, Module, FunctionNode], Found | None]
 
@@ -28,12 +32,13 @@ def or_counter(otherwise: OfFunction) -> OfFunction:
 
 def counter(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """Find `self.t += 1` in traced code, where the program computes with `t`."""
-    name = seen.facts.get("name", "")
+    if any(word in seen.facts.get("name", "").lower() for word in _OF_TRACES):
+        return None
+    nodes = [n for n in ast.walk(module.tree) if _is_of(n, seen)]
     traced = _called_by(module, function)
-    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Attribute) and n.attr == name]
     stores = [module.statement(n) for n in nodes if isinstance(n.ctx, ast.Store)]
     counts = [s for s in stores if isinstance(s, ast.AugAssign)]
-    others = [s for s in stores if s is not None and s not in counts and not is_start(module, s)]
+    others = [s for s in stores if s is not None and s not in counts and not _starts(module, s)]
     if not counts or others or not all(module.function(s) in traced for s in counts):
         return None
     reads = [n for n in nodes if isinstance(n.ctx, ast.Load)]
@@ -47,6 +52,23 @@ def counter(seen: Observation, module: Module, function: FunctionNode) -> Found 
         "form": "counted",
     }
     return "stale-global", module.location(counts[0]), facts
+
+
+def _is_of(node: ast.AST, seen: Observation) -> TypeGuard[ast.Name | ast.Attribute | ast.Subscript]:
+    """Return whether a node is the variable, attribute or entry that was observed."""
+    name = seen.facts.get("name", "")
+    if isinstance(node, ast.Subscript):
+        is_key = isinstance(node.slice, ast.Constant) and node.slice.value == name
+        return seen.kind == "stale_item" and is_key
+    if isinstance(node, ast.Name):
+        return seen.kind == "stale_global" and node.id == name
+    is_attribute = seen.kind not in ("stale_item", "stale_global")
+    return is_attribute and isinstance(node, ast.Attribute) and node.attr == name
+
+
+def _starts(module: Module, statement: ast.stmt) -> bool:
+    """Return whether a statement sets a counter up: in `__init__`, or once at the top of a file."""
+    return is_start(module, statement) or module.parents.get(statement) is module.tree
 
 
 def _called_by(module: Module, function: FunctionNode, depth: int = MOST_DEPTH) -> list[ast.AST]:

@@ -165,7 +165,7 @@ def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
     words += spot.module.text(targets[0]).lower() if targets else ""
     words += (path_of(parent.func) or "").lower() if isinstance(parent, ast.Call) else ""
     is_layer = any(word in words for word in ("layer", "weight", "dense", "linear", "block"))
-    is_layer = is_layer or _pairs_sizes(loop) or _makes_twins(spot, loop)
+    is_layer = is_layer or pairs_sizes(loop) or _makes_twins(spot, loop)
     return (is_listed or is_appended or is_stored) and is_layer
 
 
@@ -182,7 +182,7 @@ def _makes_twins(spot: ObservedLocation, loop: ast.AST) -> bool:
     return bool(targets) and not names & set(read)
 
 
-def _pairs_sizes(loop: ast.AST) -> bool:
+def pairs_sizes(loop: ast.AST) -> bool:
     """Return whether a loop goes over neighbours: `zip(sizes[:-1], sizes[1:])`, `pairwise`."""
     for node in ast.walk(loop):
         called = (path_of(node.func) or "").rpartition(".")[2] if isinstance(node, ast.Call) else ""

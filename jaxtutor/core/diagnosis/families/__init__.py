@@ -33,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     *flax.RULES,
     *classes.RULES,
     *libraries.RULES,
+    *values.KEYS,
     *effects.RULES,
     *silent.RULES,
     *extending.RULES,

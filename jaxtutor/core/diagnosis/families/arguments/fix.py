@@ -23,7 +23,7 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
 )
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import indent_of, tuple_text
+from jaxtutor.core.diagnosis.rewriting.expressions import atom, indent_of, tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, names_in
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
@@ -280,10 +280,20 @@ def _turned(module: Module, sides: list[ast.expr], shapes: list[tuple[int, ...]]
 
 
 def other_loss(found: AtFrame) -> Drafts:
-    """Compute the cross entropy that takes labels of this form."""
+    """Compute the cross entropy that takes labels of this form, or add an axis to a vector."""
+    if isinstance(found.at, ast.BinOp):
+        yield from _columns(found, found.at)
     if isinstance(found, WrongLabels) and isinstance(found.node.func, ast.Attribute):
         home = found.module.text(found.node.func.value)
         yield Draft(found.module).certain().replace(found.node.func, f"{home}.{found.other}")
+
+
+def _columns(found: AtFrame, node: ast.BinOp) -> Drafts:
+    """Write `x[:, None]` for a vector that belongs to the first axis of a matrix."""
+    for vector, matrix in ((node.left, node.right), (node.right, node.left)):
+        sizes, others = _shape(found.frame, vector), _shape(found.frame, matrix)
+        if len(sizes) == 1 and len(others) == 2 and sizes[0] == others[0]:
+            yield Draft(found.module).replace(vector, f"{atom(found.module, vector)}[:, None]")
 
 
 def only_if_given(found: AtFrame) -> Drafts:

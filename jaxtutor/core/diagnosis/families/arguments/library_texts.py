@@ -72,7 +72,6 @@ def convert(found: AtFrame) -> Drafts:
     """Convert the setting, or every one of a call, where a number stays what it is."""
     if isinstance(found, texts.TextSetting):
         yield from texts.convert(found)
-        return
     if not isinstance(found, TextForNumber) or found.module_of is None:
         return
     draft = Draft(found.module_of).certain()

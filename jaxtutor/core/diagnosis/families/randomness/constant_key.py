@@ -6,9 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.loops import carried, loop_around
+from jaxtutor.core.diagnosis.observed_keys import pairs_sizes
 from jaxtutor.core.diagnosis.observed_state import names_of, uses_of
 from jaxtutor.core.diagnosis.reading import calls_to
-from jaxtutor.core.diagnosis.source import Definition, Location, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Location,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
+)
 from jaxtutor.core.diagnosis.transforms import applied
 
 MOST_DEPTH = 3
@@ -31,12 +40,29 @@ def constant_keys(module: Module) -> Iterator[Found]:
     for call in ast.walk(module.tree):
         if not isinstance(call, ast.Call) or module.dotted(call.func) not in _MAKING:
             continue
+        if _is_made_for_each_layer(module, call):
+            facts = {"name": module.text(call), "form": "layers"}
+            yield "prng-key-reuse", module.location(call), facts
         if len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
             continue
         function = _repeated_around(module, call)
         if function is not None and _is_drawn_from(module, call):
             facts = {"function": function.name, "name": module.text(call), "form": "constant"}
             yield "prng-key-reuse", module.location(call), facts
+
+
+def _is_made_for_each_layer(module: Module, call: ast.Call) -> bool:
+    """Return whether a loop over the sizes of a network makes each layer from the same seed."""
+    parent = module.parents.get(call)
+    if not isinstance(parent, ast.Call) or not _draws(module, parent):
+        return False
+    for outer in module.ancestors(call):
+        if isinstance(outer, ast.For | ast.ListComp) and pairs_sizes(outer):
+            stored = (n for n in ast.walk(outer) if isinstance(n, ast.Name))
+            return not names_in(call) & {n.id for n in stored if isinstance(n.ctx, ast.Store)}
+        if isinstance(outer, FunctionNode):
+            return False
+    return False
 
 
 def _repeated_around(module: Module, node: ast.AST) -> Definition | None:

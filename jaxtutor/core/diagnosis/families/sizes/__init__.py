@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.sizes import fix, match
+from jaxtutor.core.diagnosis.families.sizes import fix, floats, match
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
+    rule("float-as-size", floats.float_size, floats.whole_size),
     rule("jnp-op-on-static-value", match.on_static_value, fix.numpy_for_static),
     rule("range-of-tracer", match.range_of_tracer, fix.static_count),
     rule("traced-slice-bounds", match.slice_bounds, fix.dynamic_slice),

@@ -88,8 +88,6 @@ def take_apart(found: AtFrame) -> Drafts:
     """Take the result that is meant; of a library's, the first, or the last if that fails."""
     if isinstance(found, whole.WholeResult):
         yield from whole.take_apart(found)
-        return
-    if not isinstance(found, Whole):
-        return
-    for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
-        yield Draft(found.module).replace(found.target, text)
+    elif isinstance(found, Whole):
+        for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
+            yield Draft(found.module).replace(found.target, text)

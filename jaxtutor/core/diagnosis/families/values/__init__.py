@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.values import fix, match, single
+from jaxtutor.core.diagnosis.families.values import fix, match, serialised, single
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+KEYS = (rule("array-as-key", serialised.array_as_key, serialised.item_as_key),)
+"""Asked before the caches, which refuse an array with the same message."""
 
 RULES = (
     rule("numpy-buffer-write", match.buffer_write, fix.buffer_to_array),
@@ -13,6 +16,7 @@ RULES = (
     rule("tolist-on-tracer", match.tolist, fix.drop_method),
     rule("python-math-on-tracer", match.python_math, fix.own_function),
     rule("format-of-tracer", match.format_of, fix.print_at_run_time),
+    rule("array-in-json", serialised.array_in_json, serialised.convert_arrays),
     rule("array-as-number", single.many_for_one, single.take_single),
     rule("scipy-call-on-tracer", match.scipy_call, fix.own_function),
     rule("traced-index-into-numpy", match.index_into_numpy, fix.table_to_array),

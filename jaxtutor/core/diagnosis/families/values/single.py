@@ -45,7 +45,7 @@ def many_for_one(context: FailureContext) -> ManyForOne | None:
 
 
 def _sizes(frame: FrameContext, node: ast.AST) -> list[str]:
-    """Return the sizes of the axes of a name; empty for what is no array, or has no axes."""
+    """Return the sizes of the axes of a name; empty for other values, and for numbers."""
     fact = frame.fact(node) if isinstance(node, ast.Name | ast.Attribute) else None
     said = _TYPE.search(fact.detail) if fact is not None and fact.kind in _ARRAYS else None
     return said[1].split(",") if said is not None and said[1] else []

@@ -69,6 +69,15 @@ def _needed(context: FailureContext, node: ast.AST) -> int:
     if (axis := _AXIS.search(context.message)) is not None:
         number = int(axis[1])
         return number + 1 if number >= 0 else -number
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        return node.slice.value + 1 if isinstance(node.slice.value, int) else 0
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=int(number))):
+            return number + 1
+        case ast.Call(keywords=given):
+            axes = [k.value.value for k in given if _is_axis(k)]  # type: ignore[attr-defined]
+            return int(axes[0]) + 1 if axes else 0
     return 0
+
+
+def _is_axis(keyword: ast.keyword) -> bool:
+    value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+    return keyword.arg == "axis" and isinstance(value, int)

@@ -8,9 +8,9 @@ import re
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
-from jaxtutor.core.diagnosis.families.vmap.match import AtVmap
+from jaxtutor.core.diagnosis.families.vmap.match import AtVmap, shared_states
 from jaxtutor.core.diagnosis.reading import is_number, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_option, tuple_text
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
@@ -114,6 +114,10 @@ def share_numbers(found: AtVmap) -> Drafts:
     """Share a number between all examples: its in_axes is None."""
     item, call = found.vmap, found.call
     if item is None or call is None:
+        return
+    if found.form == "state" and item.call is not None and item.option("in_axes") is None:
+        axes_of_state = f"in_axes=({', '.join(shared_states(found))}), out_axes=(0, None)"
+        yield add_argument(Draft(item.module), item.call, axes_of_state).certain()
         return
     if call.keywords:
         yield from pass_by_position(found)

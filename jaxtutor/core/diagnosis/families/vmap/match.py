@@ -68,7 +68,24 @@ def mapped(context: FailureContext) -> AtVmap | None:
     found = _at(context)
     given = [n.detail for frame in context.frames for n in frame.names.values()]
     has_streams = context.library == "flax" and any(detail.endswith(".Rngs") for detail in given)
+    if found is not None and any(_is_state(found.frame, a) for a in _arguments(found)):
+        return replace(found, form="state")
     return replace(found, form="streams") if found is not None and has_streams else found
+
+
+def _arguments(found: AtVmap) -> list[ast.expr]:
+    return found.call.args if found.call is not None else []
+
+
+def _is_state(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an argument is the state of a model of Equinox, which all examples share."""
+    fact = frame.fact(node)
+    return fact is not None and fact.detail == "equinox.nn._stateful.State"
+
+
+def shared_states(found: AtVmap) -> list[str]:
+    """Write `in_axes` for a call that passes the state of a model of Equinox."""
+    return ["None" if _is_state(found.frame, a) else "0" for a in _arguments(found)]
 
 
 def one_example(context: FailureContext) -> AtFrame | None:
