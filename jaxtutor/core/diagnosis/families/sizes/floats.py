@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 
 _SAYS_FLOAT = re.compile(
     r"'float' object cannot be interpreted as an integer|integer type, got .*\d\.\d"
-    r"|must be integers?.*\d\.\d|slice indices must be integers|non-int of type 'float'"
+    r"|must be integers?.*\d\.\d|slice indices must be integers"
 )
 
 
@@ -25,7 +25,9 @@ class FloatSize(AtFrame, frozen=True, kw_only=True):
 def float_size(context: FailureContext) -> FloatSize | None:
     """A size, a count or a bound is a Python float."""
     frame, node = context.frame, context.node
-    if frame is None or node is None or context.failure.tracer is not None:
+    if frame is None or context.failure.tracer is not None:
+        return None
+    if not isinstance(node, ast.Call | ast.Subscript):
         return None
     if _SAYS_FLOAT.search(context.message) is None:
         return None
