@@ -54,7 +54,9 @@ def _floats(context: FailureContext, frame: FrameContext, node: ast.AST) -> Iter
             or (isinstance(part, ast.Subscript) and passed.get(frame.module.text(part)) == "float")
         ):
             yield part
-        elif isinstance(part, ast.expr | ast.keyword) and not isinstance(part, ast.Lambda):
+        elif isinstance(part, ast.expr | ast.keyword) and not isinstance(
+            part, ast.Call | ast.Lambda
+        ):
             yield from _floats(context, frame, part)
 
 
