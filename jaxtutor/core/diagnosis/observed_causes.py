@@ -9,7 +9,7 @@ from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
-from jaxtutor.core.diagnosis.observed_counters import or_counter
+from jaxtutor.core.diagnosis.observed_counters import counter, or_counter
 from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
 from jaxtutor.core.diagnosis.observed_keys import (
     key_again,
@@ -311,7 +311,7 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "item": _at("item-on-tracer"),
 }
 _OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
-    "stale_global": or_counter(stale_global),
+    "stale_global": lambda *seen: stale_global(*seen) or counter(*seen),
     "stale_item": or_counter(stale_item),
     "mutated_static": or_counter(mutated_static),
     "mutated_bound": or_counter(mutated_bound),

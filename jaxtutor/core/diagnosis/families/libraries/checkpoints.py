@@ -128,5 +128,5 @@ def already_there(context: FailureContext) -> AtCall | None:
 
 
 def overwrite(found: AtCall) -> Drafts:
-    """Let the checkpoint replace the one that is there."""
+    """Let the checkpoint replace the existing one."""
     yield add_argument(Draft(found.module), found.node, "force=True")
