@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 
 _SAYS_FLOAT = re.compile(
     r"'float' object cannot be interpreted as an integer|integer type, got .*\d\.\d"
-    r"|must be integers?.*\d\.\d|slice indices must be integers|non-int of type 'float'"
+    r"|must be integers?.*\d\.\d|slice indices must be integers"
 )
 
 
@@ -25,7 +25,9 @@ class FloatSize(AtFrame, frozen=True, kw_only=True):
 def float_size(context: FailureContext) -> FloatSize | None:
     """A size, a count or a bound is a Python float."""
     frame, node = context.frame, context.node
-    if frame is None or node is None or context.failure.tracer is not None:
+    if frame is None or context.failure.tracer is not None:
+        return None
+    if not isinstance(node, ast.Call | ast.Subscript):
         return None
     if _SAYS_FLOAT.search(context.message) is None:
         return None
@@ -52,7 +54,9 @@ def _floats(context: FailureContext, frame: FrameContext, node: ast.AST) -> Iter
             or (isinstance(part, ast.Subscript) and passed.get(frame.module.text(part)) == "float")
         ):
             yield part
-        elif isinstance(part, ast.expr | ast.keyword) and not isinstance(part, ast.Lambda):
+        elif isinstance(part, ast.expr | ast.keyword) and not isinstance(
+            part, ast.Call | ast.Lambda
+        ):
             yield from _floats(context, frame, part)
 
 
