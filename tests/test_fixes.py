@@ -236,6 +236,7 @@ PAGE_EXEMPT = {
     "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
     "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
     "linen-shape-changed": "only its author knows which size of images is meant",
+    "method-called-on-class": "the settings of the class are for its author to say",
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
     "library-argument-missing": "the value that is missing stands nowhere in the program",
     "leaked-by-closure": "what is stored has to become part of the carry",
@@ -247,6 +248,9 @@ PAGE_EXEMPT = {
 }
 # Causes that have no program of their own here, and why.
 PROGRAM_EXEMPT = {
+    "checkpoint-already-there": "the page shows it: Orbax saves in threads",
+    "checkpoint-args-not-wrapped": "the page shows it: Orbax saves in threads",
+    "checkpoint-path-relative": "the page shows it: Orbax saves in threads",
     "leaked-by-closure": "the page shows it; the edits are those of the other leaks",
     "mesh-axis-type-mismatch": "the page shows it",
     "mesh-needs-more-devices": "the page shows it: the tests have started the devices",

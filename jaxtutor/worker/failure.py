@@ -272,7 +272,9 @@ def _refused(exc: BaseException, arguments: dict[str, object]) -> object:
     if type(exc) is AttributeError:
         return exc.obj if type(exc.obj) in (dict, tuple, list) else None
     dicts = [value for value in arguments.values() if type(value) is dict]
-    return dicts[0] if type(exc) is TypeError and len(dicts) == 1 else None
+    # A dict has the shape () for NumPy, which has no last size.
+    is_refusal = type(exc) in (TypeError, IndexError)
+    return dicts[0] if is_refusal and len(dicts) == 1 else None
 
 
 def _trail(value: object, levels: list[_Level]) -> tuple[str, ...]:

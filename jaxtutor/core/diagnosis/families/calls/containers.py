@@ -21,11 +21,11 @@ class Container(AtFrame, frozen=True, kw_only=True):
 
 
 def container_for_array(context: FailureContext) -> Container | None:
-    """A library reads the shape or type of a dict or tuple that the learner's code passed on."""
+    """The shape, type or a method of an array is read from a dict or tuple that was passed on."""
     keys, trail = context.failure.keys, context.failure.trail
     kind = context.message.partition("'")[2].partition("'")[0]
-    is_library = bool(context.failure.jax_frames)
-    passed = _first_passed(context, trail) if is_library and len(trail) else None
+    is_read = bool(context.failure.jax_frames) or isinstance(context.node, ast.Attribute)
+    passed = _first_passed(context, trail) if is_read and len(trail) else None
     if passed is None or context.frame is None:
         return None
     frame, argument = passed
@@ -68,6 +68,8 @@ def _first_passed(
     found = None
     for frame, name in reversed(list(zip(context.frames, trail, strict=True))):
         call = frame.node
+        if found is None and isinstance(call, ast.Attribute):
+            continue  # where the array was needed
         if not name or not isinstance(call, ast.Call):
             break
         given = [*call.args, *(k.value for k in call.keywords)]

@@ -503,6 +503,11 @@ def argument_missing(context: FailureContext) -> AtCall | None:
     said = re.search(r"(\w+)\(\) missing \d+ required .*?arguments?: (.*)", context.message)
     if call is None or said is None or context.failure.jax_frames:
         return None
+    if (
+        isinstance(call.node.func, ast.Attribute)
+        and call.frame.kind(call.node.func.value) == "class"
+    ):
+        return None  # it may lack the object
     is_library = call.path.startswith(("jax.", "numpy.", "optax.", "flax.", "equinox."))
     if not is_library or call.path.rpartition(".")[2] != said[1]:
         return None

@@ -80,7 +80,13 @@ def _partial_split(context: FailureContext) -> Split | None:
 
 
 def add_filters(found: Split) -> Drafts:
-    """Take the parameters and the rest apart, where two states are taken."""
+    """Take the parameters and the rest apart."""
+    outer = found.module.parents.get(found.node)
+    if found.parts == 0 and isinstance(outer, ast.Assign):
+        target = outer.targets[0]
+        if isinstance(target, ast.Tuple):
+            draft = add_argument(Draft(found.module), found.node, "...")
+            yield draft.after(target.elts[-1], ", _")
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
     if found.parts == 2 and nnx is not None:
         yield add_argument(Draft(found.module).certain(), found.node, f"{nnx}.Param, ...")
