@@ -314,8 +314,8 @@ def _lacking(exc: BaseException, level: _Level) -> dict[object, object]:
 
 def _holders(exc: BaseException, level: _Level) -> list[str]:
     """Return the places of the items, at any depth, that have what their container lacked."""
-    given = exc.args
-    if type(exc) is KeyError and len(given) == 1 and type(given[0]) in (str, int):
+    given = exc.args if type(exc) is KeyError else ()
+    if len(given) == 1 and type(given[0]) in (str, int):
         return list(_dicts_with(_lacking(exc, level), given[0], MOST_DEPTH))
     held = exc.obj if type(exc) is AttributeError else None
     if type(exc) is not AttributeError or not issubclass(type(held), tuple | list):
