@@ -80,5 +80,8 @@ def _whole(frame: FrameContext, size: ast.expr) -> str:
 
 
 def whole_size(found: FloatSize) -> Drafts:
-    """Divide without a remainder, or convert the size to a whole number."""
-    yield Draft(found.module).certain().replace(found.node, _whole(found.frame, found.node))
+    """Divide without a remainder, or convert the size to a whole number, which may round it."""
+    draft = Draft(found.module)
+    if isinstance(found.node, ast.BinOp):
+        draft.certain()
+    yield draft.replace(found.node, _whole(found.frame, found.node))
