@@ -69,7 +69,7 @@ def _session(lesson: Lesson, options: Options) -> Iterator[Row]:
         def answer() -> float:
             taken = save_to(session, file, lesson.starter, FAILED)
             started = session.until(FAILED) - taken / 1e3
-            fixes.append((session.until(b"F12 f shows it") - started) * 1e3)
+            fixes.append((session.until(b"verified fix was found") - started) * 1e3)
             return taken
 
         taken = compare(
