@@ -133,9 +133,11 @@ def open_session(home: Path, lesson: Lesson, editor: str = "cat -") -> Screen:
     """Start `jaxtutor start` with an editor that does nothing and the panel below."""
     environ = surroundings(home, VISUAL=editor, MICRO_CONFIG_HOME=str(home))
     screen = Screen([*TUTOR, "start", lesson.slug, "--layout", "rows"], environ)
-    questions = len(lesson.info.predict)
-    for prompt in (*questions * (b"skips it",), *min(questions, 1) * (b"start the lesson",)):
-        screen.until(prompt)
+    for _ in lesson.info.predict:
+        screen.until(b"skips it")
+        screen.type("\r")
+    if lesson.info.predict:
+        screen.until(b"start the lesson")
         screen.type("\r")
     screen.until(b"edit")
     wait_until_quiet([screen.pid])

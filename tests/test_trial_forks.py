@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
 
@@ -17,7 +18,7 @@ from jaxtutor.core.data.model import Outcome, ScriptFacts
 from jaxtutor.core.judging.judge import pick
 from jaxtutor.processes import templates
 from jaxtutor.processes.runner import Runner
-from jaxtutor.processes.spawn import Kind, for_trial
+from jaxtutor.processes.spawn import Kind, Process, for_trial
 from jaxtutor.processes.templates import Templates
 from test_runner import eventually
 from test_scripts import HEAD, RAISING
@@ -44,11 +45,14 @@ pytestmark = pytest.mark.skipif(
 
 
 class Forks(Templates):
-    """Templates that count what was forked."""
+    """Templates that count what was forked, and a runner that uses them."""
 
-    count = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+        self.runner = Runner(templates=self)
 
-    def fork(self, kind: Kind) -> object:  # type: ignore[override]
+    def fork(self, kind: Kind) -> Process | None:
         process = super().fork(kind)
         self.count += process is not None
         return process
@@ -59,13 +63,11 @@ def forks() -> Iterator[Forks]:
     """One template for all tests."""
     made = Forks()
     made.prepare(FORKED, SECONDS)
-    runner = Runner(templates=made)
-    made.runner = runner  # type: ignore[attr-defined]
-    yield made
-    runner.close()
+    with closing(made.runner):
+        yield made
 
 
-def told(outcome: Outcome) -> tuple[object, ...]:
+def reported(outcome: Outcome) -> tuple[object, ...]:
     """Return what a run reported, without the numbers of processes and times."""
     (facts,) = pick(outcome, ScriptFacts) or (None,)
     observed = [event for event in outcome.events if type(event).__name__ == "ObservationFacts"]
@@ -81,11 +83,11 @@ def test_a_forked_run_reports_what_its_own_process_would(
     file.write_text(HEAD + dedent(PROGRAMS[kind]))
     request = programs.script(file, ("--n", "3")).request()
     before = forks.count
-    forked = forks.runner.run(request, FORKED, SECONDS)  # type: ignore[attr-defined]
+    forked = forks.runner.run(request, FORKED, SECONDS)
     alone = Runner().run(request, for_trial("cpu", is_forked=False), SECONDS)
 
     assert before + 1 == forks.count
-    assert told(alone) == told(forked)
+    assert reported(alone) == reported(forked)
 
 
 def test_a_fix_is_verified_in_forks(

@@ -99,7 +99,8 @@ def fix_script(
 def prepared_trials(device: str | None) -> Iterator[Runner]:
     """Yield a runner for `fix_script` that gets ready while the program itself runs.
 
-    It imports jax on another CPU. A program that runs for long does without, to save the memory.
+    A process imports jax for it on another CPU, and ends after PREPARED_SECONDS without a trial, to
+    save memory.
     """
     templates = Templates()
     with closing(Runner(templates=templates)) as runner:
@@ -109,10 +110,10 @@ def prepared_trials(device: str | None) -> Iterator[Runner]:
 
 
 def _may_fork(original: ScriptDiagnosis) -> bool:
-    """Return whether a program behaves alike if jax was imported before it began.
+    """Return whether a program behaves the same if jax is imported before it begins.
 
     It may not if it changes the environment, or has modules with the names of others that jax
-    imports. `python -m pytest` may do so by its configuration.
+    imports. The configuration of pytest may change the environment, too.
     """
     names = {Path(file).stem for file in original.sources}
     if original.program.kind == "module" or names & IMPORTED_WITH_JAX:

@@ -116,7 +116,7 @@ def _first_word(arguments: list[str]) -> str:
 
 def _refuse_length(characters: int, as_json: bool) -> int:
     message = f"An argument has {characters:,} characters."
-    remedy = f"At most {LONGEST_ARGUMENT:,} are possible."
+    remedy = f"The longest that is accepted has {LONGEST_ARGUMENT:,}."
     if as_json:
         return _print_error(message, remedy)
     sys.stderr.write(f"jaxtutor: {message} {remedy}\n")

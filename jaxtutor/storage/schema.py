@@ -227,7 +227,7 @@ def add_drills(db: sqlite3.Connection) -> None:
 
 
 COUNTED = (
-    # The cause that an attempt failed by, from its verdict.
+    # The cause of a failed attempt, from its verdict.
     """
     ALTER TABLE attempts ADD COLUMN cause TEXT GENERATED ALWAYS AS (
         CASE WHEN status = 'raised' AND json_valid(verdict)

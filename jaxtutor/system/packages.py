@@ -55,7 +55,7 @@ def installed_version(name: str) -> str:
 
 @cache
 def _listed_versions(folder: str) -> dict[str, str]:
-    """Return the packages and versions that the names of a folder's `*.dist-info` say."""
+    """Read the versions of a folder's packages from the names of their `*.dist-info` folders."""
     with suppress(OSError), os.scandir(folder) as entries:
         stems = [it.name.removesuffix(_METADATA) for it in entries if it.name.endswith(_METADATA)]
         return {_normalized(it.partition("-")[0]): it.partition("-")[2] for it in stems}

@@ -1,6 +1,7 @@
 """Starts the process of a learner's own program; it is run by its path, as a script would be.
 
     python .../jaxtutor/worker/launch.py OPTIONS
+    python .../jaxtutor/worker/launch.py SOCKET IMPORTS    (a template that forks; see `template`)
 
 Python then sets up `__main__` and its flags exactly as it does for the learner's script, which
 replaces this module. `python -m` would need `-P`, which the program could see in `sys.flags`.

@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from jaxtutor.core.data.model import LibraryCheck
+from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.worker import positions
 from jaxtutor.worker.name_facts import MISSING, fact_of, reach
@@ -28,7 +29,6 @@ MOST_SHOWN = 60
 _NOT_READ = ("jax", "jaxlib", "numpy", "jaxtutor")
 """Packages whose conditions are about their own data, or whose messages say enough."""
 _PLAIN = (bool, int, float, str, bytes, type(None))
-_COUNTED = {"list": "items", "tuple": "items", "set": "items", "dict": "keys"}
 
 
 def of_frames(
@@ -107,12 +107,7 @@ def _said(path: str, values: list[object], is_own: IsOwn) -> str:
     if type(value) in _PLAIN or (type(value) is tuple and set(map(type, value)) <= {int}):
         shown = repr(value)
         return f"`{shown}`" if len(shown) <= MOST_SHOWN else ""
-    fact = fact_of(path, values, is_own)
-    if fact.kind in ("array", "tracer", "ndarray", "typed_key"):
-        return f"`{fact.detail}`"
-    if fact.kind in _COUNTED:
-        return f"a {fact.kind} with {fact.detail} {_COUNTED[fact.kind]}"
-    return f"a `{fact.detail.rpartition('.')[2]}`" if fact.kind == "other" else ""
+    return in_words(fact_of(path, values, is_own))
 
 
 class Condition(Struct, frozen=True):

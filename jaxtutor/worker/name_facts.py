@@ -115,7 +115,7 @@ def _fields_of(cls: type) -> tuple[str, ...]:
 
 
 def _element(value: Any, position: int) -> object:
-    """Return an element of a tuple, whatever its class has made of subscripts."""
+    """Return an element of a tuple, even if its class overrides `__getitem__`."""
     return list(tuple.__iter__(value))[position]
 
 

@@ -1,4 +1,4 @@
-"""Follows values that are not finite back to the operation that made the first one from numbers."""
+"""Traces NaNs and infinities back to the operation that made the first one of finite values."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 from jaxtutor.worker import process_limits, program_environment, script
 
 TEMPLATE_WORDS = 2
-"""More words than these on the command line are those of a template; see `template`."""
+"""A command line of more words than this starts a template; see `worker/template`."""
 
 OBSERVING = ("failure", "instrument", "values")
 """Modules that a program's run imports after jax."""

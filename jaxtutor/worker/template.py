@@ -66,8 +66,7 @@ def fork_workers() -> WorkerOptions:
             if pid == 0:
                 # Objects of the template must not close, later, what the worker opens.
                 selector.close()
-                for end in (control, connection, *_connections(workers)):
-                    end.close()
+                _close(control, connection, workers)
                 return _become_worker(ForkRequest.decode(message.decode()), descriptors)
             watch = _report_start(pid, connection, descriptors)
             workers[watch] = pid, connection
@@ -75,11 +74,15 @@ def fork_workers() -> WorkerOptions:
     sys.exit(0)
 
 
-def _connections(workers: dict[int, tuple[int, socket.socket]]) -> list[socket.socket]:
-    """Return the connections of other workers; the descriptors that watch them are closed."""
-    for watch in workers:
+def _close(
+    control: socket.socket, own: socket.socket, workers: dict[int, tuple[int, socket.socket]]
+) -> None:
+    """Close the template's sockets, and all that belongs to its other workers."""
+    control.close()
+    own.close()
+    for watch, (_, connection) in workers.items():
         os.close(watch)
-    return [connection for _, connection in workers.values()]
+        connection.close()
 
 
 def _report_start(pid: int, connection: socket.socket, descriptors: list[int]) -> int:

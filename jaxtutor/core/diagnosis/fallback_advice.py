@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from jaxtutor.core.data.model import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.fallback_summaries import SUMMARIES
 
 MOST_VALUES = 6
 MOST_QUOTED = 70
 """Characters of an assignment that is quoted: it stands inside a sentence."""
-_ARRAYS = ("array", "tracer", "ndarray", "typed_key")
 _WORDS = {"str": "a text", "none": "None"}
-_COUNTED = {"list": "items", "tuple": "items", "set": "items", "dict": "keys"}
 
 
 def advise(context: FailureContext) -> str:
@@ -111,15 +110,11 @@ def _origin(check: LibraryCheck, path: str) -> str:
 def _said(fact: NameFact, *, in_call: bool) -> str:
     """Describe a value in a few words; empty for functions, classes and modules."""
     name = fact.detail.rpartition(".")[2]
-    if fact.kind in _ARRAYS:
-        return f"`{fact.detail}`"
-    if fact.kind in _COUNTED:
-        return f"a {fact.kind} with {fact.detail} {_COUNTED[fact.kind]}"
     if fact.kind in _WORDS:
         return _WORDS[fact.kind]
     if fact.kind == "number":
         return "" if in_call else f"a Python `{name}`"
-    return f"a `{name}`" if fact.kind == "other" and name and not name.startswith("_") else ""
+    return "" if fact.kind == "other" and name.startswith("_") else in_words(fact)
 
 
 def _texts(context: FailureContext) -> Iterator[str]:

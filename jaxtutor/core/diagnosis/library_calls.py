@@ -44,9 +44,10 @@ def package_called(frame: FrameContext, node: ast.AST | None) -> str:
     return next((package for package in packages if package in PACKAGES), "")
 
 
-def method_of(call: ast.Call) -> str:
-    """Return the name of the attribute that a call calls; empty for a plain function."""
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+def method_of(node: ast.AST | None) -> str:
+    """Return the name of the method that a node calls; empty for anything else."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.attr if isinstance(func, ast.Attribute) else ""
 
 
 def library_call(context: FailureContext, *methods: str) -> tuple[FrameContext, ast.Call] | None:

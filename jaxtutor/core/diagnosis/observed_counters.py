@@ -1,4 +1,4 @@
-"""Names variables that count the traces of a compiled function, where its calls were meant."""
+"""Names counters that count the traces of a compiled function instead of its calls."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from jaxtutor.core.diagnosis.families import (
     arrays,
     booleans,
     calls,
-    classes,
     control_flow,
     devices,
     effects,
     extending,
     flax,
     gradients,
+    imports,
     libraries,
     names,
     randomness,
@@ -31,7 +31,7 @@ from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 
 RULES: tuple[Rule, ...] = (
     *flax.RULES,
-    *classes.RULES,
+    *imports.RULES,
     *libraries.RULES,
     *values.KEYS,
     *effects.RULES,

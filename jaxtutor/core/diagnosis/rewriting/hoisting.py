@@ -79,7 +79,7 @@ def _is_store(node: ast.Name) -> bool:
 
 
 class _Move:
-    """One compiled function on its way to another place."""
+    """A compiled function that is being moved."""
 
     def __init__(self, item: AppliedTransform, home: _Home) -> None:
         self.item, self.home, self.module = item, home, item.module

@@ -1,4 +1,4 @@
-"""Takes the parameters of a train state out into an argument that a gradient can be taken of."""
+"""Makes the parameters of a train state an argument, to differentiate with respect to it."""
 
 from __future__ import annotations
 

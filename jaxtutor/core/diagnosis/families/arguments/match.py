@@ -154,7 +154,7 @@ def _is_model(frame: FrameContext, node: ast.expr) -> bool:
 def _makes_models(
     context: FailureContext, frame: FrameContext, transform: AppliedTransform | None
 ) -> bool:
-    """Return whether a mapped function makes modules of Equinox, or is the class of one."""
+    """Return whether a mapped function builds Equinox modules, or is a module class itself."""
     if transform is None or transform.kind != "vmap" or transform.call is None:
         return False
     mapped = transform.function or (transform.call.args[0] if transform.call.args else None)

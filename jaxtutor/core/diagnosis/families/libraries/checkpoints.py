@@ -119,7 +119,7 @@ def wrap_tree(found: BareTree) -> Drafts:
 
 
 def already_there(context: FailureContext) -> AtCall | None:
-    """A checkpoint is written where another one already lies."""
+    """A checkpoint is written to a folder that already has one."""
     call = at_call(context)
     if call is None or method_of(call.node) != "save" or not call.node.args:
         return None

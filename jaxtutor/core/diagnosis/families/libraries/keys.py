@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
@@ -53,7 +52,7 @@ _HAIKU_FORMS = {1: "haiku", 2: "haiku_state"}
 
 def _haiku_position(context: FailureContext) -> int:
     """Return where `apply` takes its key: after the parameters, and after the state if any."""
-    if method_of_node(context.node) != "apply":
+    if method_of(context.node) != "apply":
         return 0
     return 2 if "third argument" in context.message else 1
 
@@ -71,11 +70,6 @@ def _is_outside_handler(context: FailureContext) -> bool:
     path = context.frame.callee(context.node) if context.frame is not None else None
     is_other = "unique names" in context.message
     return context.error == "AssertionError" and path == "numpyro.sample" and not is_other
-
-
-def method_of_node(node: ast.AST | None) -> str:
-    """Return the method that a call calls; empty for anything else."""
-    return method_of(node) if isinstance(node, ast.Call) else ""
 
 
 class KeyElsewhere(AtCall, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Matches and mends trees for an optimizer of which one has the collections of Flax around it."""
+"""Matches and mends pairs of trees for Optax: one has Flax's collections around it, one has not."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Found = tuple[Module, ast.expr, bool]
 
 def _mask(context: FailureContext) -> Found | None:
     """Find the mask or the labels of an optimizer whose `init` was called with the whole."""
-    if method_of_node(context.call) != "init":
+    if method_of(context.call) != "init":
         return None
     found = []
     for module in context.modules.values():
@@ -77,7 +77,7 @@ def _mask(context: FailureContext) -> Found | None:
 def _first_state(context: FailureContext) -> Found | None:
     """Find what the `init` of the optimizer was called with, whose `update` failed."""
     func = context.call.func if context.call is not None else None
-    if method_of_node(context.call) != "update" or not isinstance(func, ast.Attribute):
+    if method_of(context.call) != "update" or not isinstance(func, ast.Attribute):
         return None
     optimizer = path_of(func.value)
     found = [
@@ -88,11 +88,6 @@ def _first_state(context: FailureContext) -> Found | None:
         if optimizer is not None and path_of(node.func) == f"{optimizer}.init"
     ]
     return found[0] if len(found) == 1 else None
-
-
-def method_of_node(call: ast.Call | None) -> str:
-    """Return the method that a call calls; empty for no call."""
-    return method_of(call) if call is not None else ""
 
 
 def same_level(found: LevelApart) -> Drafts:

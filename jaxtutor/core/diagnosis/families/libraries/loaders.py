@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.rules import InContext
 
 
 class UnequalElements(InContext, frozen=True, kw_only=True):
-    """The call that makes batches of the elements of a data set."""
+    """A call that groups the elements of a data set into batches."""
 
     call: ast.Call
 

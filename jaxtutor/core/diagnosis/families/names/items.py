@@ -1,4 +1,4 @@
-"""Matches and mends a key or an attribute that an item of the container has, not it itself."""
+"""Matches and mends reading from a container what only one of its items has."""
 
 from __future__ import annotations
 

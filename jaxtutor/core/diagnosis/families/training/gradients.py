@@ -1,4 +1,4 @@
-"""Finds gradients that are taken by one argument and move another."""
+"""Finds gradients taken with respect to one argument and applied to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds losses that apply a softmax or sigmoid to what a model has already applied it to."""
+"""Finds losses that apply a softmax or sigmoid a second time, to probabilities."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def read_signs(module: Module) -> Iterator[Found]:
 
 
 def _descends(module: Module) -> bool:
-    """Return whether a file makes optimizers of Optax, and no transformation without a sign."""
+    """Return whether a file builds Optax optimizers, and no `scale…`, which keeps the sign."""
     paths = [module.dotted(n) or "" for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)]
     names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
     return bool(names & _DESCENDING) and not any(name.startswith("scale") for name in names)

@@ -1,4 +1,4 @@
-"""Finds updates whose result nobody keeps, and says what an update is computed from."""
+"""Finds updates whose result is dropped, and says what an update is computed from."""
 
 from __future__ import annotations
 
