@@ -95,6 +95,7 @@ def test_a_fix_is_verified_in_forks(
 ) -> None:
     """The edited program and the one without jit."""
     monkeypatch.setattr(fix_trials, "Templates", lambda: forks)
+    monkeypatch.setattr(fix_trials, "PREPARED_SECONDS", SECONDS)  # also on a busy machine
     monkeypatch.setattr(forks, "close", lambda: None)
     file = tmp_path / "mine.py"
     file.write_text(HEAD + dedent(RAISING))
