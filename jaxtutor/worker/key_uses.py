@@ -16,8 +16,11 @@ from typing import Any
 
 from jaxtutor.core.data.model import Frame
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.worker import positions, provenance
-from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker import positions
+from jaxtutor.worker.frame_values import reach
+from jaxtutor.worker.internals import places, tracers
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
@@ -116,8 +119,8 @@ class KeyUses:
 
     def note_compiled(self, closed: Any, args: Any) -> None:
         """Record the keys whose draws in a program depend on nothing else."""
-        where = provenance.program_place(closed.jaxpr)
-        if where is None or not (self.is_own(where[1]) or not provenance.is_neutral(where[1])):
+        where = tracers.program_place(closed.jaxpr)
+        if where is None or not (self.is_own(where[1]) or not places.is_neutral(where[1])):
             return
         fixed = [args[n] for n in drawn_from_alone(closed.jaxpr) if n < len(args)]
         keys = [key for key in fixed if not is_tracer(key)]
@@ -142,7 +145,7 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
     given = [*call.args, *call.keywords] if isinstance(call, ast.Call) else []
     for node in (n for argument in given for n in ast.walk(argument)):
         path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-        if path is not None and provenance.value_of(frame, path) is key:
+        if path is not None and reach(path, frame)[-1] is key:
             yield path
 
 

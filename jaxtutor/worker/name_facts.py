@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodType, ModuleType
@@ -14,15 +13,14 @@ import numpy as np
 
 from jaxtutor.core.data.model import NameFact
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
-from jaxtutor.worker import leaks, positions, provenance
-from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker import leaks, positions
+from jaxtutor.worker.frame_values import MISSING, instance_dict, mro, reach
+from jaxtutor.worker.internals import tracers
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_NAMES = 120
 MOST_BASES = 8
-
-
-MISSING = object()
-"""Stands for a name or attribute that has no value, or that cannot be read."""
 
 
 def facts_of(frame: FrameType, line: int, is_own: IsOwn) -> tuple[NameFact, ...]:
@@ -52,15 +50,6 @@ def _paths_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield path
 
 
-def reach(path: str, frame: FrameType) -> list[object]:
-    """Return the values along a dotted path; `MISSING` from where one cannot be read."""
-    first, *rest = path.split(".")
-    reached = [_lookup(first, frame)]
-    for name in rest:
-        reached.append(_member(reached[-1], name))
-    return reached
-
-
 def fact_about(path: str, frame: FrameType, is_own: IsOwn) -> NameFact:
     """Describe what a name or dotted path refers to in a frame."""
     reached = reach(path, frame)
@@ -80,67 +69,6 @@ def _bases(cls: type) -> Iterator[str]:
         path = _class_path(base)
         if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
             yield path
-
-
-def _lookup(name: str, frame: FrameType) -> object:
-    for space in (frame.f_locals, frame.f_globals, builtins.__dict__):
-        if name in space:
-            return space[name]
-    return MISSING
-
-
-def _member(value: object, name: str) -> object:
-    """Return an attribute that can be read without running code, else `MISSING`."""
-    cls = type(value)
-    if is_tracer(value) or issubclass(cls, jax.Array | np.ndarray):
-        return MISSING
-    if cls is ModuleType or issubclass(cls, ModuleType):
-        return vars(value).get(name, MISSING)
-    if issubclass(cls, type):
-        return in_classes(mro(value), name)  # type: ignore[arg-type]
-    if issubclass(cls, tuple) and name in _fields_of(cls):
-        return _element(value, _fields_of(cls).index(name))
-    stored = instance_dict(value)
-    if name in stored:
-        return stored[name]
-    found = in_classes(mro(cls), name)
-    plain = (FunctionType, staticmethod, classmethod, int, float, str, tuple, bool)
-    return found if type(found) in plain or is_tracer(found) else MISSING
-
-
-def _fields_of(cls: type) -> tuple[str, ...]:
-    """Return the fields of a named tuple, such as an optimizer of Optax."""
-    fields = in_classes(mro(cls), "_fields")
-    return fields if type(fields) is tuple else ()
-
-
-def _element(value: Any, position: int) -> object:
-    """Return an element of a tuple, even if its class overrides `__getitem__`."""
-    return list(tuple.__iter__(value))[position]
-
-
-def mro(cls: type) -> tuple[type, ...]:
-    """Return the classes that a class derives from, itself first, without running its code."""
-    found: tuple[type, ...] = type.__dict__["__mro__"].__get__(cls)
-    return found
-
-
-def in_classes(classes: Iterable[type], name: str) -> object:
-    """Return what the first of some classes that defines a name has under it, else `MISSING`."""
-    for cls in classes:
-        space = type.__dict__["__dict__"].__get__(cls)
-        if name in space:
-            return space[name]
-    return MISSING
-
-
-def instance_dict(value: object) -> dict[str, object]:
-    """Return the attributes that an object itself stores; empty if they cannot be read."""
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except Exception:  # no __dict__, or a class that replaces it
-        return {}
-    return found if type(found) is dict else {}
 
 
 _KINDS: tuple[tuple[type, str], ...] = (
@@ -201,7 +129,7 @@ def _wrapped(value: object) -> object | None:
 def _detail(value: object, path: str, reached: list[object]) -> str:
     kind = _kind(value)
     if kind in ("tracer", "array", "typed_key"):
-        return provenance.aval_text(value)
+        return tracers.aval_text(value)
     if kind == "ndarray":
         array = np.ndarray.view(value, np.ndarray)  # type: ignore[call-overload]
         return f"{array.dtype}[{','.join(map(str, array.shape))}]"
