@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import singledispatch
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
@@ -215,23 +216,26 @@ def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | Non
     return [(None, None)]
 
 
-def map_model(found: AtFrame) -> Drafts:
-    """Map a model for one example over its batch, or write a product so that its sizes fit."""
-    if isinstance(found, Labels):
-        yield from reorder_labels(found)
-        return
-    if isinstance(found, Diffusion):
-        yield from diagonal_operator(found)
-        return
-    if isinstance(found, BatchToModel) and len(found.node.args) == 1 and not found.node.keywords:
-        draft = Draft(found.module).certain()
-        yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
-        return
+@singledispatch
+def fit_product(found: AtFrame) -> Drafts:
+    """Write a product so that its sizes fit, or map its function over a batch."""
     sides = _factors(found.at)
     shapes = [_shape(found.frame, side) for side in sides]
     if len(sides) == 2 and all(shapes):
         yield _mapped(found, sides, shapes)
         yield from _turned(found.module, sides, shapes)
+
+
+@fit_product.register
+def _map_model(found: BatchToModel) -> Drafts:
+    """Map a model for one example over its batch."""
+    if len(found.node.args) == 1 and not found.node.keywords:
+        draft = Draft(found.module).certain()
+        yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
+
+
+fit_product.register(Labels, reorder_labels)
+fit_product.register(Diffusion, diagonal_operator)
 
 
 def _factors(node: ast.AST | None) -> list[ast.expr]:
@@ -279,28 +283,21 @@ def _turned(module: Module, sides: list[ast.expr], shapes: list[tuple[int, ...]]
         yield Draft(module).replace(left, module.text(right)).replace(right, module.text(left))
 
 
-def other_loss(found: AtFrame) -> Drafts:
-    """Compute the cross entropy that takes labels of this form, or add an axis to a vector."""
-    if isinstance(found.at, ast.BinOp):
-        yield from _columns(found, found.at)
-    if isinstance(found, WrongLabels) and isinstance(found.node.func, ast.Attribute):
-        home = found.module.text(found.node.func.value)
-        yield Draft(found.module).certain().replace(found.node.func, f"{home}.{found.other}")
-
-
-def _columns(found: AtFrame, node: ast.BinOp) -> Drafts:
+@singledispatch
+def fit_shapes(found: AtFrame) -> Drafts:
     """Write `x[:, None]` for a vector that belongs to the first axis of a matrix."""
+    node = found.at
+    if not isinstance(node, ast.BinOp):
+        return
     for vector, matrix in ((node.left, node.right), (node.right, node.left)):
         sizes, others = _shape(found.frame, vector), _shape(found.frame, matrix)
         if len(sizes) == 1 and len(others) == 2 and sizes[0] == others[0]:
             yield Draft(found.module).replace(vector, f"{atom(found.module, vector)}[:, None]")
 
 
+@singledispatch
 def only_if_given(found: AtFrame) -> Drafts:
-    """Update with what may be None only where it is given; pass `args` to a solve without them."""
-    if isinstance(found, WithoutArgs):
-        yield from pass_args(found)
-        return
+    """Update with what may be None only where it is given."""
     frame, statement = found.frame, found.frame.statement
     if not isinstance(statement, ast.Assign | ast.AugAssign):
         return
@@ -313,3 +310,14 @@ def only_if_given(found: AtFrame) -> Drafts:
         indent = indent_of(frame.module, statement)
         draft = Draft(frame.module)
         yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")
+
+
+only_if_given.register(WithoutArgs, pass_args)
+
+
+@fit_shapes.register
+def other_loss(found: WrongLabels) -> Drafts:
+    """Compute the cross entropy that takes labels of this form."""
+    if isinstance(found.node.func, ast.Attribute):
+        home = found.module.text(found.node.func.value)
+        yield Draft(found.module).certain().replace(found.node.func, f"{home}.{found.other}")

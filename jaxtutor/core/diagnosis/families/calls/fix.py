@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls.match import (
@@ -140,17 +141,16 @@ def swap_scan(found: AtCall) -> Drafts:
 # ---------------------------------------------------------------- transformations
 
 
+@singledispatch
 def call_inside(found: Curried) -> Drafts:
     """Apply the function first, and the operation to its result."""
-    if isinstance(found, FunctionArgument):
-        yield from _leave_out(found)
-        return
     outer, module = found.outer, found.module
     if outer is not None and len(found.node.args) == 1 and not found.node.keywords:
         inner = f"{module.text(found.node.args[0])}({_arguments(module, outer)})"
         yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
 
 
+@call_inside.register
 def _leave_out(found: FunctionArgument) -> Drafts:
     """Share the function between all examples, or differentiate with respect to another argument.
 
@@ -191,14 +191,18 @@ def move_option(found: MovedOption) -> Drafts:
     yield Draft(found.module).replace(found.node, f"{made}({', '.join(kept)})")
 
 
+@singledispatch
 def unpack_gradient(found: TupleOperand) -> Drafts:
-    """Unpack the value and the gradient; take one size of a shape, or all of them."""
-    if isinstance(found, ShapeOperand):
-        yield Draft(found.module).replace(found.shape, found.facts["argument"])
-        return
+    """Unpack the value and the gradient."""
     target = found.made.targets[0] if found.made is not None else None
     if isinstance(target, ast.Name):
         yield Draft(found.module).replace(target, f"_, {target.id}")
+
+
+@unpack_gradient.register
+def _take_sizes(found: ShapeOperand) -> Drafts:
+    """Take one size of a shape, or all of them."""
+    yield Draft(found.module).replace(found.shape, found.facts["argument"])
 
 
 # ---------------------------------------------------------------- gradients

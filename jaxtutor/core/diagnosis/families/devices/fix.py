@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -82,13 +83,9 @@ def throw_error(found: AtFrame) -> Drafts:
         yield draft.replace(statement, "\n".join(lines))
 
 
+@singledispatch
 def keep_buffer(found: AtFrame) -> Drafts:
-    """Stop donating a buffer that is read later; copy one that has two names."""
-    if isinstance(found, SameBuffer):
-        draft = Draft(found.module).certain()
-        copied = f"{draft.name('jax.tree.map')}({draft.name('jax.numpy.copy')}, "
-        yield draft.wrap(found.made.value, copied, ")")
-        return
+    """Stop donating a buffer that is read later."""
     for module in found.context.modules.values():
         for item in applied(module):
             for name in ("donate_argnums", "donate_argnames"):
@@ -97,6 +94,14 @@ def keep_buffer(found: AtFrame) -> Drafts:
                     draft = Draft(module)
                     if drop_option(draft, item.call, option, is_decorator=item.is_decorator):
                         yield draft
+
+
+@keep_buffer.register
+def _copy_buffer(found: SameBuffer) -> Drafts:
+    """Copy a buffer that has two names."""
+    draft = Draft(found.module).certain()
+    copied = f"{draft.name('jax.tree.map')}({draft.name('jax.numpy.copy')}, "
+    yield draft.wrap(found.made.value, copied, ")")
 
 
 def move_to_devices(found: DevicesApart) -> Drafts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -210,13 +211,9 @@ def pass_mode(found: AtFrame) -> Drafts:
         yield add_argument(Draft(found.module).certain(), call, f"{name}={value}")
 
 
+@singledispatch
 def apply_in_place(found: AtFrame) -> Drafts:
     """Call the module's `apply` with the variables that the frame has in sight."""
-    if isinstance(found, ModelForFunction):
-        modules = found.context.modules.values()
-        module = next(m for m in modules if found.model in m.parents)
-        yield Draft(module).certain().after(found.model, ".apply")
-        return
     call = found.frame.node
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return
@@ -228,6 +225,13 @@ def apply_in_place(found: AtFrame) -> Drafts:
             draft.certain()
         if in_sight(found.frame, variables):
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
+
+
+@apply_in_place.register
+def _apply_for_module(found: ModelForFunction) -> Drafts:
+    """Pass the module's `apply` where a function is expected."""
+    module = next(m for m in found.context.modules.values() if found.model in m.parents)
+    yield Draft(module).certain().after(found.model, ".apply")
 
 
 def _made_by_init(module: Module) -> Iterator[str]:

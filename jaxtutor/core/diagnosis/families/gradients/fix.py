@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -23,13 +24,9 @@ from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 
+@singledispatch
 def reduce_to_scalar(found: AtGrad) -> Drafts:
     """Let the function that is differentiated return one number."""
-    if isinstance(found, HandedLoss):
-        draft = Draft(found.source)
-        if not _is_sum(found.value):  # around a sum, a single number would be added many times
-            yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
-        return
     item = found.grad
     value = result_of(item.function) if item is not None and item.function is not None else None
     if item is None or value is None:
@@ -39,6 +36,14 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
     for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
         draft = Draft(item.module)
         yield draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
+
+
+@reduce_to_scalar.register
+def _sum_of_loss(found: HandedLoss) -> Drafts:
+    """Let the loss that a library differentiates return one number."""
+    draft = Draft(found.source)
+    if not _is_sum(found.value):  # around a sum, a single number would be added many times
+        yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
 
 
 def _mapped(item: AppliedTransform) -> Draft | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.libraries.haiku import (
@@ -44,15 +45,9 @@ def pass_params(found: ParamsMissing) -> Drafts:
         yield add_argument(Draft(found.module).certain(), found.node, found.params)
 
 
+@singledispatch
 def insert_key(found: AtFrame) -> Drafts:
-    """Insert a key at the position where the library expects it, or move it there."""
-    if isinstance(found, KeyElsewhere):
-        module, args = found.module, found.node.args
-        draft = Draft(module).certain()
-        yield draft.replace(args[found.expected], module.text(args[found.key])).replace(
-            args[found.key], module.text(args[found.expected])
-        )
-        return
+    """Insert a key at the position where the library expects it."""
     call = found.call
     if call is None or found.form == "handler":
         return
@@ -68,6 +63,17 @@ def insert_key(found: AtFrame) -> Drafts:
         yield draft.before(call.args[0], f"{key}, ")
     else:
         yield add_argument(draft, call, f"{_name_of_key(found)}={key}")
+
+
+@insert_key.register
+def _move_key(found: KeyElsewhere) -> Drafts:
+    """Move a key to the position where the library expects it."""
+    (key, expected), module = (
+        (found.node.args[n] for n in (found.key, found.expected)),
+        found.module,
+    )
+    draft = Draft(module).certain().replace(expected, module.text(key))
+    yield draft.replace(key, module.text(expected))
 
 
 def _name_of_key(found: AtFrame) -> str:

@@ -6,6 +6,7 @@ import ast
 import builtins
 import difflib
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FrameContext
@@ -19,25 +20,27 @@ from jaxtutor.core.diagnosis.families.names.match import (
     WrongArity,
 )
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
-from jaxtutor.core.diagnosis.families.names.refused import RefusedKeyword, mend_refused
+from jaxtutor.core.diagnosis.families.names.refused import (
+    GivenTwice,
+    RefusedKeyword,
+    ScaledSample,
+    insert_value,
+    rename_keyword,
+    scale_outside,
+)
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
 # ---------------------------------------------------------------- names that are gone
 
 
+@singledispatch
 def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
-    if isinstance(found, RefusedKeyword):
-        yield from mend_refused(found)
-        return
-    if isinstance(found, ReplacedName):
-        yield _as_said(found)
-        return
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
     for node in ast.walk(module.tree):
@@ -51,12 +54,16 @@ def write_new_name(found: AtFrame) -> Drafts:
     yield draft
 
 
-def _as_said(found: ReplacedName) -> Draft:
+write_new_name.register(RefusedKeyword, rename_keyword)
+
+
+@write_new_name.register
+def _as_said(found: ReplacedName) -> Drafts:
     """Write what the library's message says."""
     module, draft = found.module_of, Draft(found.module_of).certain()
     for name in found.nodes:
         draft.replace(name, f"{module.text(name.value)}.{found.new}")
-    return draft
+    yield draft
 
 
 def _paths_at_fault(found: AtFrame) -> dict[str, str]:
@@ -207,15 +214,19 @@ def add_import(found: UnknownName) -> Drafts:
         yield draft
 
 
-def fit_call(found: AtFrame) -> Drafts:
+@singledispatch
+def fit_call(_: AtFrame) -> Drafts:
     """Fit a call to the signature of its function."""
-    if isinstance(found, WrongArity):
-        yield from pass_argument(found)
-    elif isinstance(found, AtCall):
-        yield from mend_refused(found)
+    return ()
 
 
-def pass_argument(found: WrongArity) -> Drafts:
+fit_call.register(RefusedKeyword, rename_keyword)
+fit_call.register(GivenTwice, insert_value)
+fit_call.register(ScaledSample, scale_outside)
+
+
+@fit_call.register
+def _pass_argument(found: WrongArity) -> Drafts:
     """Pass an argument that was forgotten, where its name is in sight; add a missing `self`."""
     call, message = found.call, found.context.message
     if call is None:

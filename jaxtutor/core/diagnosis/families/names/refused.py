@@ -246,17 +246,8 @@ def _scaled(call: AtCall, facts: dict[str, str]) -> ScaledSample:
 # ---------------------------------------------------------------- fixes
 
 
-def mend_refused(found: AtCall) -> Drafts:
-    """Pass the argument by the name that the function has, or scale what a sampler returns."""
-    if isinstance(found, ScaledSample):
-        yield _scale_outside(found)
-    elif isinstance(found, GivenTwice):
-        yield _insert(found)
-    elif isinstance(found, RefusedKeyword):
-        yield from _rename(found)
-
-
-def _rename(found: RefusedKeyword) -> Drafts:
+def rename_keyword(found: RefusedKeyword) -> Drafts:
+    """Pass the argument by the name that the function has."""
     if not found.meant or found.meant in _OPPOSITE:
         return
     draft, renames = Draft(found.module), _RENAMED.get(found.path, {})
@@ -267,7 +258,7 @@ def _rename(found: RefusedKeyword) -> Drafts:
     yield draft.certain()
 
 
-def _insert(found: GivenTwice) -> Draft:
+def insert_value(found: GivenTwice) -> Drafts:
     """Pass the keyword's value by position; sizes behind it become the tuple of a shape."""
     call, module = found.node, found.module
     given = [module.text(a) for a in call.args]
@@ -276,14 +267,14 @@ def _insert(found: GivenTwice) -> Draft:
         given[found.position :] = [tuple_text(given[found.position :])]
     given.insert(found.position, module.text(found.keyword.value))
     given += [module.text(k) for k in call.keywords if k is not found.keyword]
-    return Draft(module).replace(call, f"{module.text(call.func)}({', '.join(given)})")
+    yield Draft(module).replace(call, f"{module.text(call.func)}({', '.join(given)})")
 
 
-def _scale_outside(found: ScaledSample) -> Draft | None:
+def scale_outside(found: ScaledSample) -> Drafts:
     """Write `normal(key, loc, scale, shape)` as `loc + scale * normal(key, shape)`."""
     call, module = found.node, found.module
     if not found.path.endswith(".normal"):
-        return None
+        return
     parts = {k.arg: k.value for k in call.keywords}
     loc = next((parts[n] for n in ("loc", "mean", "mu") if n in parts), None)
     scale = next(
@@ -294,10 +285,10 @@ def _scale_outside(found: ScaledSample) -> Draft | None:
         loc, scale = kept[1:3]
         del kept[1:3]
     if scale is None:
-        return None
+        return
     options = [k for k in call.keywords if k.value is not loc and k.value is not scale]
     given = ", ".join(module.text(part) for part in (*kept, *options))
     sample = f"{atom(module, scale)} * {module.text(call.func)}({given})"
     shifted = f"{atom(module, loc)} + {sample}" if loc is not None else sample
     is_operand = isinstance(module.parents.get(call), ast.BinOp | ast.UnaryOp | ast.Attribute)
-    return Draft(module).replace(call, f"({shifted})" if is_operand else shifted).certain()
+    yield Draft(module).replace(call, f"({shifted})" if is_operand else shifted).certain()

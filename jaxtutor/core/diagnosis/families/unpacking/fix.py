@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.unpacking.match import (
@@ -18,33 +19,41 @@ from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import path_of
 
 
-def fit_names(found: Unpacking) -> Drafts:
+@singledispatch
+def fit_names(_: Unpacking) -> Drafts:
     """Take as many values as there are, or return as many as are taken."""
-    if isinstance(found, Keys):
-        yield _as_many_keys(found)
-    elif isinstance(found, Rounds):
-        yield _other_rounds(found)
-    elif isinstance(found, BatchRows):
-        draft = Draft(found.caller.module).certain()
-        yield draft.wrap(found.call.func, f"{draft.name('jax.vmap')}(", ")")
-    elif isinstance(found, OwnResult):
-        yield _names_of_result(found)
-        yield _result_of_names(found)
+    return ()
 
 
-def _as_many_keys(found: Keys) -> Draft:
+@fit_names.register
+def _as_many_keys(found: Keys) -> Drafts:
     count, number = argument(found.split, 1, "num"), str(len(found.target.elts))
-    draft = Draft(found.module)
+    draft = Draft(found.module).certain()
     if count is not None:
-        return draft.replace(count, number).certain()
-    return draft.after(found.split.args[-1], f", {number}").certain()
+        yield draft.replace(count, number)
+    else:
+        yield draft.after(found.split.args[-1], f", {number}")
 
 
-def _other_rounds(found: Rounds) -> Draft:
-    draft = Draft(found.module)
+@fit_names.register
+def _other_rounds(found: Rounds) -> Drafts:
+    draft = Draft(found.module).certain()
     if found.form == "dict":
-        return draft.after(found.value, ".items()").certain()
-    return draft.replace(found.target, found.facts["condition"]).certain()
+        yield draft.after(found.value, ".items()")
+    else:
+        yield draft.replace(found.target, found.facts["condition"])
+
+
+@fit_names.register
+def _map_over_rows(found: BatchRows) -> Drafts:
+    draft = Draft(found.caller.module).certain()
+    yield draft.wrap(found.call.func, f"{draft.name('jax.vmap')}(", ")")
+
+
+@fit_names.register
+def _fit_result(found: OwnResult) -> Drafts:
+    yield _names_of_result(found)
+    yield _result_of_names(found)
 
 
 def _names_of_result(found: OwnResult) -> Draft | None:
