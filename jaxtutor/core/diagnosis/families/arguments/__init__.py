@@ -19,7 +19,7 @@ RULES = (
     rule("list-argument", match.list_argument, fix.as_array),
     rule("python-scalar-not-array", match.python_scalar, fix.scalar_to_array),
     rule("shape-mismatch-matmul", match.product, fix.fit_product),
-    rule("float-as-index", match.index_of_floats, fix.fit_shapes),
+    rule("float-as-index", match.index_of_floats, fix.whole_indices),
     rule("where-between-shapes", match.where_shapes),
     rule("shape-mismatch-broadcast", match.broadcast, fix.fit_shapes),
 )

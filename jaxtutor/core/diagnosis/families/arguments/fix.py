@@ -26,7 +26,7 @@ from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, indent_of, tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module, names_in
+from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 
@@ -315,7 +315,16 @@ def only_if_given(found: AtFrame) -> Drafts:
 only_if_given.register(WithoutArgs, pass_args)
 
 
+@singledispatch
+def whole_indices(found: AtFrame) -> Drafts:
+    """Convert an index to integers where it is used."""
+    node = found.at
+    if isinstance(node, ast.Subscript) and path_of(node.slice) is not None:
+        yield Draft(found.module).after(node.slice, ".astype(int)")
+
+
 @fit_shapes.register
+@whole_indices.register
 def other_loss(found: WrongLabels) -> Drafts:
     """Compute the cross entropy that takes labels of this form."""
     if isinstance(found.node.func, ast.Attribute):

@@ -22,9 +22,11 @@ from jaxtutor.core.diagnosis.families.names.match import (
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
 from jaxtutor.core.diagnosis.families.names.refused import (
     GivenTwice,
+    PassedByPosition,
     RefusedKeyword,
     ScaledSample,
     insert_value,
+    name_arguments,
     rename_keyword,
     scale_outside,
 )
@@ -222,6 +224,7 @@ def fit_call(_: AtFrame) -> Drafts:
 
 fit_call.register(RefusedKeyword, rename_keyword)
 fit_call.register(GivenTwice, insert_value)
+fit_call.register(PassedByPosition, name_arguments)
 fit_call.register(ScaledSample, scale_outside)
 
 

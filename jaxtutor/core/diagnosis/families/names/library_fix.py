@@ -20,9 +20,6 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
     """Pass what a library's function requires, where the syntax leaves no choice."""
     draft = Draft(found.module)
     match found.form:
-        case "apply_gradients":
-            if len(call.args) == 1 and not call.keywords:
-                yield draft.certain().before(call.args[0], "grads=")
         case "optimizer_wrt":
             yield from _wrt(draft, call)
         case "optimizer_update":

@@ -459,8 +459,6 @@ def _sentence(message: str) -> str:
 def _library_form(call: ast.Call, missing: tuple[str, ...]) -> str:
     """Name the sentences for what is missing in a call of a library."""
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    if method == "apply_gradients" and call.args:
-        return "apply_gradients"
     if method == "update" and missing == ("grads",):
         return "optimizer_update"
     if method == "update" and "value" in missing:

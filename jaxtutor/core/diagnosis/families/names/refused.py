@@ -87,6 +87,13 @@ class ScaledSample(AtCall, frozen=True, kw_only=True):
     """A location and scale passed to a function of `jax.random`, as NumPy's generators take."""
 
 
+class PassedByPosition(AtCall, frozen=True, kw_only=True):
+    """Arguments that a call passes by position, and their `names`: they are taken by keyword."""
+
+    passed: tuple[ast.expr, ...]
+    names: tuple[str, ...]
+
+
 class GivenTwice(AtCall, frozen=True, kw_only=True):
     """An argument that a call passes by `keyword` and by position, at `position`."""
 
@@ -126,7 +133,7 @@ def refused(context: FailureContext) -> AtCall | None:
     if not takes_any and (said := _KEYWORD.search(context.message)):
         return _unknown_keyword(call, said, signature, facts)
     if said := _TOO_MANY.search(context.message):
-        return _too_many(call, said, facts)
+        return _too_many(call, said, signature, facts)
     if said := _TWICE.search(context.message):
         return _given_twice(call, said, signature, facts)
     return None
@@ -187,12 +194,14 @@ def _keyword(
     )
 
 
-def _too_many(call: AtCall, said: re.Match[str], facts: dict[str, str]) -> AtCall | None:
+def _too_many(
+    call: AtCall, said: re.Match[str], signature: tuple[str, ...], facts: dict[str, str]
+) -> AtCall | None:
     if not _is_called(call, said[1]) or len(call.node.args) <= int(said[2]) - 1:
         return None
     if _is_sampler(call):
         return _scaled(call, facts)
-    return AtCall(
+    return _by_position(call, signature, facts) or AtCall(
         None,
         {**facts, "argument": call.module.text(call.node.args[-1])},
         "too_many",
@@ -200,6 +209,35 @@ def _too_many(call: AtCall, said: re.Match[str], facts: dict[str, str]) -> AtCal
         frame=call.frame,
         node=call.node,
         path=call.path,
+    )
+
+
+def _by_position(
+    call: AtCall, signature: tuple[str, ...], facts: dict[str, str]
+) -> PassedByPosition | None:
+    """Match arguments by position that are as many as those which only a keyword passes."""
+    if "*" not in signature:
+        return None
+    star = signature.index("*")
+    count = len([n for n in signature[:star] if n not in ("self", "cls", "/")])
+    given = {k.arg for k in call.node.keywords}
+    names = tuple(n for n in signature[star + 1 :] if n[0] != "*" and n not in given)
+    passed = tuple(call.node.args[count:])
+    if not passed or len(passed) != len(names) or isinstance(passed[0], ast.Starred):
+        return None
+    written = ", ".join(
+        f"{n}={call.module.text(value)}" for n, value in zip(names, passed, strict=True)
+    )
+    return PassedByPosition(
+        None,
+        {**facts, "argument": " and ".join(f"`{n}`" for n in names), "condition": written},
+        "by_keyword",
+        context=call.context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        passed=passed,
+        names=names,
     )
 
 
@@ -256,6 +294,14 @@ def rename_keyword(found: RefusedKeyword) -> Drafts:
         if new:
             draft.replace(keyword, f"{new}={found.module.text(keyword.value)}")
     yield draft.certain()
+
+
+def name_arguments(found: PassedByPosition) -> Drafts:
+    """Pass by keyword what a function takes only so."""
+    draft = Draft(found.module).certain()
+    for name, value in zip(found.names, found.passed, strict=True):
+        draft.before(value, f"{name}=")
+    yield draft
 
 
 def insert_value(found: GivenTwice) -> Drafts:

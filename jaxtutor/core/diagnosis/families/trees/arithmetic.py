@@ -101,11 +101,16 @@ def _is_module(frame: FrameContext, node: ast.expr) -> bool:
 
 
 def _is_gradient(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
-    """Return whether a name holds what a gradient function returned."""
+    """Return whether a name holds a gradient, and not the pair of a value and a gradient."""
     name = path_of(node) or ""
     scope = frame.function or frame.module.tree
-    values = [s.value for s in frame.module.assignments(name, scope) if isinstance(s, ast.Assign)]
-    return any(find(context, "grad", "value_and_grad", at=value) for value in values)
+    for statement in frame.module.assignments(name, scope):
+        if isinstance(statement, ast.Assign):
+            is_part = isinstance(statement.targets[0], ast.Tuple)
+            made_by = ("grad", "value_and_grad") if is_part else ("grad",)
+            if find(context, *made_by, at=statement.value) is not None:
+                return True
+    return False
 
 
 def _written(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
