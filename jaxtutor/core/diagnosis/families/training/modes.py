@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.source import (
     Module,
     names_in,
     own_nodes,
+    path_of,
 )
 from jaxtutor.core.diagnosis.transforms import applied, differentiated, reached, resolve
 
@@ -91,9 +92,11 @@ def _haiku_function(module: Module, call: ast.Call) -> FunctionNode | None:
     """Return the function with dropout that `haiku.transform` made the called object from."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
     made = bound_value(module, owner)
-    if not isinstance(made, ast.Call) or module.dotted(made.func) != "haiku.transform":
+    function: FunctionNode | None = module.function_named(path_of(owner) or "")
+    if isinstance(made, ast.Call) and module.dotted(made.func) == "haiku.transform" and made.args:
+        function = resolve(module, made.args[0], made)
+    elif not any(module.dotted(d) == "haiku.transform" for d in _decorators(function)):
         return None
-    function = resolve(module, made.args[0], made) if made.args else None
     inner = [n for n in ast.walk(function) if isinstance(n, ast.Call)] if function else []
     return function if any(module.dotted(n.func) == "haiku.dropout" for n in inner) else None
 
@@ -137,6 +140,10 @@ def _is_repeated_on_purpose(module: Module, call: ast.AST) -> bool:
     outer = module.ancestors(call)
     in_list = any(isinstance(n, ast.ListComp | ast.GeneratorExp | ast.Lambda) for n in outer)
     return in_list or any(f in mapped for f in around)
+
+
+def _decorators(function: FunctionNode | None) -> list[ast.expr]:
+    return function.decorator_list if isinstance(function, Definition) else []
 
 
 # ---------------------------------------------------------------- NNX and Equinox
