@@ -162,9 +162,9 @@ def keep_frames() -> None:
     `diagnose` reads the values in them. JAX's options stay as they are.
     """
     if "jax" in sys.modules:
-        from jaxtutor.worker import provenance
+        from jaxtutor.worker.internals import tracebacks
 
-        provenance.keep_unfiltered()
+        tracebacks.keep_unfiltered()
 
 
 def explain(name: str) -> str:

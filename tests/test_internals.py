@@ -12,13 +12,13 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxtutor.worker import provenance
+from jaxtutor.worker.internals import evaluation, moved, origins, places, tracing
 
 
 @pytest.fixture(autouse=True)
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every guard raise."""
-    monkeypatch.setenv(provenance.STRICT, "yes")
+    monkeypatch.setenv(moved.STRICT, "yes")
 
 
 def is_own(file: str) -> bool:
@@ -32,8 +32,8 @@ def test_a_tracer_has_an_origin_and_a_place() -> None:
     @jax.jit
     def double(x: jax.Array) -> jax.Array:
         y = x * 2
-        seen.append((provenance.origin(y, is_own), provenance.created_at(y, is_own)))
-        seen.append(provenance.is_staging())
+        seen.append((origins.origin(y, is_own), origins.created_at(y, is_own)))
+        seen.append(tracing.is_staging())
         return y
 
     double(jnp.ones(3))
@@ -49,11 +49,11 @@ def test_evaluations_are_watched() -> None:
     seen: list[str] = []
 
     def evaluate(original: Any, primitive: Any, args: Any, params: Any) -> Any:
-        provenance.current_place(is_own)
+        places.current_place(is_own)
         seen.append(primitive.name)
         return original()
 
-    watch_single, undo_compiled = provenance.watch_evaluation(evaluate)
+    watch_single, undo_compiled = evaluation.watch_evaluation(evaluate)
     try:
         jnp.ones(2) + 1.0
     finally:
@@ -67,7 +67,7 @@ def test_operations_can_be_evaluated_during_a_trace() -> None:
 
     @jax.jit
     def f(x: jax.Array) -> jax.Array:
-        with provenance.evaluating():
+        with evaluation.evaluating():
             assert float(jnp.ones(()) + 1) == 2.0
         return x
 
@@ -78,12 +78,12 @@ def test_the_line_of_an_equation_is_known() -> None:
     """An equation of a jaxpr names the line of the source that it came from."""
     closed = jax.make_jaxpr(lambda x: x + 1)(1.0)
     (equation,) = closed.jaxpr.eqns
-    assert provenance.source_line(equation.source_info, __file__) is not None
+    assert places.source_line(equation.source_info, __file__) is not None
 
 
 def test_a_guard_degrades_without_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     """What this jax does not give is unknown, and raises only where a test asks for it."""
     with pytest.raises(AttributeError):
-        provenance.source_line(object(), __file__)
-    monkeypatch.delenv(provenance.STRICT)
-    assert provenance.source_line(object(), __file__) is None
+        places.source_line(object(), __file__)
+    monkeypatch.delenv(moved.STRICT)
+    assert places.source_line(object(), __file__) is None

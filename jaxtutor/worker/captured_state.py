@@ -17,7 +17,8 @@ import numpy as np
 
 from jaxtutor.core.data.model import Frame
 from jaxtutor.worker import leaks
-from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_LEAVES = 500  # of one tree
 MOST_ITEMS = 1_000  # of a container that is searched for arrays

@@ -21,7 +21,7 @@ from pathlib import Path
 import jax
 
 from jaxtutor.core.data.ownership import find_folder_problem, find_intrusion
-from jaxtutor.worker import provenance
+from jaxtutor.worker.internals import evaluation
 
 _DIGEST_SIZE = 16
 
@@ -40,7 +40,7 @@ def keep_in(folder: str) -> None:
     """
     if not is_private(folder):
         return
-    if provenance.keep_programs(CompilationCache(Path(folder))):
+    if evaluation.keep_programs(CompilationCache(Path(folder))):
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
         jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
         jax.config.update("jax_persistent_cache_enable_xla_caches", "none")

@@ -16,7 +16,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame
-from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker.internals.places import IsOwn
 
 MOST_AT_A_PLACE = 8  # conversions of one call that are inspected
 MOST_COMPARED = 100_000  # elements of one array

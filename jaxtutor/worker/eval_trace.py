@@ -18,12 +18,12 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame
-from jaxtutor.worker import provenance
 from jaxtutor.worker.index_watch import IndexWatch
+from jaxtutor.worker.internals import evaluation, places, tracers
+from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.key_uses import draws_in_loops
 from jaxtutor.worker.non_finite import NonFiniteOrigins, Origin, is_finite
 from jaxtutor.worker.normalised_axes import NormalisedAxes
-from jaxtutor.worker.provenance import IsOwn
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 
@@ -109,8 +109,8 @@ class EvaluationTrace:
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
-        watch_single, stop_compiled = provenance.watch_evaluation(self._evaluate)
-        stop_following = provenance.see_every_call(lambda: self._indices.is_following)
+        watch_single, stop_compiled = evaluation.watch_evaluation(self._evaluate)
+        stop_following = evaluation.see_every_call(lambda: self._indices.is_following)
 
         def stop() -> None:
             watch_single(False)
@@ -164,7 +164,7 @@ class EvaluationTrace:
         """Look at the indices of a call; return whether the program was evaluated before."""
         self.busy = True
         try:
-            with provenance.evaluating():
+            with evaluation.evaluating():
                 return self._indices.take(inner, args)
         except Exception:  # this extra evaluation must never change what the learner sees
             return False
@@ -173,12 +173,12 @@ class EvaluationTrace:
 
     def _look_at_lookup(self, equation: Any, around: Any, ins: list[Any]) -> None:
         if equation.primitive.name in _ROUNDING:
-            self._look_at_equality(ins, provenance.current_place(self.is_own)[0], again="yes")
+            self._look_at_equality(ins, places.current_place(self.is_own)[0], again="yes")
             return
-        place = provenance.place_of(around, self.is_own)
+        place = places.place_of(around, self.is_own)
         if place is None:
             return
-        self.library = provenance.library_call(around.source_info)
+        self.library = places.library_call(around.source_info)
         if equation.primitive.name == "gather":
             self._look_at_gather(equation.params, ins, place)
         else:
@@ -186,7 +186,7 @@ class EvaluationTrace:
 
     def _is_due(self) -> bool:
         """Return whether to look at a single operation: not when its line ran many times."""
-        site = provenance.calling_site(self.is_own)
+        site = places.calling_site(self.is_own)
         self._seen[site] += 1
         return self._seen[site] <= MOST_REPEATED
 
@@ -194,8 +194,8 @@ class EvaluationTrace:
         """Return False for JAX's random numbers, and for what JAX often compiles at one place."""
         if self._is_own_program(jaxpr):
             return True
-        site = provenance.calling_site(self.is_own)
-        return self._programs_at[site] <= MOST_OF_JAX and not provenance.draws_numbers(jaxpr)
+        site = places.calling_site(self.is_own)
+        return self._programs_at[site] <= MOST_OF_JAX and not tracers.draws_numbers(jaxpr)
 
     def _is_evaluated(self, jaxpr: Any) -> bool:
         """Return whether a program was evaluated before: JAX calls some from Python each time."""
@@ -219,10 +219,10 @@ class EvaluationTrace:
 
     def _count_program(self) -> None:
         """Record that one of JAX's functions was compiled again and again at one place."""
-        site = provenance.calling_site(self.is_own)
+        site = places.calling_site(self.is_own)
         self._programs_at[site] += 1
         if self._programs_at[site] == OFTEN:
-            where, _ = provenance.current_place(self.is_own)
+            where, _ = places.current_place(self.is_own)
             if where is not None:
                 self.note("compiled_again", where, times=str(OFTEN))
 
@@ -234,7 +234,7 @@ class EvaluationTrace:
         self.until = started + MOST_SECONDS - self.spent
         outs: Sequence[Any] = ()
         try:
-            with provenance.evaluating():
+            with evaluation.evaluating():
                 outs = self._look_into(inner, args, name)
         except Exception:  # this extra evaluation must never change what the learner sees
             self.left -= MOST_EQUATIONS // 4
@@ -252,13 +252,13 @@ class EvaluationTrace:
         self.busy = True
         started = time.process_time()
         try:
-            place, is_backward = provenance.current_place(self.is_own)
+            place, is_backward = places.current_place(self.is_own)
             is_integer = primitive.name in _ARITHMETIC and jax.typeof(answer).dtype.kind in "iu"
-            if is_integer and provenance.is_librarys_now(self.is_own):
+            if is_integer and places.is_librarys_now(self.is_own):
                 place = None
             if place is not None:
                 outs = answer if primitive.multiple_results else [answer]
-                self.library = provenance.calling_library(self.is_own)
+                self.library = places.calling_library(self.is_own)
                 self._origins.follow(primitive.name, args, outs, place, is_backward)
                 self._look(primitive.name, params, list(args), list(outs), place, is_backward)
         except Exception:  # as above
@@ -287,7 +287,7 @@ class EvaluationTrace:
         inputs, outputs = jax.tree.leaves((args, kwargs)), jax.tree.leaves(gradient)
         if self.busy:
             return
-        if any(provenance.is_tracer(x) for x in (*inputs, *outputs)):
+        if any(tracers.is_tracer(x) for x in (*inputs, *outputs)):
             self._look_at_traced_gradient(function, argnums, args, kwargs, outputs)
             return
         if _has_nan(outputs) and not _has_nan(inputs):
@@ -306,7 +306,7 @@ class EvaluationTrace:
         self, function: Any, argnums: Any, args: Any, kwargs: Any, leaves: list[Any]
     ) -> None:
         """Search for what blocks a gradient that is traced, if it is zero whatever the inputs."""
-        if not leaves or not all(map(provenance.is_constant_zero, leaves)):
+        if not leaves or not all(map(tracers.is_constant_zero, leaves)):
             return
         self.busy = True
         try:
@@ -370,7 +370,7 @@ class EvaluationTrace:
             if not any(v in live or v in blocked for v in reads):
                 continue
             passes = any(v in live for v in reads) and not _lets_nothing_through(equation)
-            place = provenance.place_of(equation, self.is_own)
+            place = places.place_of(equation, self.is_own)
             inherited = next((blocked[v] for v in reads if v in blocked), None)
             for out in equation.outvars:
                 if passes:
@@ -387,14 +387,14 @@ class EvaluationTrace:
 
     def _look_into(self, closed: Any, args: Sequence[Any], name: str) -> Sequence[Any]:
         """Inspect a program and return its results; none if they are too large to keep."""
-        place, _ = provenance.current_place(self.is_own)
-        self.library = provenance.calling_library(self.is_own)
+        place, _ = places.current_place(self.is_own)
+        self.library = places.calling_library(self.is_own)
         if self._is_own_program(closed.jaxpr):
             self.look_at_program(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self._look_at_one_hot(closed, list(args), place)
         for draw in draws_in_loops(closed.jaxpr):
-            where = provenance.place_of(draw, self.is_own)
+            where = places.place_of(draw, self.is_own)
             if where is not None:
                 self.note("key_in_loop", where)
         made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
@@ -427,7 +427,7 @@ class EvaluationTrace:
             self.note("not_finite", origin.place, detail=origin.detail)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
-        where = provenance.program_place(jaxpr)
+        where = tracers.program_place(jaxpr)
         return where is not None and self.is_own(where[1])
 
     def _walk(
@@ -450,10 +450,10 @@ class EvaluationTrace:
             self.left -= 1
             if self.left <= 0 or time.process_time() > self.until:
                 raise TimeoutError
-            place = (provenance.place_of(equation, self.is_own) if is_own else None) or outer
+            place = (places.place_of(equation, self.is_own) if is_own else None) or outer
             ins = [read(atom) for atom in equation.invars]
             if is_own:
-                self.library = provenance.library_call(equation.source_info)
+                self.library = places.library_call(equation.source_info)
             back = is_backward or "transpose" in str(equation.source_info.name_stack)
             made = self._origins.count
             outs = self._step(equation, ins, place, back)
@@ -470,7 +470,7 @@ class EvaluationTrace:
         if equation.primitive.name not in _ARITHMETIC:
             return False
         is_integer = all(v.aval.dtype.kind in "iu" for v in equation.outvars)
-        return is_integer and provenance.is_librarys(equation.source_info, self.is_own)
+        return is_integer and places.is_librarys(equation.source_info, self.is_own)
 
     def _step(
         self, equation: Any, ins: list[Any], place: Frame | None, is_backward: bool
@@ -479,7 +479,7 @@ class EvaluationTrace:
         inner = _inner(name, params)
         if params.get("name") == "_one_hot" and place is not None:
             self._look_at_one_hot(inner, ins, place)
-        if inner is not None and not provenance.draws_numbers(inner.jaxpr):
+        if inner is not None and not tracers.draws_numbers(inner.jaxpr):
             return self._walk(inner.jaxpr, inner.consts, ins, place, is_backward)
         if name == "cond":
             branches = params["branches"]
@@ -535,7 +535,7 @@ class EvaluationTrace:
 
         If one expression makes `least` equations or more, its Python loop counts as unrolled.
         """
-        places = [provenance.place_of(e, self.is_own) for e in jaxpr.eqns]
+        places = [places.place_of(e, self.is_own) for e in jaxpr.eqns]
         counts = Counter(p for p in places if p is not None)
         for place, count in counts.items():
             if count >= least:
@@ -552,7 +552,7 @@ class EvaluationTrace:
                 return
 
     def _note_softmax(self, equation: Any, form: str) -> None:
-        place = provenance.place_of(equation, self.is_own)
+        place = places.place_of(equation, self.is_own)
         if place is not None:
             self.note("softmax_axis", place, form=form)
 

@@ -16,7 +16,10 @@ import jax
 
 from jaxtutor.core.data.model import DocumentedParameter, Failure, Frame, Leak, NameFact, Step
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.worker import documentation, leaks, library_checks, positions, provenance, signatures
+from jaxtutor.worker import documentation, leaks, library_checks, positions, signatures
+from jaxtutor.worker.internals import origins, tracebacks, tracers, tracing
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 from jaxtutor.worker.name_facts import (
     MISSING,
     fact_of,
@@ -28,7 +31,6 @@ from jaxtutor.worker.name_facts import (
     reach,
 )
 from jaxtutor.worker.passed_values import arguments_of, is_composite, passed_values
-from jaxtutor.worker.provenance import IsOwn, is_tracer
 from jaxtutor.worker.values import class_name, plain
 
 MESSAGE_CAP = 4_000
@@ -41,8 +43,8 @@ MOST_DEPTH = 3
 """Levels of nested tuples in which an attribute is searched: a chain of optimizers has two."""
 
 # By default JAX removes its own frames from a traceback, and with them the tracer at fault. In a
-# learner's own program, `provenance.keep_unfiltered` keeps them without changing the setting.
-if not provenance.keeps_unfiltered():
+# learner's own program, `tracebacks.keep_unfiltered` keeps them without changing the setting.
+if not tracebacks.keeps_unfiltered():
     jax.config.update("jax_traceback_filtering", "off")
 
 _Level = tuple[FrameType, int, int]  # frame, instruction, line
@@ -61,10 +63,10 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     facts = tuple(facts_of(level[0], level[2], is_own) for level in kept)
     # A leak that the submission returns raises in its caller: no frame of the learner is left.
     is_met = bool(kept) or "unexpected tracer" in message
-    tracer = provenance.find_tracer(frames, is_own, message) if is_met else None
+    tracer = tracers.find_tracer(frames, is_own, message) if is_met else None
     if tracer is None and kept and "Tracer" in message:
         tracer = _named_tracer(kept[-1])
-    transformation, function = provenance.traced_by(frames, is_own)
+    transformation, function = tracing.traced_by(frames, is_own)
     linked = _linked(exc) if links else None
     arguments = _arguments(kept[-1], _after(levels, is_own)) if kept else {}
     refused = _refused(exc, arguments)
@@ -77,7 +79,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         jax_frames=tuple(_library_frames(frames, is_own)),
         transformation=transformation,
         traced_function=function,
-        tracer=provenance.aval_text(tracer) if tracer is not None else None,
+        tracer=tracers.aval_text(tracer) if tracer is not None else None,
         origin=_origin(tracer, is_own, frames),
         names=facts[-1] if facts else (),
         call_names=facts,
@@ -95,7 +97,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
 
 def _origin(tracer: Any, is_own: IsOwn, frames: list[FrameType]) -> tuple[Step, ...]:
     own = [f for f in frames if is_own(f.f_code.co_filename)]
-    return provenance.origin(tracer, is_own, own, frames) if tracer is not None else ()
+    return origins.origin(tracer, is_own, own, frames) if tracer is not None else ()
 
 
 def _named_tracer(level: _Level) -> Any | None:
@@ -110,7 +112,7 @@ def _named_tracer(level: _Level) -> Any | None:
 
 
 def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) -> Leak | None:
-    if tracer is None or not (is_caught or provenance.has_escaped(tracer, frames)):
+    if tracer is None or not (is_caught or tracers.has_escaped(tracer, frames)):
         return None
     return leaks.leak_of(tracer, is_own, through_libraries=True)
 
@@ -120,7 +122,7 @@ def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) 
 
 def _public_module(cls: type) -> str:
     name = type.__dict__["__module__"].__get__(cls)
-    return provenance.public_module(name) if isinstance(name, str) else ""
+    return tracebacks.public_module(name) if isinstance(name, str) else ""
 
 
 def _message(exc: BaseException) -> str:
@@ -148,7 +150,7 @@ def _linked(exc: BaseException) -> BaseException | None:
 
 def _levels(exc: BaseException) -> list[_Level]:
     """Return the levels of a traceback, outermost first. Omit the middle of a very long one."""
-    levels = provenance.unfiltered(exc)
+    levels = tracebacks.unfiltered(exc)
     found = [(level.tb_frame, level.tb_lasti, level.tb_lineno) for level in levels]
     return found if len(found) <= 4_000 else [*found[:2_000], *found[-2_000:]]
 
@@ -177,7 +179,7 @@ def _library_frames(frames: list[FrameType], is_own: IsOwn) -> Iterator[str]:
     last = max((n for n, f in enumerate(frames) if is_own(f.f_code.co_filename)), default=-1)
     for frame in frames[last + 1 :][:40]:
         name = _public_name(frame)
-        if not name.startswith((provenance.TRACEBACK_FILTER, "jaxtutor.")):
+        if not name.startswith((tracebacks.TRACEBACK_FILTER, "jaxtutor.")):
             yield name
 
 

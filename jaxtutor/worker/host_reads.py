@@ -15,8 +15,8 @@ from types import CodeType, FrameType
 from typing import Any
 
 from jaxtutor.core.data.model import Frame, Observation
-from jaxtutor.worker import provenance
-from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker.internals import evaluation
+from jaxtutor.worker.internals.places import IsOwn
 
 OFTEN = 200
 """Reads at one place that are too few to report: a short run, or progress that somebody follows."""
@@ -68,7 +68,7 @@ class HostReads:
 
     def start(self) -> Callable[[], None]:
         """Start observing without starting JAX's backend. Return a function that stops it."""
-        kind = provenance.array_type()
+        kind = evaluation.array_type()
         originals = {name: getattr(kind, name) for name in _READING if hasattr(kind, name)}
         for name, original in originals.items():
             setattr(kind, name, self._reading(original))

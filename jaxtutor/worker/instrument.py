@@ -25,12 +25,14 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import captured_state, eval_trace, leaks, positions, provenance
+from jaxtutor.worker import captured_state, eval_trace, leaks, positions
 from jaxtutor.worker.captured_state import ValueSnapshot
 from jaxtutor.worker.conversions import Conversions
 from jaxtutor.worker.host_reads import HostReads
+from jaxtutor.worker.internals import explanations, places, tracers, tracing
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import tracers_in
 from jaxtutor.worker.key_uses import KeyUses
-from jaxtutor.worker.provenance import IsOwn, tracers_in
 from jaxtutor.worker.recompilations import Recompilations
 
 MOST_OBSERVATIONS = 40
@@ -240,7 +242,7 @@ class Instrumentation:
                 is_learners = is_own(find_frame(1).f_code.co_filename)
             except ValueError:  # an exit hook, for instance
                 is_learners = False
-            if is_learners and given and provenance.is_staging():
+            if is_learners and given and tracing.is_staging():
                 caller = find_frame(1)
                 name = _outer_name(caller, given[0])
                 if name:
@@ -253,7 +255,7 @@ class Instrumentation:
         @functools.wraps(original)
         def impure(*args: Any, **kwargs: Any) -> Any:
             caller = _caller()
-            if self._is_called_by_learner(caller) and provenance.is_staging():
+            if self._is_called_by_learner(caller) and tracing.is_staging():
                 self.note(kind, caller, name=getattr(original, "__name__", ""))
             return original(*args, **kwargs)
 
@@ -265,7 +267,7 @@ class Instrumentation:
         class Generator(np.random.Generator):
             def __getattribute__(self, name: str) -> Any:
                 caller = _caller()
-                if watch._is_called_by_learner(caller) and provenance.is_staging():
+                if watch._is_called_by_learner(caller) and tracing.is_staging():
                     watch.note("host_random", caller, name=name)
                 return super().__getattribute__(name)
 
@@ -328,7 +330,7 @@ class Instrumentation:
         @functools.wraps(original)
         def item(tracer: Any, *args: Any) -> Any:
             value = original(tracer, *args)
-            if provenance.transformation_of(tracer) == "grad":
+            if tracing.transformation_of(tracer) == "grad":
                 self.note("item", sys._getframe(1))
             return value
 
@@ -360,7 +362,7 @@ class Instrumentation:
         def note(shapes: Sequence[tuple[int, ...]]) -> None:
             self._note_promotion(shapes, sys._getframe(1))
 
-        self._undo.append(provenance.watch_promotions(note))
+        self._undo.append(explanations.watch_promotions(note))
 
     def _note_promotion(self, shapes: Sequence[tuple[int, ...]], frame: FrameType) -> None:
         ranks = sorted(map(tuple, shapes), key=len)
@@ -368,7 +370,7 @@ class Instrumentation:
             (length,), (rows, columns) = ranks
             if length > 1 and rows == length and columns in (1, length):
                 kind = "rank_promotion" if columns == 1 else "square_promotion"
-                site = provenance.site_of(frame)
+                site = places.site_of(frame)
                 facts = {"shapes": f"{ranks[1]} and {ranks[0]}"} | ({"site": site} if site else {})
                 self.note(kind, frame, **facts)
 
@@ -408,8 +410,8 @@ class Instrumentation:
         @functools.wraps(original)
         def make(*args: Any, **kwargs: Any) -> Any:
             made = original(*args, **kwargs)
-            if self._is_called_by_learner(_caller()) and not provenance.is_tracer(made):
-                identity, _ = provenance.identity_of_key(made)
+            if self._is_called_by_learner(_caller()) and not tracers.is_tracer(made):
+                identity, _ = tracers.identity_of_key(made)
                 self._experiment += identity in self._seeds
                 if len(self._seeds) < MOST_KEYS:
                     self._seeds.add(identity)
@@ -419,7 +421,7 @@ class Instrumentation:
 
     def _note_shared_key(self, caller: FrameType, key: Any, function: str) -> None:
         """Record a draw in a mapped function from a key that is not mapped."""
-        if function == "split" or provenance.transformation_of(key) == "vmap":
+        if function == "split" or tracing.transformation_of(key) == "vmap":
             return
         mapped = [n for n, v in caller.f_locals.items() if _is_mapped(v)]
         if mapped:
@@ -428,16 +430,16 @@ class Instrumentation:
     def _note_shared_mask(self, caller: FrameType, key: Any) -> None:
         """Record a layer of dropout in a mapped model that draws one mask for all examples."""
         is_layer = str(caller.f_globals.get("__name__", "")).endswith(".nn._dropout")
-        if not is_layer or provenance.transformation_of(key) == "vmap":
+        if not is_layer or tracing.transformation_of(key) == "vmap":
             return
-        outside = provenance.frame_outside_map(caller)
+        outside = places.frame_outside_map(caller)
         if outside is not None and any(map(_is_mapped, caller.f_locals.values())):
             self.note("key_for_all", outside, layer="dropout")
 
     def _note_key(
         self, caller: FrameType, key: Any, function: str, used: dict[object, _Use]
     ) -> None:
-        identity, kept = provenance.identity_of_key(key)
+        identity, kept = tracers.identity_of_key(key)
         place = self._frame(caller)
         if identity is None or place is None:
             return
@@ -459,13 +461,13 @@ class Instrumentation:
 
     def _watch_retraces(self) -> None:
         """Read JAX's explanations why it traces again; they are not shown."""
-        self._undo.append(provenance.explain_misses(self._note_miss))
+        self._undo.append(explanations.explain_misses(self._note_miss))
 
     def _note_miss(self, text: str) -> None:
         defined = _DEFINED.search(text)
         if not _MISS.search(text) or defined is None:
             return
-        if self.is_own(defined[2]) or provenance.is_wrapper(defined[2]):
+        if self.is_own(defined[2]) or places.is_wrapper(defined[2]):
             self._recompiled.note_trace(defined[1], defined[2], int(defined[3]))
             for again in self._recompiled.often(defined[1], defined[2], int(defined[3])):
                 if again.frame is not None:
@@ -486,7 +488,7 @@ class Instrumentation:
 
     def _keep_state(self, frame: Frame) -> None:
         """Save values that a function being compiled can read in addition to its arguments."""
-        call = provenance.call_being_traced()
+        call = tracing.call_being_traced()
         if call is None or len(self._states) >= MOST_OBSERVATIONS:
             return
         function, values = call
@@ -529,7 +531,7 @@ class CallSampler:
 
 
 def _is_mapped(value: object) -> bool:
-    return provenance.is_tracer(value) and provenance.transformation_of(value) == "vmap"
+    return tracers.is_tracer(value) and tracing.transformation_of(value) == "vmap"
 
 
 def _first_argument(place: Frame) -> str:

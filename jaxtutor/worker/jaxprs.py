@@ -11,7 +11,7 @@ from jax.extend import core as jex
 
 from jaxtutor.core.data.model import Equation, Jaxpr, Lit, Var
 from jaxtutor.core.judging.arrays import number_text
-from jaxtutor.worker import provenance
+from jaxtutor.worker.internals import places
 
 CAP_EQUATIONS = 2000
 CAP_PARAM = 120
@@ -82,7 +82,7 @@ def convert(jaxpr: Any, file: str, line_of: LineOf | None = None) -> Jaxpr:
     """
 
     def own_line(info: Any) -> int | None:
-        return provenance.source_line(info, file)
+        return places.source_line(info, file)
 
     return _convert(open_jaxpr(jaxpr), line_of or own_line, _Numbers())
 

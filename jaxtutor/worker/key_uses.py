@@ -18,8 +18,10 @@ import numpy as np
 
 from jaxtutor.core.data.model import Frame
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.worker import positions, provenance
-from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker import frame_values, positions
+from jaxtutor.worker.internals import places, tracers
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
@@ -85,7 +87,7 @@ class KeyUses:
 
     def _follow_element(self, key: Any, frames: list[FrameType], levels: list[_Level]) -> None:
         """Compare a key with an equal one before: `keys[0]` makes a new object each time."""
-        identity, _ = provenance.identity_of_key(key)
+        identity, _ = tracers.identity_of_key(key)
         if identity is None or not levels:
             return
         first = self._elements.setdefault(identity, levels)
@@ -131,8 +133,8 @@ class KeyUses:
 
     def note_compiled(self, closed: Any, args: Any) -> None:
         """Record the keys whose draws in a program depend on nothing else."""
-        where = provenance.program_place(closed.jaxpr)
-        if where is None or not (self.is_own(where[1]) or not provenance.is_neutral(where[1])):
+        where = tracers.program_place(closed.jaxpr)
+        if where is None or not (self.is_own(where[1]) or not places.is_neutral(where[1])):
             return
         fixed = [args[n] for n in drawn_from_alone(closed.jaxpr) if n < len(args)]
         keys = [key for key in fixed if not is_tracer(key)]
@@ -157,7 +159,7 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
     given = [*call.args, *call.keywords] if isinstance(call, ast.Call) else []
     for node in (n for argument in given for n in ast.walk(argument)):
         path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-        if path is not None and provenance.value_of(frame, path) is key:
+        if path is not None and frame_values.value_of(frame, path) is key:
             yield path
         elif isinstance(node, ast.Subscript) and _is_element(key, frame, node):
             yield ast.unparse(node)
@@ -166,12 +168,12 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
 def _is_element(key: Any, frame: FrameType, node: ast.Subscript) -> bool:
     """Return whether `keys[2]`, with a number written out, is a key."""
     path, index = path_of(node.value), getattr(node.slice, "value", None)
-    keys = provenance.value_of(frame, path) if path is not None else None
+    keys = frame_values.value_of(frame, path) if path is not None else None
     bits = getattr(keys, "_base_array", keys)
     if type(index) is not int or is_tracer(bits) or not hasattr(bits, "dtype"):
         return False
     rows = np.asarray(bits)
-    identity, _ = provenance.identity_of_key(key)
+    identity, _ = tracers.identity_of_key(key)
     return rows.ndim == 2 and index < len(rows) and rows[index].tobytes() == identity
 
 

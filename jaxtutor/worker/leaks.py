@@ -18,8 +18,9 @@ from types import CellType, CodeType, FrameType, FunctionType, GeneratorType, Mo
 from typing import Any
 
 from jaxtutor.core.data.model import Leak
-from jaxtutor.worker import provenance
-from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker.internals import origins, tracers, tracing
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_LEAKS = 8
 DEPTH = 5
@@ -80,16 +81,16 @@ def leak_of(
     """
     search = _Search(is_own, through_libraries)
     holder, path = search.holder(tracer, {id(hidden), *map(id, hidden)})
-    created = provenance.created_at(tracer, is_own)
-    place = provenance.traced_place(tracer)
+    created = origins.created_at(tracer, is_own)
+    place = tracers.traced_place(tracer)
     function = place[0] if place is not None else created.function if created else ""
     return Leak(
-        aval=provenance.aval_text(tracer),
+        aval=tracers.aval_text(tracer),
         created=created,
         holder=holder,
         path=path,
         function=function,
-        transformation=provenance.transformation_of(tracer) or "",
+        transformation=tracing.transformation_of(tracer) or "",
     )
 
 

@@ -17,8 +17,8 @@ from jaxtutor.core.data.model import LibraryCheck
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.worker import positions
+from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.name_facts import MISSING, fact_of, reach
-from jaxtutor.worker.provenance import IsOwn
 
 Kind = Literal["raises", "requires", "computes"]
 MOST_CHARACTERS = 120

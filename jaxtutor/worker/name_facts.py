@@ -14,8 +14,10 @@ import numpy as np
 
 from jaxtutor.core.data.model import NameFact
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
-from jaxtutor.worker import leaks, positions, provenance
-from jaxtutor.worker.provenance import IsOwn, is_tracer
+from jaxtutor.worker import leaks, positions
+from jaxtutor.worker.internals import tracers
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_NAMES = 120
 MOST_BASES = 8
@@ -201,7 +203,7 @@ def _wrapped(value: object) -> object | None:
 def _detail(value: object, path: str, reached: list[object]) -> str:
     kind = _kind(value)
     if kind in ("tracer", "array", "typed_key"):
-        return provenance.aval_text(value)
+        return tracers.aval_text(value)
     if kind == "ndarray":
         array = np.ndarray.view(value, np.ndarray)  # type: ignore[call-overload]
         return f"{array.dtype}[{','.join(map(str, array.shape))}]"

@@ -18,8 +18,9 @@ from typing import Any
 import jax
 
 from jaxtutor.core.data.model import Frame, Observation
-from jaxtutor.worker import provenance
-from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker import frame_values
+from jaxtutor.worker.internals import places, tracers, tracing
+from jaxtutor.worker.internals.places import IsOwn
 
 MOST_FUNCTIONS = 200
 MOST_TRACES = 64  # of one function that are compared; more would say the same
@@ -54,7 +55,7 @@ class Recompilations:
         traces = self._traces[name, file, line]
         if len(traces) >= MOST_TRACES or len(self._traces) > MOST_FUNCTIONS:
             return
-        bound = provenance.arguments_being_traced()
+        bound = tracing.arguments_being_traced()
         place, named = self._caller(self.is_own(file))
         arguments, static = (bound[1], bound[2]) if bound and self.is_own(file) else (named, None)
         described = {key: _describe(value) for key, value in arguments.items()}
@@ -67,19 +68,19 @@ class Recompilations:
 
         What a library compiles for itself is the library's; only a direct call is the learner's.
         """
-        find = provenance.own_caller if is_own_function else provenance.direct_caller
+        find = places.own_caller if is_own_function else places.direct_caller
         frame = find(sys._getframe(1), self.is_own)
         if frame is None:
             return None, {}
         place = self.place_of_frame(frame)
-        return place, provenance.values_given(frame, place) if place is not None else {}
+        return place, frame_values.values_given(frame, place) if place is not None else {}
 
     def note_program(self, closed: Any) -> None:
         """Record the form of a program that is compiled: the same form means the same work."""
-        where = provenance.program_place(closed.jaxpr)
+        where = tracers.program_place(closed.jaxpr)
         if where is not None and len(self._programs) <= MOST_FUNCTIONS:
             self._programs[where][_form(closed.jaxpr)] += 1
-            if not self.is_own(where[1]) and not provenance.is_neutral(where[1]):
+            if not self.is_own(where[1]) and not places.is_neutral(where[1]):
                 self.note_trace(*where)  # JAX does not explain traces of a library's functions
 
     def often(self, name: str, file: str, line: int) -> Iterator[Observation]:

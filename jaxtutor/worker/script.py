@@ -168,9 +168,9 @@ class Program:
     def _watch_jax(self, _: ModuleType) -> None:
         """Start observing: the program has imported jax."""
         try:
-            from jaxtutor.worker import provenance
+            from jaxtutor.worker.internals import tracebacks
 
-            provenance.keep_unfiltered()
+            tracebacks.keep_unfiltered()
             self._apply_options()
             from jaxtutor.worker.instrument import Instrumentation
 
@@ -307,10 +307,11 @@ class Program:
         """Describe the machine as far as the program has started it."""
         if self._watch is None:
             return None
-        from jaxtutor.worker import devices, provenance
+        from jaxtutor.worker import devices
+        from jaxtutor.worker.internals import evaluation
 
         try:
-            if provenance.backend_is_started():
+            if evaluation.backend_is_started():
                 return devices.describe_machine()
         except Exception:  # a backend that the program has left unusable
             pass

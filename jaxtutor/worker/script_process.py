@@ -74,9 +74,10 @@ def _take_fork() -> WorkerOptions:
 
     No library is imported: libraries must find jax as it is while the program is observed.
     """
-    from jaxtutor.worker import provenance, template
+    from jaxtutor.worker import template
+    from jaxtutor.worker.internals import tracebacks
 
-    provenance.keep_unfiltered()  # before `failure` is imported, which would change a setting
+    tracebacks.keep_unfiltered()  # before `failure` is imported, which would change a setting
     for name in OBSERVING:
         importlib.import_module(f"jaxtutor.worker.{name}")
     return template.fork_workers()

@@ -11,7 +11,8 @@ import jax
 import numpy as np
 
 from jaxtutor.core.repl.messages import Line, Page, PageStyle
-from jaxtutor.worker import devices, provenance
+from jaxtutor.worker import devices
+from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.repl import values
 from jaxtutor.worker.repl.operands import UnusableOperand
 from jaxtutor.worker.repl.programs import TraceableCall, parameters
@@ -64,9 +65,9 @@ def compare_jitted(program: TraceableCall) -> JitReport:
         return JitReport(value, False, float("inf"), ("the structure of the answer",))
     pairs = list(zip(ours, theirs, strict=True))
     types = tuple(
-        f"{provenance.aval_text(a)} became {provenance.aval_text(b)}"
+        f"{tracers.aval_text(a)} became {tracers.aval_text(b)}"
         for a, b in pairs
-        if isinstance(a, jax.Array) and provenance.aval_text(a) != provenance.aval_text(b)
+        if isinstance(a, jax.Array) and tracers.aval_text(a) != tracers.aval_text(b)
     )
     far = [_distance(a, b) for a, b in pairs]
     return JitReport(
@@ -176,7 +177,7 @@ def _has_axes(value: Any) -> bool:
 
 
 def _type(value: Any) -> str:
-    return provenance.aval_text(value) or type(value).__name__
+    return tracers.aval_text(value) or type(value).__name__
 
 
 # ---------------------------------------------------------------- shapes

@@ -16,7 +16,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.repl.messages import Complete, Completion, Describe, Described, Line, Page
-from jaxtutor.worker import provenance
+from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.repl import values
 from jaxtutor.worker.repl.resolving import (
     MISSING,
@@ -123,7 +123,7 @@ def kind_of(value: Any) -> str:
     if isinstance(value, Instance):
         return value.cls.__name__
     cls = type(value)
-    if issubclass(cls, jax.Array | np.ndarray) and not provenance.is_tracer(value):
+    if issubclass(cls, jax.Array | np.ndarray) and not tracers.is_tracer(value):
         return values.type_text(value)
     if issubclass(cls, ModuleType):
         return "module"

@@ -15,8 +15,9 @@ from jaxtutor.core.data import model
 from jaxtutor.core.judging import jaxprs as printed
 from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
 from jaxtutor.core.repl.messages import Page, PageStyle
-from jaxtutor.worker import jaxprs, provenance
-from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker import jaxprs
+from jaxtutor.worker.internals import places, tracers
+from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.repl import operands, values
 
 MOST_LINES = 400
@@ -93,7 +94,7 @@ def parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
 
 def _is_data(value: Any) -> bool:
     try:
-        return all(provenance.aval_text(leaf) for leaf in jax.tree.leaves(value))
+        return all(tracers.aval_text(leaf) for leaf in jax.tree.leaves(value))
     except Exception:  # one of the learner's classes may not flatten
         return False
 
@@ -141,7 +142,7 @@ class _Lines:
         self.places: list[tuple[str, int]] = []
 
     def number(self, info: Any) -> int | None:
-        frames = provenance.frames_of(info, self._is_own)
+        frames = places.frames_of(info, self._is_own)
         if not frames:
             return None
         place = (frames[0].file, frames[0].span.line)

@@ -14,8 +14,8 @@ import jax
 
 from jaxtutor.core.repl.messages import Line, Page, PageStyle
 from jaxtutor.core.repl.trace_reasons import Argument, TraceRecord, explain
-from jaxtutor.worker import provenance
-from jaxtutor.worker.provenance import IsOwn
+from jaxtutor.worker.internals import explanations, tracers, tracing
+from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.repl import values
 
 MOST_TRACES = 400
@@ -32,7 +32,7 @@ class TraceRecorder:
         self.kept: list[
             tuple[TraceRecord, Any]
         ] = []  # the function too, so that its id stays its own
-        logger = logging.getLogger(provenance.TRACE_LOGGER)
+        logger = logging.getLogger(explanations.TRACE_LOGGER)
         logger.addHandler(_TraceListener(self._note))
         logger.propagate = False
         jax.config.update("jax_explain_cache_misses", True)
@@ -41,7 +41,7 @@ class TraceRecorder:
         defined = _DEFINED.search(text)
         if not _MISS.search(text) or defined is None or not self.is_own(defined[2]):
             return
-        called = provenance.arguments_being_traced()
+        called = tracing.arguments_being_traced()
         if called is None or len(self.kept) >= MOST_TRACES:
             return
         function, values, static = called
@@ -153,7 +153,7 @@ def _arguments(values: dict[str, Any], static: frozenset[str]) -> Iterator[Argum
 
 
 def _leaf(name: str, value: Any) -> Argument:
-    text = provenance.aval_text(value)
+    text = tracers.aval_text(value)
     return Argument(name, text or _text(value), "array" if text else "static")
 
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from jaxtutor.core.repl.array_views import SPREAD_BINS, ArrayFacts, Summary, array_page
 from jaxtutor.core.repl.messages import Line, Page, PageStyle, page_text, plain_page
-from jaxtutor.worker import devices, provenance
+from jaxtutor.worker import devices
+from jaxtutor.worker.internals import tracers
 
 MOST_ROWS = 10
 MOST_COLUMNS = 24
@@ -54,7 +55,7 @@ def _is_array(value: object) -> bool:
     cls = type(value)
     if issubclass(cls, np.ndarray | np.generic):
         return np.ndarray.dtype.__get__(np.asarray(value)).kind in "biufcV"
-    return issubclass(cls, jax.Array) and not provenance.is_tracer(value)
+    return issubclass(cls, jax.Array) and not tracers.is_tracer(value)
 
 
 def _is_tree_of_arrays(value: object) -> bool:
@@ -202,7 +203,7 @@ def _means(numbers: np.ndarray[Any, Any], count: int) -> list[float]:
 def type_text(value: Any) -> str:
     """Return shape and dtype as JAX writes them: `float32[3]`."""
     if isinstance(value, jax.Array):
-        return provenance.aval_text(value).lstrip("~")
+        return tracers.aval_text(value).lstrip("~")
     array = np.asarray(value)
     return f"{array.dtype}[{','.join(map(str, array.shape))}]"
 

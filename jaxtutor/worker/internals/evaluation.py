@@ -1,0 +1,116 @@
+"""Operations as they are evaluated, the programs that are called, and the cache they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from jaxtutor.worker.internals.moved import unknown
+
+
+def backend_is_started() -> bool:
+    """Return whether the program has started a backend of JAX."""
+    try:
+        from jax._src import xla_bridge
+
+        return bool(xla_bridge.backends_are_initialized())
+    except (ImportError, AttributeError):  # internals moved
+        return unknown(True)
+
+
+def array_type() -> Any | None:
+    """Return the class of JAX's arrays, without making one: that would start a backend."""
+    try:
+        from jax._src.array import ArrayImpl
+    except ImportError:  # internals moved
+        return unknown(None)
+    return ArrayImpl
+
+
+def watch_evaluation(
+    evaluate: Callable[[Callable[[], Any], Any, Sequence[Any], Any], Any],
+) -> tuple[Callable[[bool], None], Callable[[], None]]:
+    """Call `evaluate(original, primitive, args, params)` in place of every evaluation.
+
+    A compiled program is passed the first time it is called with arguments of given types. Return a
+    function that turns it off and on for single operations, and one that ends it for programs.
+    """
+    try:
+        from jax._src import core, pjit
+
+        kind: Any = core.EvalTrace
+        compiled: Any = pjit
+        original, call, jit = kind.process_primitive, pjit._pjit_call_impl_python, pjit.jit_p
+    except (ImportError, AttributeError):  # internals moved: nothing is observed
+        return unknown((lambda _: None, lambda: None))
+
+    def process_primitive(self: Any, primitive: Any, args: Any, params: Any, /) -> Any:
+        given = list(args)
+        return evaluate(lambda: original(self, primitive, given, params), primitive, given, params)
+
+    def call_compiled(*args: Any, **params: Any) -> Any:
+        return evaluate(lambda: call(*args, **params), jit, args, params)
+
+    def watch_single(is_on: bool) -> None:
+        kind.process_primitive = process_primitive if is_on else original
+
+    watch_single(True)
+    compiled._pjit_call_impl_python = call_compiled
+
+    def undo_compiled() -> None:
+        compiled._pjit_call_impl_python = call
+
+    return watch_single, undo_compiled
+
+
+def see_every_call(is_wanted: Callable[[], bool]) -> Callable[[], None]:
+    """Keep JAX from calling a program without Python while `is_wanted()`. Return an undo function.
+
+    It is asked after each call that Python has seen.
+    """
+    try:
+        from jax._src import pjit
+
+        module: Any = pjit
+        original = module._get_fastpath_data
+    except (ImportError, AttributeError):  # internals moved: later calls are not seen
+        return unknown(lambda: None)
+
+    def get_fastpath_data(*args: Any, **options: Any) -> Any:
+        return None if is_wanted() else original(*args, **options)
+
+    module._get_fastpath_data = get_fastpath_data
+
+    def undo() -> None:
+        module._get_fastpath_data = original
+
+    return undo
+
+
+def evaluating() -> AbstractContextManager[Any]:
+    """Return a context in which operations are evaluated, even during a transformation."""
+    try:
+        from jax._src import core
+
+        return core.set_current_trace(core.eval_trace)
+    except (ImportError, AttributeError):  # internals moved: leave it unchanged
+        return unknown(nullcontext())
+
+
+def keep_programs(kept: Any) -> bool:
+    """Make JAX use `kept`, which has `get` and `put`, as its cache of compiled programs.
+
+    Return False if this version of JAX does not allow it.
+    """
+    try:
+        from jax._src import compilation_cache
+
+        internals: Any = compilation_cache
+        if not (hasattr(internals, "_cache") and hasattr(internals, "_cache_initialized")):
+            return False
+        internals.reset_cache()
+        internals._cache, internals._cache_initialized = kept, True
+    except (ImportError, AttributeError):  # internals moved: every program is compiled
+        return unknown(False)
+    return True

@@ -1,0 +1,186 @@
+"""What a tracer is: its type, its trace, and the key or the constant that it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from types import FrameType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.worker.internals.places import IsOwn
+
+_DUNDERS = re.compile(
+    r"Tracer\.(__\w+__|item|tolist|tobytes|aval_property|_?\w*(bool|int|float|index|array)\w*)$"
+)
+
+_TRACER_LOCALS = ("tracer", "arg", "val", "self", "x", "i", "idx", "index", "shape")
+
+
+def is_tracer(value: object) -> bool:
+    """Return True if `value` is a tracer, without running code of its class."""
+    return issubclass(type(value), jax.core.Tracer)
+
+
+def aval_text(value: Any) -> str:
+    """Return the type of a tracer or an array as JAX writes it."""
+    try:
+        return str(jax.typeof(value))
+    except Exception:  # an aval that cannot be written must not hide the failure itself
+        return ""
+
+
+def tracers_in(value: object, depth: int = 2) -> Iterator[Any]:
+    """Yield the tracers in a value or in a small container of values."""
+    if is_tracer(value):
+        yield value
+    elif depth and type(value) in (tuple, list):
+        for item in list(value)[:64]:  # type: ignore[call-overload]
+            yield from tracers_in(item, depth - 1)
+    elif depth and type(value) is slice:
+        for item in (value.start, value.stop, value.step):
+            yield from tracers_in(item, depth - 1)
+
+
+def has_escaped(tracer: Any, frames: Sequence[FrameType]) -> bool:
+    """Return True if a tracer's trace had ended: no frame of the traceback was running it."""
+    trace = getattr(tracer, "_trace", None)
+    library = [f for f in frames if str(f.f_globals.get("__name__", "")).startswith("jax.")]
+    held = (value for frame in library for value in frame.f_locals.values())
+    return trace is not None and not any(value is trace for value in held)
+
+
+_WRITTEN = re.compile(r"(?:Tracer\(|traced array with shape )~?(\w+(?:<\w+>)?\[[^\]]*\])")
+
+
+def find_tracer(frames: Sequence[FrameType], is_own: IsOwn, message: str) -> Any | None:
+    """Find the tracer at fault in the live frames of a traceback.
+
+    `frames` are ordered outermost first. The library's innermost frames are searched first, and the
+    learner's frames not at all. A tracer whose type appears in the message takes precedence.
+    """
+    library: list[FrameType] = []
+    for frame in reversed(frames):
+        if is_own(frame.f_code.co_filename):
+            break
+        library.append(frame)
+    found = [t for frame in library for t in _tracer_candidates(frame)]
+    written = set(_WRITTEN.findall(message))
+    found = [t for t in found if aval_text(t).lstrip("~") in written] or found
+    ours = [t for t in found if _is_traced_from(t, is_own)]
+    return (ours or found or [None])[0]
+
+
+def _tracer_candidates(frame: FrameType) -> Iterator[Any]:
+    names = frame.f_locals
+    if _DUNDERS.search(frame.f_code.co_qualname) and is_tracer(names.get("self")):
+        yield names["self"]
+        return
+    for name in _TRACER_LOCALS:
+        if name in names:
+            yield from tracers_in(names[name])
+    for name, value in names.items():
+        if name not in _TRACER_LOCALS:
+            yield from tracers_in(value)
+
+
+def _is_traced_from(tracer: Any, is_own: IsOwn) -> bool:
+    """Return True if the function being traced belongs to the learner, not to a library."""
+    place = traced_place(tracer)
+    return place is None or is_own(place[1])
+
+
+def traced_place(tracer: Any) -> tuple[str, str, int] | None:
+    """Return name, file and line of the function whose trace a tracer belongs to."""
+    dbg = debug_info(tracer)
+    return parse_place(getattr(dbg, "func_src_info", None))
+
+
+def parse_place(text: object) -> tuple[str, str, int] | None:
+    """Parse JAX's `name at file:line`."""
+    match = re.fullmatch(r"(\S+) at (.*):(\d+)", text) if isinstance(text, str) else None
+    return (match[1], match[2], int(match[3])) if match else None
+
+
+def debug_info(tracer: Any) -> Any | None:
+    """Return JAX's record of the function that a tracer, possibly nested, belongs to."""
+    for _ in range(8):
+        dbg = getattr(tracer, "_debug_info", None)
+        if dbg is not None:
+            return dbg
+        inner = getattr(tracer, "primal", None)
+        tracer = inner if is_tracer(inner) else getattr(tracer, "val", None)
+        if not is_tracer(tracer):
+            return None
+    return None
+
+
+def is_constant_zero(value: Any) -> bool:
+    """Return True if a tracer stands for zeros that do not depend on any argument."""
+    for _ in range(4):
+        literal: Any = getattr(value, "val", None)
+        if type(literal).__name__ == "Literal":
+            return not np.any(np.asarray(literal.val))
+        parent = getattr(value, "parent", None)
+        name = getattr(getattr(parent, "primitive", None), "name", "")
+        if parent is None or name not in ("broadcast_in_dim", "convert_element_type"):
+            return False
+        value = parent.in_tracers[0]
+    return False
+
+
+def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
+    """Return name, file and line of the function that a program was traced from."""
+    return parse_place(getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None))
+
+
+_RANDOM_FILES = re.compile(r"[/\\]jax[/\\]_src[/\\](random|prng)\b")
+
+
+def draws_numbers(jaxpr: Any) -> bool:
+    """Return whether a program is one of those with which JAX draws random numbers."""
+    where = program_place(jaxpr)
+    return where is not None and _RANDOM_FILES.search(where[1]) is not None
+
+
+def identity_of_key(key: Any) -> tuple[object | None, object]:
+    """Return a value that identifies a key, and an object to keep alive while it is used.
+
+    A traced key is identified by its variable, any other key by its bits. The identity is None if
+    the value is not a single key.
+    """
+    try:
+        if is_tracer(key):
+            variable = getattr(key, "val", None)
+            return (
+                (None, None)
+                if variable is None or is_tracer(variable)
+                else (id(variable), variable)
+            )
+        data = getattr(key, "_base_array", key)  # reading it through JAX would count as a use
+        return (np.asarray(data).tobytes(), None) if np.ndim(data) == 1 else (None, None)
+    except Exception:  # not a key at all, or internals moved
+        return None, None
+
+
+def is_literal(tracer: Any) -> bool:
+    return type(getattr(tracer, "val", None)).__name__ == "Literal"
+
+
+def unwrapped(tracer: Any) -> Iterator[Any]:
+    for _ in range(8):
+        yield tracer
+        inner = next(iter(wrapped(tracer)), None)
+        if inner is None:
+            return
+        tracer = inner
+
+
+def wrapped(tracer: Any) -> Iterator[Any]:
+    for name in ("primal", "val", "tangent"):
+        inner = getattr(tracer, name, None)
+        if is_tracer(inner):
+            yield inner
+            return
