@@ -52,7 +52,33 @@ _ROUNDING = ("eq", "ne")
 _SUMMING = frozenset(
     "mul add sub square integer_pow reduce_sum cumsum dot_general convert_element_type".split()
 )
-_ARITHMETIC = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
+_Exact = Callable[[Mapping[str, Any], Sequence[Any]], Any]
+
+
+def _along_axes(function: Callable[..., Any]) -> _Exact:
+    return lambda params, ins: function(ins[0], axis=tuple(params["axes"]))
+
+
+def _running(function: Callable[..., Any]) -> _Exact:
+    def run(params: Mapping[str, Any], ins: Sequence[Any]) -> Any:
+        axis = params["axis"]
+        array = np.flip(ins[0], axis) if params["reverse"] else ins[0]
+        made = function(array, axis=axis)
+        return np.flip(made, axis) if params["reverse"] else made
+
+    return run
+
+
+_ARITHMETIC: dict[str, _Exact] = {
+    "add": lambda _, ins: np.add(*ins),
+    "sub": lambda _, ins: np.subtract(*ins),
+    "mul": lambda _, ins: np.multiply(*ins),
+    "reduce_sum": _along_axes(np.sum),
+    "reduce_prod": _along_axes(np.prod),
+    "cumsum": _running(np.cumsum),
+    "cumprod": _running(np.cumprod),
+}
+"""The integer operations that may wrap, as functions of their parameters and exact operands."""
 
 
 class EvaluationTrace:
@@ -554,12 +580,14 @@ class EvaluationTrace:
             self._look_at_slice(name, params, ins, place)
         elif name == "scatter":
             self._look_at_scatter(ins, place)
+        elif name == "scatter-add":
+            self._look_at_segments(params, ins, place)
         elif name in _ROUNDING:
             self._look_at_equality(ins, place)
         elif name == "convert_element_type":
             self._look_at_conversion(ins, outs, place)
         elif name in _ARITHMETIC:
-            self._look_at_integers(name, ins, outs, place)
+            self._look_at_integers(name, params, ins, outs, place)
             if name == "add":
                 self._look_at_sum(ins, outs, place)
 
@@ -607,6 +635,15 @@ class EvaluationTrace:
         if len(rows) > 1 and len(np.unique(rows, axis=0)) < len(rows):
             self.note("same_index_twice", place)
 
+    def _look_at_segments(self, params: Any, ins: list[Any], place: Frame) -> None:
+        """Record sums by numbers from 1 to n into n places: the last number is dropped."""
+        indices, numbers = np.asarray(ins[1]), params["dimension_numbers"]
+        axes = numbers.scatter_dims_to_operand_dims
+        size = np.shape(ins[0])[axes[0]] if len(axes) == 1 else 0
+        found = np.unique(indices)
+        if size > 1 and len(found) == size and (found[0], found[-1]) == (1, size):
+            self.note("out_of_bounds", place, index=str(size), size=str(size), library="segments")
+
     def _look_at_conversion(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record fractions that a conversion to integers cuts off."""
         kinds = [jax.typeof(x).dtype for x in (ins[0], outs[0])]
@@ -625,11 +662,14 @@ class EvaluationTrace:
         if bool(np.any((apart > 0) & (apart <= NEAR * spacing))):
             self.note("nearly_equal", place, **facts)
 
-    def _look_at_integers(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
-        a, b = (np.asarray(x) for x in ins)
+    def _look_at_integers(
+        self, name: str, params: Any, ins: list[Any], outs: list[Any], place: Frame
+    ) -> None:
+        arrays = [np.asarray(x) for x in ins]
+        a = arrays[0]
         if a.dtype.kind not in "iu" or a.dtype.itemsize > 4 or a.dtype == np.uint32:
             return  # hashes and generators of random numbers count modulo 2**32
-        right = _ARITHMETIC[name](a.astype(np.int64), b.astype(np.int64))
+        right = _ARITHMETIC[name](params, [x.astype(np.int64) for x in arrays])
         if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
             self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
 

@@ -27,6 +27,7 @@ import numpy as np
 from jaxtutor.core.data.model import Frame, Observation, Span
 from jaxtutor.worker import captured_state, eval_trace, leaks, positions
 from jaxtutor.worker.captured_state import ValueSnapshot
+from jaxtutor.worker.conversions import Conversions
 from jaxtutor.worker.host_reads import HostReads
 from jaxtutor.worker.internals import explanations, places, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
@@ -97,6 +98,7 @@ class Instrumentation:
         self._undo: list[Callable[[], None]] = []
         self._recompiled = Recompilations(self.is_own, self._frame)
         self._keys = KeyUses(self.is_own, self.note_at, self._frame)
+        self._conversions = Conversions(self.is_own, self.note_at, self._frame)
         self._reads = HostReads(self.is_own, self._frame, self._keep)
         self._sampler = CallSampler()
         self._seeds: set[object] = set()
@@ -119,6 +121,9 @@ class Instrumentation:
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
         self._replace(jax, "vmap", self._mapping)
+        self._replace(jax, "device_put", self._conversions.putting)
+        for name in ("asarray", "array"):
+            self._replace(jax.numpy, name, self._conversions.converting)
 
     def __exit__(self, *_: object) -> None:
         while self._undo:
@@ -132,6 +137,7 @@ class Instrumentation:
         self._seen, self._states, self._misses = {}, [], Counter()
         self._recompiled.forget()
         self._keys.forget()
+        self._conversions.forget()
         self._reads.forget()
 
     @property
@@ -364,7 +370,9 @@ class Instrumentation:
             (length,), (rows, columns) = ranks
             if length > 1 and rows == length and columns in (1, length):
                 kind = "rank_promotion" if columns == 1 else "square_promotion"
-                self.note(kind, frame, shapes=f"{ranks[1]} and {ranks[0]}")
+                site = places.site_of(frame)
+                facts = {"shapes": f"{ranks[1]} and {ranks[0]}"} | ({"site": site} if site else {})
+                self.note(kind, frame, **facts)
 
     def _watch_keys(self) -> None:
         """Record each key that is passed to a function of `jax.random` a second time."""
@@ -379,6 +387,8 @@ class Instrumentation:
                     if self._is_called_by_learner(caller):
                         self._note_shared_key(caller, key, original.__name__)
                         self._note_key(caller, key, original.__name__, used)
+                    else:
+                        self._note_shared_mask(caller, key)
                     self._keys.follow(key, caller)
                 return original(*args, **kwargs)
 
@@ -416,6 +426,15 @@ class Instrumentation:
         mapped = [n for n, v in caller.f_locals.items() if _is_mapped(v)]
         if mapped:
             self.note("key_for_all", caller, mapped=" ".join(mapped))
+
+    def _note_shared_mask(self, caller: FrameType, key: Any) -> None:
+        """Record a layer of dropout in a mapped model that draws one mask for all examples."""
+        is_layer = str(caller.f_globals.get("__name__", "")).endswith(".nn._dropout")
+        if not is_layer or tracing.transformation_of(key) == "vmap":
+            return
+        outside = places.frame_outside_map(caller)
+        if outside is not None and any(map(_is_mapped, caller.f_locals.values())):
+            self.note("key_for_all", outside, layer="dropout")
 
     def _note_key(
         self, caller: FrameType, key: Any, function: str, used: dict[object, _Use]

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
 
+import numpy as np
+
 from jaxtutor.core.data.model import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import positions
@@ -50,12 +52,14 @@ class KeyUses:
         self.note_at = note_at
         self.place_of_frame = place_of_frame
         self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
+        self._elements: dict[object, list[_Level]] = {}  # by the bits of a key
         self._followed = 0
         self._draws: Counter[tuple[CodeType, int]] = Counter()
 
     def forget(self) -> None:
         """Discard what was recorded."""
         self._kept.clear()
+        self._elements.clear()
         self._followed = 0
         self._draws.clear()
 
@@ -76,10 +80,21 @@ class KeyUses:
         levels = [_Level(id(f), _receiver(f), f.f_code, f.f_lasti) for f in frames]
         kept = self._kept.get(id(key))
         if kept is None:
+            self._follow_element(key, frames, levels)
             if len(self._kept) < MOST_KEYS and levels:
                 self._kept[id(key)] = (key, levels)
             return
         self._compare(key, frames, levels, kept[1])
+
+    def _follow_element(self, key: Any, frames: list[FrameType], levels: list[_Level]) -> None:
+        """Compare a key with an equal one before: `keys[0]` makes a new object each time."""
+        identity, _ = tracers.identity_of_key(key)
+        if identity is None or not levels:
+            return
+        first = self._elements.setdefault(identity, levels)
+        if first is levels or len(self._elements) > MOST_KEYS:
+            return
+        self._compare(key, frames, levels, first)
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
         """Return the learner's frames, outermost first."""
@@ -147,6 +162,20 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
         path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
         if path is not None and reach(path, frame)[-1] is key:
             yield path
+        elif isinstance(node, ast.Subscript) and _is_element(key, frame, node):
+            yield ast.unparse(node)
+
+
+def _is_element(key: Any, frame: FrameType, node: ast.Subscript) -> bool:
+    """Return whether `keys[2]`, with a number written out, is a key."""
+    path, index = path_of(node.value), getattr(node.slice, "value", None)
+    keys = reach(path, frame)[-1] if path is not None else None
+    bits = getattr(keys, "_base_array", keys)
+    if type(index) is not int or is_tracer(bits) or not hasattr(bits, "dtype"):
+        return False
+    rows = np.asarray(bits)
+    identity, _ = tracers.identity_of_key(key)
+    return rows.ndim == 2 and index < len(rows) and rows[index].tobytes() == identity
 
 
 # ---------------------------------------------------------------- programs

@@ -177,7 +177,8 @@ class NormalisedAxes:
         for side, (weights, values) in enumerate((ins, ins[::-1])):
             axes = (left_axes, right_axes)[side]
             if weights.role == "softmax" and len(axes) == len(weights.over) == 1:
-                self._look_at_sum(weights, weights.labels[axes[0]], values)
+                together = {weights.labels[n] for n in batch[side]}
+                self._look_at_sum(weights, weights.labels[axes[0]], values, together)
         left, right = ins
         free = [
             [n for n in range(len(tag.labels)) if n not in (*used, *together)]
@@ -199,14 +200,19 @@ class NormalisedAxes:
             label = self._from[label]
         return label[0]
 
-    def _look_at_sum(self, weights: _Axes, summed: Label, values: _Axes) -> None:
-        """Record weights that add up to 1 along one axis and are summed along the other.
+    def _look_at_sum(
+        self, weights: _Axes, summed: Label, values: _Axes, together: set[Label]
+    ) -> None:
+        """Record weights that add up to 1 along one axis and are summed along another.
 
         The scores are a product, such as queries and keys, and each axis comes from one operand.
+        An axis that all operands share, such as the heads, has a product of its own at each index.
         """
         (over,) = weights.over
         sides = weights.side(over), weights.side(summed)
-        if None not in sides and sides[0] != sides[1] and values.base not in weights.factors:
+        is_other = sides[0] is not None and sides[0] != sides[1]
+        is_shared = bool(weights.sides) and sides[0] is None and over in together
+        if sides[1] is not None and (is_other or is_shared) and values.base not in weights.factors:
             self._found[weights.base] = "summed"
 
     def _look_at_picks(self, equation: Any, table: _Axes) -> None:

@@ -156,6 +156,9 @@ def _change(seen: Sequence[tuple[Leaf, ...]], is_static: bool) -> tuple[str, dic
             grown = _growth([_shape(value) for value in values])
             if grown:
                 return "growing_shape", grown
+            varied = _variation([_shape(value) for value in values])
+            if varied:
+                return "varying_shape", varied
     return "", {}
 
 
@@ -173,6 +176,17 @@ def _growth(shapes: Sequence[tuple[int, ...]]) -> dict[str, str]:
         if len(steps) == 1 and (step := steps.pop()) > 0:
             return {"first": str(shapes[0]), "last": str(shapes[-1]), "step": str(step)}
     return {}
+
+
+def _variation(shapes: Sequence[tuple[int, ...]]) -> dict[str, str]:
+    """Describe an axis that has many lengths, in no order, if there is just one such axis."""
+    if len({len(shape) for shape in shapes}) != 1 or len(set(shapes)) < OFTEN:
+        return {}
+    varying = [sizes for sizes in map(set, zip(*shapes, strict=True)) if len(sizes) > 1]
+    steps = {b > a for a, b in pairwise(shapes)}
+    if len(varying) != 1 or len(steps) == 1:
+        return {}  # sizes in order are tried one after another, as a benchmark does
+    return {"first": str(shapes[0]), "last": str(shapes[-1])}
 
 
 # ---------------------------------------------------------------- values and programs

@@ -31,11 +31,21 @@ def find(
     """Name what was seen while the program ran, and what its source shows by itself."""
     read = {file: read_module(file, text) for file, text in sources.items()}
     modules = {file: module for file, module in read.items() if module is not None}
-    found = [*name_all(tuple(observations), modules), *_read(modules)]
+    found = _without_echoes([*name_all(tuple(observations), modules), *_read(modules)])
     named = {
         (slug, place.file, place.span.line): (slug, place, facts) for slug, place, facts in found
     }
     return tuple(make_finding(item, causes) for item in list(named.values())[:MOST_FINDINGS])
+
+
+def _without_echoes(found: list[Found]) -> list[Found]:
+    """Leave out a stale variable that a loss reads in the place of its argument."""
+    outside = {(p.file, facts["name"]) for _, p, facts in found if facts.get("form") == "outside"}
+    return [
+        (slug, place, facts)
+        for slug, place, facts in found
+        if slug != "stale-global" or (place.file, facts.get("name")) not in outside
+    ]
 
 
 def make_finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:

@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.observed_retraces import (
     static_change,
     static_function,
     static_number,
+    varying_shape,
 )
 from jaxtutor.core.diagnosis.observed_state import (
     mutated_bound,
@@ -99,6 +100,14 @@ def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -
 # ---------------------------------------------------------------- values
 
 
+def _buffer_changed(spot: ObservedLocation) -> Found | None:
+    """A buffer of NumPy that was filled again while arrays that may share it were kept."""
+    if not isinstance(spot.node, ast.Call) or not spot.node.args:
+        return None
+    facts = {**spot.facts, "name": spot.module.text(spot.node.args[0])}
+    return "host-buffer-reused", spot.place(), facts
+
+
 def _debug_format(spot: ObservedLocation) -> Found | None:
     """An f-string that Python filled with tracers before `jax.debug.print` got it."""
     is_print = spot.called().endswith("debug.print")
@@ -158,9 +167,22 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
         return None
     if _is_table(spot):
         return None
+    site = _sample_site(spot)
+    if site is not None:
+        facts = {**spot.facts, "name": spot.seen["site"], "form": "site"}
+        return "silent-broadcast", spot.place(site), facts
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
     return "silent-broadcast", spot.place(), facts
+
+
+def _sample_site(spot: ObservedLocation) -> ast.Call | None:
+    """Return the `numpyro.sample` of the site whose probability was being computed."""
+    name = spot.seen.get("site", "")
+    calls = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Call) and n.args]
+    samples = [c for c in calls if spot.module.dotted(c.func) == "numpyro.sample"]
+    found = [c for c in samples if getattr(c.args[0], "value", None) == name]
+    return found[0] if name and len(found) == 1 else None
 
 
 def _row_reduction(spot: ObservedLocation) -> Found | None:
@@ -295,6 +317,9 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "static_number": static_number,
     "static_function": static_function,
     "growing_shape": growing_shape,
+    "varying_shape": varying_shape,
+    "differences_lost": _at("differences-below-precision"),
+    "buffer_changed": _buffer_changed,
     "host_read": host_read,
     "not_finite": not_finite,
     "key_in_loop": key_in_loop,

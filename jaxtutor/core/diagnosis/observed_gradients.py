@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from jaxtutor.core.data.model import Observation
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
@@ -48,8 +48,15 @@ def nan_gradient(
     if where is not None:
         facts = {**spot.facts, "function": _one_line(module.text(spot.node))}
         return "nan-grad-through-where", spot.place(where), facts
-    root = _root_around(spot)
-    return ("nan-grad-of-norm-at-zero", spot.place(root), spot.facts) if root is not None else None
+    root = _call_around(spot, _is_root)
+    if root is not None:
+        return "nan-grad-of-norm-at-zero", spot.place(root), spot.facts
+    steep = _call_around(spot, _is_inverse)
+    if steep is None:
+        return None
+    name = (path_of(getattr(steep, "func", None)) or "").rpartition(".")[2]
+    facts = {**spot.facts, "name": name, "form": "edge"}
+    return "nan-grad-of-norm-at-zero", spot.place(steep), facts
 
 
 def _one_line(text: str) -> str:
@@ -88,19 +95,32 @@ def _where_of_name(spot: ObservedLocation) -> ast.AST | None:
     return None
 
 
-def _root_around(spot: ObservedLocation) -> ast.AST | None:
-    """Find the root or norm at a spot."""
+def _call_around(spot: ObservedLocation, is_one: Callable[[ast.AST], bool]) -> ast.AST | None:
+    """Find the nearest expression of a kind at a spot or around it, in its statement."""
     node = spot.node
     for outer in [node, *spot.module.ancestors(node)] if node is not None else []:
         if isinstance(outer, ast.stmt):
             return None
-        name = (path_of(outer.func) or "") if isinstance(outer, ast.Call) else ""
-        if name.rpartition(".")[2] in ("sqrt", "norm", "hypot", "power", "std"):
-            return outer
-        is_power = isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Pow)
-        if is_power and isinstance(outer, ast.BinOp) and _is_fraction(outer.right):
+        if is_one(outer):
             return outer
     return None
+
+
+def _is_root(node: ast.AST) -> bool:
+    """Return whether a node is a root or a norm."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Pow) and _is_fraction(node.right)
+    return _last_name(node) in ("sqrt", "norm", "hypot", "power", "std")
+
+
+def _is_inverse(node: ast.AST) -> bool:
+    """Return whether a node is a function with infinite slopes at the edges of its domain."""
+    return _last_name(node) in ("arccos", "arcsin", "acos", "asin", "arctanh", "atanh")
+
+
+def _last_name(node: ast.AST) -> str:
+    name = (path_of(node.func) or "") if isinstance(node, ast.Call) else ""
+    return name.rpartition(".")[2]
 
 
 def _is_fraction(node: ast.expr) -> bool:

@@ -60,6 +60,8 @@ def key_for_all(spot: ObservedLocation) -> Found | None:
 
     Its shape says that it belongs to the example; a table of weights may be meant to be shared.
     """
+    if spot.seen.get("layer"):
+        return "prng-key-reuse", spot.place(), {**spot.facts, "form": "dropout"}
     call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
     if not isinstance(call, ast.Call) or not call.args or _is_on_purpose(spot.seen.get("name", "")):
         return None
@@ -88,7 +90,7 @@ def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
 
 def _changes(loop: Loop, name: str) -> bool:
     """Return whether a loop binds a name, or an attribute or object that it is read from."""
-    parts = name.split(".")
+    parts = name.partition("[")[0].split(".")
     return bool({".".join(parts[:n]) for n in range(1, len(parts) + 1)} & paths_bound_in(loop))
 
 
@@ -152,7 +154,7 @@ def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
         return False
     name = spot.seen.get("name", "")
     bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and _is_bound(n)}
-    if name.partition(".")[0] in bound:
+    if name.partition(".")[0].partition("[")[0] in bound:
         return False
     parent = spot.module.parents.get(spot.node)
     is_listed = isinstance(parent, ast.ListComp | ast.DictComp)

@@ -13,6 +13,8 @@ def out_of_bounds(spot: ObservedLocation) -> Found | None:
     """An index past the end, where nothing says that this is meant."""
     if spot.called().rpartition(".")[2].startswith("dynamic_slice"):
         return slice_moved(spot)
+    if spot.seen.get("library") == "segments":
+        return "out-of-bounds-clamped", spot.place(), {**spot.facts, "form": "segments"}
     is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
     if is_meant:
         return None

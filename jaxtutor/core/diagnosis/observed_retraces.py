@@ -60,6 +60,15 @@ def growing_shape(spot: ObservedLocation) -> Found | None:
     return "shape-grows-each-call", spot.place(), facts
 
 
+def varying_shape(spot: ObservedLocation) -> Found | None:
+    """An array that has another length in most rounds of a loop."""
+    loop, given = _loop(spot), _given(spot)
+    if loop is None or given is None:
+        return None
+    facts = {**_facts(spot), "name": spot.module.text(given), "form": "lengths"}
+    return "shape-grows-each-call", spot.place(), facts
+
+
 def grown_list(spot: ObservedLocation) -> Found | None:
     """A list that each round of a loop adds to, and makes a new array of."""
     loop = _loop(spot)

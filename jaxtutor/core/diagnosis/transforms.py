@@ -196,6 +196,31 @@ def _defined_in(module: Module, scope: ast.AST, name: str) -> list[FunctionNode]
     return found
 
 
+_DIFFERENTIATING = frozenset(
+    "grad value_and_grad jacfwd jacrev hessian jvp vjp linearize custom_vjp custom_jvp".split()
+)
+
+
+def differentiated(module: Module) -> set[FunctionNode]:
+    """Return the functions that a file differentiates, with those of the file that they call."""
+    items = (a for a in applied(module) if a.kind in _DIFFERENTIATING)
+    found = {a.function for a in items if a.function is not None}
+    return found.union(*(reached(module, function) for function in found))
+
+
+def reached(module: Module, node: ast.AST) -> set[FunctionNode]:
+    """Return the functions of a file that a node calls or names, directly or through others."""
+    found = set[FunctionNode]()
+    left = [node]
+    while left:
+        for name in (n for n in ast.walk(left.pop()) if isinstance(n, ast.Name | ast.Attribute)):
+            function = module.function_named((path_of(name) or "").rpartition(".")[2])
+            if function is not None and function not in found:
+                found.add(function)
+                left.append(function)
+    return found
+
+
 def static_names(jit: AppliedTransform) -> set[str]:
     """List the parameters that a jit's options make static, by name."""
     names = set(_strings(jit.option("static_argnames")))

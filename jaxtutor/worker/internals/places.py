@@ -108,6 +108,27 @@ def own_caller(frame: FrameType | None, is_own: IsOwn) -> FrameType | None:
     return frame
 
 
+def frame_outside_map(frame: FrameType | None) -> FrameType | None:
+    """Return the frame that called the innermost function made by `vmap`, from a frame outwards."""
+    while frame is not None:
+        code = frame.f_code
+        if code.co_name == "vmap_f" and is_neutral(code.co_filename):
+            return frame.f_back
+        frame = frame.f_back
+    return None
+
+
+def site_of(frame: FrameType | None) -> str:
+    """Return the name of the site whose probability NumPyro computes in a frame; empty if none."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__", "")).startswith("numpyro."):
+            site = frame.f_locals.get("site")
+            if type(site) is dict and site.get("type") == "sample":
+                return str(site.get("name", ""))
+        frame = frame.f_back
+    return ""
+
+
 def direct_caller(frame: FrameType | None, is_own: IsOwn) -> FrameType | None:
     """Return the learner's frame that calls JAX; None if another library stands between them."""
     while frame is not None and not is_own(frame.f_code.co_filename):

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.training import fix, logits, signs, timing
+from jaxtutor.core.diagnosis.families.training import (
+    chains,
+    fix,
+    gradients,
+    initial,
+    logits,
+    modes,
+    predictions,
+    signs,
+    swapped,
+    timing,
+)
 from jaxtutor.core.diagnosis.rules import FindingFix
 
 FINDING_FIXES = (
@@ -12,5 +23,11 @@ FINDING_FIXES = (
     FindingFix("grad-wrong-argnum", fix.add_argnums),
     FindingFix("step-with-wrong-sign", signs.turn_sign),
     FindingFix("probabilities-as-logits", logits.keep_logits),
+    FindingFix("zero-gradient", gradients.use_argument),
+    FindingFix("training-mode-in-evaluation", modes.switch_mode),
+    FindingFix("optax-arguments-swapped", swapped.swap_arguments),
+    FindingFix("optax-chain-order", chains.put_first),
+    FindingFix("predictive-given-observations", predictions.predict_them),
+    FindingFix("initial-params-used", initial.use_trained),
     FindingFix("timed-before-finished", timing.wait_for_result),
 )

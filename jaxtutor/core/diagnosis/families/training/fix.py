@@ -6,11 +6,15 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.states import not_carried
-from jaxtutor.core.diagnosis.families.training.updates import updated_by
+from jaxtutor.core.diagnosis.families.training.updates import (
+    assigned_elements,
+    renewed_and_returned,
+    updated_by,
+)
 from jaxtutor.core.diagnosis.loops import loop_around
-from jaxtutor.core.diagnosis.reading import is_number
+from jaxtutor.core.diagnosis.reading import argument_for, is_number, returned
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.source import Definition, Module, path_of
 
 
 def keep_result(found: Finding) -> Drafts:
@@ -21,6 +25,20 @@ def keep_result(found: Finding) -> Drafts:
     updated = updated_by(module, call)
     if updated is not None and path_of(updated) is not None:
         yield Draft(module).before(call, f"{module.text(updated)} = ")
+        return
+    function = module.function_named(path_of(call.func) or "")
+    if updated is None and function is not None:
+        yield _keep_renewed(module, call, function)
+
+
+def _keep_renewed(module: Module, call: ast.Call, function: Definition) -> Draft | None:
+    """Assign each part of a function's result to the argument that it is the new value of."""
+    ends = [e for e in returned(function) if e is not None]
+    renewed = list(renewed_and_returned(function))
+    names = [path_of(p) or "" for p in assigned_elements(ends[0])] if len(ends) == 1 else []
+    given = {n: argument_for(function, call, n) for n in renewed}
+    targets = [module.text(value) if (value := given.get(n)) is not None else "_" for n in names]
+    return Draft(module).before(call, f"{', '.join(targets)} = ") if set(targets) - {"_"} else None
 
 
 def carry_state(found: Finding) -> Drafts:

@@ -1,12 +1,24 @@
-"""Finds gradients taken with respect to one argument and applied to another."""
+"""Finds gradients that are applied to another argument, or that miss the argument they are of."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import Found
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.observed_state import names_of
+from jaxtutor.core.diagnosis.reading import argument_for, parameters
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import (
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
@@ -23,6 +35,58 @@ def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> 
             first = module.text(call.args[0])
             facts = {"name": name, "argument": name, "container": first}
             yield "grad-wrong-argnum", module.location(call.func), facts
+
+
+def gradient_of_unused(module: Module) -> Iterator[Found]:
+    """`jax.grad(loss)(params)`, where `loss` reads `params` from outside and not its argument."""
+    for item in applied(module):
+        name = differentiated_name(item)
+        function = item.function
+        if function is None or not name or name in names_in(function) or _has_rule(function):
+            continue
+        bound = {n for node in own_nodes(function) for n in bound_names(node)}
+        given = {a.arg for a in parameters(function)}
+        passed = set(_passed(module, item, name)) - bound - given
+        reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in passed]
+        reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
+        if reads:
+            owner = "the function" if isinstance(function, ast.Lambda) else function.name
+            facts = {"name": reads[0].id, "argument": name, "function": owner, "form": "outside"}
+            yield "zero-gradient", module.location(reads[0]), facts
+
+
+def differentiated_name(item: AppliedTransform) -> str:
+    """Return the parameter with respect to which a gradient is taken; empty where not known."""
+    if item.kind not in ("grad", "value_and_grad"):
+        return ""
+    numbers = item.option("argnums")
+    if numbers is None and item.call is not None and len(item.call.args) > 1:
+        numbers = item.call.args[1]
+    position = 0 if numbers is None else getattr(numbers, "value", None)
+    names = [a.arg for a in parameters(item.function) if a.arg != "self"]
+    return names[position] if isinstance(position, int) and 0 <= position < len(names) else ""
+
+
+def _has_rule(function: FunctionNode) -> bool:
+    """Return whether a function may have a gradient of its own, or sees its argument by a trick."""
+    words = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    words |= {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
+    return bool(words & {"custom_vjp", "custom_jvp", "custom_gradient", "locals"})
+
+
+def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
+    """Yield the names that calls of a gradient are given for a parameter."""
+    function = item.function
+    assert function is not None
+    known = {name_of(function)} if item.is_decorator else set(names_of(module, function))
+    for call in ast.walk(module.tree):
+        if not isinstance(call, ast.Call):
+            continue
+        called = (path_of(call.func) or "").rpartition(".")[2]
+        if call.func is item.node or (called and called in known):
+            given = argument_for(function, call, name)
+            if isinstance(given, ast.Name):
+                yield given.id
 
 
 def _subtracted(statement: ast.Assign | ast.AugAssign) -> ast.expr | None:
@@ -71,3 +135,20 @@ def _is_gradient_of(module: Module, call: ast.Call) -> bool:
         call = call.args[0]
     has_argnums = len(call.args) > 1 or any(k.arg == "argnums" for k in call.keywords)
     return module.dotted(call.func) in _GRADS and not has_argnums
+
+
+def use_argument(found: Finding) -> Drafts:
+    """Read the argument in the place of the value from outside."""
+    module = found.module
+    if not isinstance(found.node, ast.Name):
+        return
+    for item in applied(module):
+        function, name = item.function, differentiated_name(item)
+        if function is None or not name or function not in module.ancestors(found.node):
+            continue
+        draft = Draft(module)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and node.id == found.node.id:
+                draft = draft.replace(node, name)
+        yield draft
+        return

@@ -50,7 +50,7 @@ def _activation(module: Module, logits: ast.expr, kind: str) -> ast.Call | None:
     value = bound_value(module, logits)
     if _is_activation(module, value, kind):
         return value if isinstance(value, ast.Call) else None
-    model = _model(module)
+    model = whole_model(module)
     if model is None or not isinstance(value, ast.Call) or not _runs(module, value, model):
         return None
     found = [bound_value(module, end) for end in _ends(model)]
@@ -63,7 +63,7 @@ def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
     return path.rpartition(".")[2] == kind and path.startswith(_ACTIVATIONS)
 
 
-def _model(module: Module) -> ast.ClassDef | None:
+def whole_model(module: Module) -> ast.ClassDef | None:
     """Return the file's only class of models that no other class uses, if there is one."""
     classes = [n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)]
     models = [c for c in classes if _MODULES & {module.dotted(base) or "" for base in c.bases}]
@@ -76,13 +76,13 @@ def _runs(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
     func = call.func
     if isinstance(func, ast.Call):
         is_map = (module.dotted(func.func) or "").endswith("vmap") and len(func.args) == 1
-        return is_map and _is_model(module, func.args[0], model)
+        return is_map and is_model(module, func.args[0], model)
     if isinstance(func, ast.Attribute):
         return func.attr in ("apply", "apply_fn")
-    return _is_model(module, func, model)
+    return is_model(module, func, model)
 
 
-def _is_model(module: Module, node: ast.expr, model: ast.ClassDef) -> bool:
+def is_model(module: Module, node: ast.expr, model: ast.ClassDef) -> bool:
     """Return whether a name is an object of the class, or a parameter that can only be one."""
     made = bound_value(module, node)
     if isinstance(made, ast.Call):

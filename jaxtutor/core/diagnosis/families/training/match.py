@@ -5,10 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.families.training.gradients import gradient_of_input
+from jaxtutor.core.diagnosis.families.training.chains import read_chains
+from jaxtutor.core.diagnosis.families.training.gradients import (
+    gradient_of_input,
+    gradient_of_unused,
+)
+from jaxtutor.core.diagnosis.families.training.initial import read_initial
 from jaxtutor.core.diagnosis.families.training.lost_changes import lost_in_jit
+from jaxtutor.core.diagnosis.families.training.modes import wrong_modes
+from jaxtutor.core.diagnosis.families.training.predictions import read_predictions
+from jaxtutor.core.diagnosis.families.training.schedules import read_schedules
 from jaxtutor.core.diagnosis.families.training.states import lost_states
-from jaxtutor.core.diagnosis.families.training.updates import Found, dropped
+from jaxtutor.core.diagnosis.families.training.swapped import read_swapped
+from jaxtutor.core.diagnosis.families.training.updates import Found, dropped, lost_result
 from jaxtutor.core.diagnosis.source import Module
 
 _LIBRARIES = ("jax", "flax", "optax", "equinox", "haiku", "numpyro")
@@ -21,9 +30,14 @@ def read_training(module: Module) -> Iterator[Found]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             yield from dropped(module, node.value)
+            yield from lost_result(module, node.value)
         elif isinstance(node, ast.Assign):
             yield from lost_states(module, node)
             yield from gradient_of_input(module, node)
         elif isinstance(node, ast.AugAssign):
             yield from gradient_of_input(module, node)
-    yield from lost_in_jit(module)
+    for read in (
+        gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
+        read_predictions, read_initial, read_swapped,
+    ):  # fmt: skip
+        yield from read(module)

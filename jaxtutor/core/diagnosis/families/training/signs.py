@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.transforms import transformation
 Found = tuple[str, Location, dict[str, str]]
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
-_DESCENDING = frozenset(
+DESCENDING = frozenset(
     """adabelief adadelta adafactor adagrad adam adamax adamaxw adamw adan amsgrad fromage lamb lars
     lion nadam nadamw noisy_sgd novograd optimistic_gradient_descent radam rmsprop rprop sgd
     sign_sgd sm3 yogi""".split()
@@ -41,7 +41,7 @@ def _descends(module: Module) -> bool:
     """Return whether a file builds Optax optimizers, and no `scale…`, which keeps the sign."""
     paths = [module.dotted(n) or "" for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)]
     names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
-    return bool(names & _DESCENDING) and not any(name.startswith("scale") for name in names)
+    return bool(names & DESCENDING) and not any(name.startswith("scale") for name in names)
 
 
 def _is_updates(module: Module, node: ast.expr) -> bool:

@@ -47,7 +47,8 @@ def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Nam
         name = path_of(given) if given is not None else None
         if name is None or name in paths_bound_in(loop):
             continue
-        is_state = _is_optax(module, call.func) or _renews_statistics(module, call) is given
+        is_state = _is_optax(module, call.func) or _is_svi(module, call.func)
+        is_state |= _renews_statistics(module, call) is given
         if kept & carried(module, loop, call) or is_state:
             yield element, name, call
 
@@ -118,6 +119,8 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     """Find the argument of which a call returns the next state at a position of its result."""
     if _is_optax(module, call.func):
         return argument(call, 1, "state") if (position, count) == (1, 2) else None
+    if _is_svi(module, call.func):
+        return argument(call, 0, "svi_state") if (position, count) == (0, 2) else None
     statistics = _renews_statistics(module, call)
     if statistics is not None and (position, count) == (1, 2):
         return statistics
@@ -187,6 +190,17 @@ def _is_optax(module: Module, func: ast.expr) -> bool:
     if not isinstance(func, ast.Attribute) or func.attr != "update":
         return False
     return bool(_optimizers(module, path_of(func.value)))
+
+
+def _is_svi(module: Module, func: ast.expr) -> bool:
+    """Return whether a callee is the `update` of an SVI of NumPyro, or `jax.jit` of it."""
+    made = bound_value(module, func)
+    if isinstance(made, ast.Call) and module.dotted(made.func) == "jax.jit" and made.args:
+        made = made.args[0]
+    if not isinstance(made, ast.Attribute) or made.attr not in ("update", "stable_update"):
+        return False
+    owner = bound_value(module, made.value)
+    return isinstance(owner, ast.Call) and module.dotted(owner.func) == "numpyro.infer.SVI"
 
 
 def _optimizers(module: Module, name: str | None) -> list[ast.Call]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.source import Location, Module, path_of
+from jaxtutor.core.diagnosis.reading import argument_for, parameters, returned
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    Location,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
 
 Found = tuple[str, Location, dict[str, str]]
 
@@ -24,8 +33,21 @@ PURE = {
     "jax.numpy.delete": 0,
     "jax.random.split": None,
     "jax.random.fold_in": 0,
+    "jax.random.permutation": 1,
+    "jax.random.shuffle": 1,
+    "jax.lax.stop_gradient": 0,
+    "jax.lax.with_sharding_constraint": 0,
+    "jax.numpy.sort": 0,
+    "jax.numpy.clip": 0,
+    "jax.numpy.nan_to_num": 0,
+    "jax.numpy.where": 1,
+    "equinox.error_if": 0,
+    "equinox.filter_shard": 0,
+    "optax.tree.zeros_like": 0,
 }
 TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
+_PURE_METHODS = frozenset("astype reshape transpose flatten ravel squeeze clip swapaxes".split())
+"""Methods of arrays, of NumPy as well as of JAX, that change nothing."""
 _PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
 
 
@@ -35,6 +57,48 @@ def dropped(module: Module, call: ast.Call) -> Iterator[Found]:
     if updated is not None and not _is_expected_to_raise(module, call):
         name = module.text(updated) if path_of(updated) is not None else ""
         yield "update-result-dropped", module.location(call), {"name": name} if name else {}
+
+
+def lost_result(module: Module, call: ast.Call) -> Iterator[Found]:
+    """`train(model, x, y)`, a statement of its own, returns the model that it trained."""
+    function = module.function_named(path_of(call.func) or "")
+    if function is None or _is_expected_to_raise(module, call):
+        return
+    for parameter in renewed_and_returned(function):
+        given = path_of(argument_for(function, call, parameter))
+        if given is not None and _is_read_after(module, call, given):
+            facts = {"name": given, "function": function.name, "form": "own"}
+            yield "update-result-dropped", module.location(call), facts
+            return
+
+
+def renewed_and_returned(function: Definition) -> Iterator[str]:
+    """Yield the parameters that a function binds again in a loop or step, and then returns."""
+    ends = [e for e in returned(function) if e is not None]
+    elements = [path_of(p) for e in ends for p in assigned_elements(e)]
+    for name in (a.arg for a in parameters(function)):
+        bound = [n for n in own_nodes(function) if name in bound_names(n)]
+        values = [n.value for n in bound if isinstance(n, ast.Assign)]
+        is_renewed = any(isinstance(v, ast.Call) and name in names_in(v) for v in values)
+        if name in elements and is_renewed and len(values) == len(bound):
+            yield name
+
+
+def _is_read_after(module: Module, call: ast.Call, name: str) -> bool:
+    """Return whether a scope reads a name after a call, before it binds it again."""
+    scope, first = module.scope(call), name.partition(".")[0]
+    if module.assignments(first, scope) and _loops(module, call):
+        loops = _loops(module, call)
+        return not any(first in bound_names(n) for n in ast.walk(loops[-1]))
+    later = [n for n in own_nodes(scope) if getattr(n, "lineno", 0) > (call.end_lineno or 0)]
+    reads = [n for n in later if isinstance(n, ast.Name | ast.Attribute) and path_of(n) == name]
+    reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
+    binds = [n.lineno for n in later if isinstance(n, ast.stmt) and first in bound_names(n)]
+    return any(read.lineno <= min(binds, default=read.lineno) for read in reads)
+
+
+def _loops(module: Module, node: ast.AST) -> list[ast.AST]:
+    return [n for n in module.ancestors(node) if isinstance(n, ast.For | ast.While)]
 
 
 def updated_by(module: Module, call: ast.Call) -> ast.expr | None:
@@ -54,6 +118,8 @@ def _is_pure_method(module: Module, call: ast.Call) -> bool:
     names = {k.arg for k in call.keywords}
     method = call.func.attr
     is_own = any(getattr(f, "name", "") == method for f in module.functions)
+    if method in _PURE_METHODS:
+        return not is_own and names <= {"dtype", "copy", "order", "axis", "min", "max"}
     if is_own or call.args or not names or None in names:
         return False
     if method in ("replace", "_replace"):

@@ -1,0 +1,85 @@
+"""Finds predictions of NumPyro that are given the values they are to predict."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.updates import Found
+from jaxtutor.core.diagnosis.reading import bound_value, parameters
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.transforms import resolve
+
+
+def read_predictions(module: Module) -> Iterator[Found]:
+    """Yield the observations that a call of `Predictive` passes on, if it then reads that site."""
+    if not any(path.startswith("numpyro") for path in module.imports.values()):
+        return
+    for call in ast.walk(module.tree):
+        model = _model_of(module, call) if isinstance(call, ast.Call) else None
+        if not isinstance(call, ast.Call) or model is None:
+            continue
+        for site, name in _observed(module, model):
+            given = _given(model, call, name)
+            if given is None or _is_none(module, given) or not _reads(module, call, site):
+                continue
+            facts = {"name": site, "argument": name, "function": module.text(call.func)}
+            yield "predictive-given-observations", module.location(given), facts
+
+
+def _model_of(module: Module, call: ast.Call) -> FunctionNode | None:
+    """Return the model whose sites a call predicts."""
+    made = bound_value(module, call.func)
+    if not isinstance(made, ast.Call) or not made.args:
+        return None
+    path = module.dotted(made.func) or ""
+    is_predictive = path.startswith("numpyro.") and path.endswith(".Predictive")
+    return resolve(module, made.args[0], made) if is_predictive else None
+
+
+def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
+    """Yield the observed sites of a model with the parameter that each is observed from."""
+    given = {a.arg for a in parameters(model)}
+    for node in ast.walk(model):
+        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+            continue
+        obs = next((k.value for k in node.keywords if k.arg == "obs"), None)
+        site = node.args[0] if node.args else None
+        if isinstance(obs, ast.Name) and obs.id in given and isinstance(site, ast.Constant):
+            yield str(site.value), obs.id
+
+
+def _given(model: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
+    """Return what a call of a `Predictive` passes for a parameter of the model, after the key."""
+    keyword = next((k.value for k in call.keywords if k.arg == name), None)
+    if keyword is not None or any(isinstance(a, ast.Starred) for a in call.args):
+        return keyword
+    names = [a.arg for a in (*model.args.posonlyargs, *model.args.args)]
+    position = names.index(name) + 1 if name in names else len(call.args)
+    return call.args[position] if position < len(call.args) else None
+
+
+def _is_none(module: Module, node: ast.expr) -> bool:
+    value = bound_value(module, node)
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _reads(module: Module, call: ast.Call, site: str) -> bool:
+    """Return whether the program reads a site of the result of a call."""
+    statement = module.statement(call)
+    is_kept = isinstance(statement, ast.Assign) and statement.value is call
+    names = bound_names(statement) if is_kept and statement is not None else set()
+    for node in ast.walk(module.scope(call)):
+        match node:
+            case ast.Subscript(value=value, slice=ast.Constant(value=key)) if key == site:
+                if value is call or path_of(value) in names:
+                    return True
+    return False
+
+
+def predict_them(found: Finding) -> Drafts:
+    """Pass None in the place of the observations."""
+    if isinstance(found.node, ast.expr):
+        yield Draft(found.module).replace(found.node, "None")

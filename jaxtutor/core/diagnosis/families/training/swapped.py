@@ -1,0 +1,55 @@
+"""Finds losses of Optax that get the predictions as labels, and the labels as predictions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.gradients import differentiated_name
+from jaxtutor.core.diagnosis.families.training.updates import Found
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in
+from jaxtutor.core.diagnosis.transforms import applied
+
+_LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
+"""Losses that take logits and then labels of the same shape."""
+
+
+def read_swapped(module: Module) -> Iterator[Found]:
+    """Yield the losses whose labels depend on what is differentiated, and whose logits do not."""
+    for item in applied(module):
+        name = differentiated_name(item)
+        if not name or item.function is None:
+            continue
+        learned = _computed_from(item.function, name)
+        for call in ast.walk(item.function):
+            if isinstance(call, ast.Call) and _is_loss(module, call):
+                logits, labels = call.args
+                if names_in(labels) & learned and not names_in(logits) & learned:
+                    facts = {"name": module.text(call.func), "form": "loss"}
+                    yield "optax-arguments-swapped", module.location(call), facts
+
+
+def _is_loss(module: Module, call: ast.Call) -> bool:
+    home, _, name = (module.dotted(call.func) or "").rpartition(".")
+    is_plain = len(call.args) == 2 and not any(isinstance(a, ast.Starred) for a in call.args)
+    return is_plain and name in _LOSSES and home in ("optax", "optax.losses")
+
+
+def _computed_from(function: FunctionNode, name: str) -> set[str]:
+    """Return a name, and the names that a function computes from it."""
+    found = {name}
+    statements = [n for n in ast.walk(function) if isinstance(n, ast.Assign | ast.AugAssign)]
+    for _ in statements:
+        found |= {n for s in statements if names_in(s.value) & found for n in bound_names(s)}
+    return found
+
+
+def swap_arguments(found: Finding) -> Drafts:
+    """Exchange the two arguments."""
+    module, call = found.module, found.node
+    if isinstance(call, ast.Call) and len(call.args) == 2:
+        first, second = (module.text(argument) for argument in call.args)
+        draft = Draft(module)
+        yield draft.replace(call.args[0], second).replace(call.args[1], first)

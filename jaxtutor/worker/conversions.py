@@ -1,0 +1,161 @@
+"""Observes how arrays of NumPy become arrays of JAX: what is rounded away, and what is shared."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import weakref
+import zlib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.data.model import Frame
+from jaxtutor.worker.internals.places import IsOwn
+
+MOST_AT_A_PLACE = 8  # conversions of one call that are inspected
+MOST_COMPARED = 100_000  # elements of one array
+MOST_BYTES = 16 << 20  # of a buffer whose contents are remembered
+MOST_SHARED = 200  # buffers that are remembered
+LARGE = 1e5  # smaller numbers have differences that matter less often
+LEAST_DIFFERENCES = 8
+
+Note = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """An array that may share the memory of a buffer, which had some contents then."""
+
+    place: Frame
+    buffer: weakref.ref[Any]
+    array: weakref.ref[Any]
+    contents: int
+
+    def has_changed(self) -> bool:
+        """Return whether the buffer has other contents now, while the array still exists."""
+        buffer, array = self.buffer(), self.array()
+        if buffer is None or array is None or array.is_deleted():
+            return False
+        return _contents(buffer) != self.contents
+
+
+class Conversions:
+    """Inspects what the learner's calls of `jnp.asarray` and `jax.device_put` are given."""
+
+    def __init__(
+        self, is_own: IsOwn, note_at: Note, place_of_frame: Callable[[FrameType], Frame | None]
+    ) -> None:
+        self.is_own = is_own
+        self.note_at = note_at
+        self.place_of_frame = place_of_frame
+        self._counts: Counter[tuple[int, int]] = Counter()
+        self._shared: list[_Shared] = []
+
+    def forget(self) -> None:
+        """Discard what was recorded."""
+        self._counts.clear()
+        self._shared.clear()
+
+    def converting(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that converts as another one does, and inspects what it is given."""
+
+        @functools.wraps(original)
+        def convert(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            if args and type(args[0]) is np.ndarray:
+                self._compare(args[0], made, sys._getframe(1))
+            return made
+
+        return convert
+
+    def putting(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function like `jax.device_put` that also remembers the buffers it is given."""
+
+        @functools.wraps(original)
+        def put(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            if args and type(args[0]) is np.ndarray:
+                self._compare(args[0], made, sys._getframe(1))
+                self._remember(args[0], made, sys._getframe(1))
+            return made
+
+        return put
+
+    # ------------------------------------------------------------ rounding
+
+    def _compare(self, given: Any, made: Any, caller: FrameType) -> None:
+        """Record numbers whose differences are lost when they become float32."""
+        if given.dtype != np.float64 or getattr(made, "dtype", None) != np.float32:
+            return
+        if not self._is_due(caller):
+            return
+        facts = lost_differences(given)
+        place = self.place_of_frame(caller) if facts else None
+        if place is not None:
+            self.note_at("differences_lost", place, **facts)
+
+    def _is_due(self, caller: FrameType) -> bool:
+        if not self.is_own(caller.f_code.co_filename):
+            return False
+        place = (id(caller.f_code), caller.f_lasti)
+        self._counts[place] += 1
+        return self._counts[place] <= MOST_AT_A_PLACE
+
+    # ------------------------------------------------------------ sharing
+
+    def _remember(self, given: Any, made: Any, caller: FrameType) -> None:
+        if not self.is_own(caller.f_code.co_filename) or not isinstance(made, jax.Array):
+            return
+        self._look_at_changes()
+        place = self.place_of_frame(caller)
+        contents = _contents(given)
+        if place is not None and contents is not None and len(self._shared) < MOST_SHARED:
+            held = weakref.ref(given), weakref.ref(made)
+            self._shared.append(_Shared(place, *held, contents))
+
+    def _look_at_changes(self) -> None:
+        """Record the calls of which two arrays or more outlived the contents of their buffer.
+
+        One may be the batch that is about to be replaced by the next.
+        """
+        self._shared = [s for s in self._shared if s.array() is not None]
+        if not self._shared or len(self._shared) & (len(self._shared) - 1):
+            return  # looked at when there are 1, 2, 4, 8, …: each look reads all of them
+        changed = Counter(s.place for s in self._shared if s.has_changed())
+        for place, count in changed.items():
+            if count > 1:
+                self.note_at("buffer_changed", place, times=str(count))
+
+
+def _contents(buffer: Any) -> int | None:
+    """Return a number that stands for the contents of a buffer; None if it cannot change."""
+    if not buffer.flags.writeable or not buffer.flags.c_contiguous or buffer.nbytes > MOST_BYTES:
+        return None
+    return zlib.crc32(buffer) if buffer.nbytes else None
+
+
+def lost_differences(given: Any) -> dict[str, str]:
+    """Describe two numbers whose difference float32 does not hold, if there are many."""
+    if not given.ndim or len(given) <= LEAST_DIFFERENCES:
+        return {}
+    rows = given.reshape(len(given), -1)
+    rows = rows[: max(LEAST_DIFFERENCES, MOST_COMPARED // max(1, rows.shape[1]))]
+    if not np.isfinite(rows).all() or not rows.size:
+        return {}
+    before, after = rows[:-1], rows[1:]
+    apart = np.abs(after - before)
+    rounded = np.abs(np.diff(rows.astype(np.float32).astype(np.float64), axis=0))
+    # Less than this is the rounding of float64 itself.
+    is_real = (apart > 1e-12 * np.abs(after)) & (np.abs(before) > LARGE)
+    is_lost = is_real & (np.abs(rounded - apart) > apart / 2)
+    if is_real.sum() < LEAST_DIFFERENCES or is_lost.sum() < is_real.sum() / 4:
+        return {}
+    first, second = (float(part[is_lost][0]) for part in (before, after))
+    step = float(np.spacing(np.float32(first)))
+    return {"detail": f"{first:.10g} and {second:.10g}, where the next float32 is {step:g} away"}
