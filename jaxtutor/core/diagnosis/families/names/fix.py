@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.families.names.match import (
     WrongArity,
 )
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
+from jaxtutor.core.diagnosis.families.names.passed_on import KeywordPassedOn, other_keyword
 from jaxtutor.core.diagnosis.families.names.refused import RefusedKeyword, mend_refused
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.reading import parameters
@@ -211,6 +212,8 @@ def fit_call(found: AtFrame) -> Drafts:
     """Fit a call to the signature of its function."""
     if isinstance(found, WrongArity):
         yield from pass_argument(found)
+    elif isinstance(found, KeywordPassedOn):
+        yield from other_keyword(found)
     elif isinstance(found, AtCall):
         yield from mend_refused(found)
 
