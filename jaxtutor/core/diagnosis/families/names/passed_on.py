@@ -23,7 +23,7 @@ class KeywordPassedOn(AtCall, frozen=True, kw_only=True):
 
 
 def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
-    """A call of a library has a keyword that it passes on to a function without such a parameter."""
+    """A library passes a keyword of its call on to a function that lacks the parameter."""
     said, call = _UNEXPECTED.search(context.message), at_call(context)
     if said is None or call is None or not context.library:
         return None
