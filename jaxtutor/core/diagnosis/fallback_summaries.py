@@ -33,6 +33,7 @@ _RAISED = re.compile(
 )
 
 
+_BEFORE_FRAMES = ("Traceback (most recent call last):", "Below is the stack inside of JIT:")
 _FRAMES = re.compile(r"Traceback \(most recent call last\):\n(?: .*\n)+")
 """The frames of such a traceback: the learner's are shown as code, and the rest are JAX's."""
 
@@ -47,7 +48,8 @@ class Excerpt(Struct, frozen=True):
 def summarise(failure: Failure) -> str:
     """Say what happened, where no cause is known: often in the message's own words."""
     words = SUMMARIES.get(failure.error_class)
-    if "Traceback (most recent call last):" in failure.message and _RAISED.search(failure.message):
+    has_frames = any(said in failure.message for said in _BEFORE_FRAMES)
+    if has_frames and _RAISED.search(failure.message):
         return str(_RAISED.findall(failure.message)[-1])
     if words is None:
         shown = "\n".join(excerpt(failure.message).lines)

@@ -13,10 +13,17 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     AtGrad,
     CustomRule,
     HandedLoss,
+    SolvedLoss,
     differentiated_argument,
 )
 from jaxtutor.core.diagnosis.reading import is_number, keyword_of, parameters, result_of
-from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom, fresh_name, tuple_text
+from jaxtutor.core.diagnosis.rewriting.expressions import (
+    add_argument,
+    add_option,
+    atom,
+    fresh_name,
+    tuple_text,
+)
 from jaxtutor.core.diagnosis.rewriting.state_parameter import take_out_parameters
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
@@ -55,6 +62,10 @@ def _mapped(item: AppliedTransform) -> Draft | None:
 
 def declare_aux(found: AtGrad) -> Drafts:
     """Let has_aux say what the function returns, and its caller take both."""
+    if isinstance(found, SolvedLoss):
+        draft = Draft(found.module_of).certain()
+        yield add_argument(draft, found.solver, "has_aux=True")
+        return
     item = found.grad
     if item is None:
         return

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import (
     argument,
     bound_value,
+    keyword_of,
     parameters,
     result_of,
     returned,
@@ -68,7 +70,45 @@ def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None
 def aux_not_declared(context: FailureContext) -> AtGrad | None:
     """has_aux does not say what the function returns."""
     item = find(context, *_GRADS)
+    solver = _solver_of(context) if item is None else None
+    if context.frame is not None and solver is not None:
+        module, call = solver
+        facts = {"name": module.text(call.func)}
+        place = module.location(call)
+        return SolvedLoss(
+            place,
+            facts,
+            "solver",
+            context=context,
+            frame=context.frame,
+            grad=None,
+            module_of=module,
+            solver=call,
+        )
     return _at(context, place_of(item) if item is not None else None)
+
+
+class SolvedLoss(AtGrad, frozen=True, kw_only=True):
+    """A loss with extra outputs that a solver of a library minimises: `solver` takes `has_aux`."""
+
+    module_of: Module
+    solver: ast.Call
+
+
+def _solver_of(context: FailureContext) -> tuple[Module, ast.Call] | None:
+    """Find the call of JAXopt or Optimistix that was given the loss and no `has_aux`."""
+    frame, call = context.frame, context.call
+    if frame is None or call is None or context.library not in ("jaxopt", "optimistix"):
+        return None
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    made = given_values(context, frame, receiver) if receiver is not None else []
+    calls = [c for c in (call, *made) if isinstance(c, ast.Call)]
+    for made_by in calls:
+        module = next(m for m in context.modules.values() if made_by in m.parents)
+        path = module.dotted(made_by.func) or ""
+        if path.partition(".")[0] in ("jaxopt", "optimistix"):
+            return None if keyword_of(made_by, "has_aux") is not None else (module, made_by)
+    return None
 
 
 def _differentiated(grad: AppliedTransform) -> str:

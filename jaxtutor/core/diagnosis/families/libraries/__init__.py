@@ -30,7 +30,7 @@ RULES = (
     rule("haiku-in-jax-transform", haiku.inside_haiku, fix.haiku_version),
     rule("discrete-latent-site", sites.discrete_latent),
     rule("sample-in-jax-loop", loops.sample_in_loop, loops.numpyro_scan),
-    rule("no-valid-start", sites.no_start),
+    rule("no-valid-start", sites.named_call),
     rule("name-used-twice", match.name_twice),
     rule("field-not-set", match.unset_field, fix.set_field),
     rule(
@@ -43,6 +43,7 @@ RULES = (
     message_rule("diffrax-state-structure", fix.array_from_field),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
+    rule("solver-out-of-steps", sites.named_call),
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),

@@ -52,8 +52,8 @@ def _name(call: ast.Call) -> str:
     return str(first.value) if isinstance(first, ast.Constant) else ""
 
 
-def no_start(context: FailureContext) -> AtFrame | None:
-    """No start value gives the model a finite density."""
+def named_call(context: FailureContext) -> AtFrame | None:
+    """Return the call at fault by its name, for a cause that the message alone decides."""
     call = at_call(context)
     if call is None:
         return None

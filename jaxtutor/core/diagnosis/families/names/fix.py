@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.families.names.match import (
     WrongArity,
 )
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
+from jaxtutor.core.diagnosis.families.names.passed_on import KeywordPassedOn, other_keyword
 from jaxtutor.core.diagnosis.families.names.refused import (
     GivenTwice,
     PassedByPosition,
@@ -223,6 +224,7 @@ def fit_call(_: AtFrame) -> Drafts:
 
 
 fit_call.register(RefusedKeyword, rename_keyword)
+fit_call.register(KeywordPassedOn, other_keyword)
 fit_call.register(GivenTwice, insert_value)
 fit_call.register(PassedByPosition, name_arguments)
 fit_call.register(ScaledSample, scale_outside)

@@ -33,7 +33,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
             keys = unused_keys(found.frame)
             if len(keys) == 1:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
-        case "handed" | "vector_field" | "observed" | "state_field":
+        case "handed" | "handed_more" | "vector_field" | "observed" | "state_field":
             yield _other_definition(found, call)
         case _:
             names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
@@ -50,6 +50,8 @@ def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
             return _state_with_field(found, call)
         case "vector_field":
             return _take_args(found)
+        case "handed_more":
+            return _take_one_more(found)
         case "observed":
             return _optional(found)
     return None
@@ -89,6 +91,16 @@ def _take_args(found: WrongArity) -> Draft | None:
     if module is None or not given or given[-1].arg == "args":
         return None
     return Draft(module).certain().after(given[-1], ", args")
+
+
+def _take_one_more(found: WrongArity) -> Draft | None:
+    """Let a function take what a library also passes, behind what it takes now."""
+    function = found.function
+    module = next((m for m in found.context.modules.values() if function in m.functions), None)
+    if module is None or function is None or not function.args.args or function.args.defaults:
+        return None
+    is_used = any(a.arg == "_" for a in parameters(function))
+    return None if is_used else Draft(module).after(function.args.args[-1], ", _")
 
 
 def _wrt(draft: Draft, call: ast.Call) -> Iterator[Draft]:

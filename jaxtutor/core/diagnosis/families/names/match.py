@@ -10,6 +10,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.names.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
@@ -321,7 +322,7 @@ def _own_names(context: FailureContext) -> set[str]:
 
 def wrong_arity(context: FailureContext) -> AtFrame | None:
     """A function is called with too few or too many arguments, or with a keyword it lacks."""
-    return refused(context) or _unfit_call(context)
+    return refused(context) or keyword_passed_on(context) or _unfit_call(context)
 
 
 def _unfit_call(context: FailureContext) -> WrongArity | None:
@@ -356,6 +357,12 @@ def _is_handed(context: FailureContext, name: str) -> bool:
     called = context.call.func if context.call is not None else None
     is_direct = name in (getattr(called, "id", ""), getattr(called, "attr", ""))
     return bool(context.library) and called is not None and not is_direct and name != "__init__"
+
+
+def _lacks_one(function: FunctionNode, counts: re.Match[str] | None) -> bool:
+    """Return whether a function needs one parameter more for what it is called with."""
+    is_open = function.args.vararg is not None or function.args.kwonlyargs
+    return counts is not None and int(counts[2]) == int(counts[1]) + 1 and not is_open
 
 
 def _observed(context: FailureContext, function: FunctionNode) -> tuple[str, ...]:
@@ -394,11 +401,12 @@ def _called_by_library(
     observed = _observed(context, function)
     form = "observed" if observed else form
     form = form if given or form != "handed" else "handed_none"
+    form = "handed_more" if form == "handed" and _lacks_one(function, counts) else form
     facts = {
         "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),
         "argument": ", ".join(given),
-        "detail": _counted(int(counts[2])) if counts is not None else "fewer arguments",
+        "detail": _counted(int(counts[2])) if counts is not None else "other arguments",
     }
     if observed:
         facts["argument"] = observed[0]

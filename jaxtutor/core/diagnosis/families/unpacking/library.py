@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.unpacking import whole
+from jaxtutor.core.diagnosis.families.unpacking.checked import Checked, checked_result, take_error
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
@@ -20,7 +22,62 @@ class Whole(AtCall, frozen=True, kw_only=True):
 
 def result_not_unpacked(context: FailureContext) -> AtFrame | None:
     """A tuple of several results is used as one of them: of the learner's function, or another."""
-    return whole.whole_result(context) or _of_library(context)
+    return (
+        checked_result(context)
+        or whole.whole_result(context)
+        or _nested(context)
+        or _of_library(context)
+    )
+
+
+class Nested(AtCall, frozen=True, kw_only=True):
+    """Names for a pair of which the first part is a tuple: one level of parentheses is missing."""
+
+    target: ast.Tuple
+
+
+_NO_MAPPING = re.compile(r"argument after \*\* must be a mapping, not \w+")
+
+
+def _nested(context: FailureContext) -> Nested | None:
+    """A call spreads as keywords what a library returned beside the pair that has them."""
+    call = at_call(context)
+    if call is None or _NO_MAPPING.search(context.message) is None:
+        return None
+    spread = [k.value for k in call.node.keywords if k.arg is None]
+    name = spread[0] if len(spread) == 1 else None
+    if not isinstance(name, ast.Name) or call.frame.kind(name) not in ("tuple", "other"):
+        return None
+    bound = call.module.assignments(name.id, call.frame.function or call.module.tree)
+    match [s for s in bound if s.lineno < name.lineno]:
+        case [
+            *_,
+            ast.Assign(targets=[ast.Tuple() as target], value=ast.Call(func=func)) as made,
+        ] if _pair_first(call.frame, target, name.id):
+            facts = {
+                "name": name.id,
+                "detail": call.module.text(func),
+                "argument": f"({call.module.text(target).strip('()')})",
+            }
+            return Nested(
+                call.frame.place(made),
+                facts,
+                "nested",
+                context=context,
+                frame=call.frame,
+                node=call.node,
+                path=call.path,
+                target=target,
+            )
+    return None
+
+
+def _pair_first(frame: FrameContext, target: ast.Tuple, name: str) -> bool:
+    """Return whether a target takes a tuple first, and a name second."""
+    match target.elts:
+        case [ast.Name() as first, ast.Name() as second]:
+            return second.id == name and frame.kind(first) == "tuple"
+    return False
 
 
 def _of_library(context: FailureContext) -> Whole | None:
@@ -88,6 +145,10 @@ def take_apart(found: AtFrame) -> Drafts:
     """Take the result that is meant; of a library's, the first, or the last if that fails."""
     if isinstance(found, whole.WholeResult):
         yield from whole.take_apart(found)
+    elif isinstance(found, Checked):
+        yield from take_error(found)
+    elif isinstance(found, Nested):
+        yield Draft(found.module).replace(found.target, f"{found.facts['argument']}, _")
     elif isinstance(found, Whole):
         for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
             yield Draft(found.module).replace(found.target, text)

@@ -33,6 +33,9 @@ def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
 
 def complete_in_axes(found: AtVmap) -> Drafts:
     """Map the arguments by their shapes; where those are not known, share those left out."""
+    if found.form == "rank":
+        yield from _first_axes(found)
+        return
     yield from map_batch_axes(found)
     item, call = found.vmap, found.call
     given = item.option("in_axes") if item is not None else None
@@ -44,6 +47,15 @@ def complete_in_axes(found: AtVmap) -> Drafts:
         place = texts.index("None") if "None" in texts else len(texts)
         texts[place:place] = ["None"] * missing
         yield Draft(item.module).replace(given, tuple_text(texts))
+
+
+def _first_axes(found: AtVmap) -> Drafts:
+    """Map along the first axis what has no axis of the number that `in_axes` has for it."""
+    given = found.vmap.option("in_axes") if found.vmap is not None else None
+    named = found.facts["detail"]
+    for node in ast.walk(given) if given is not None else ():
+        if found.vmap is not None and isinstance(node, ast.Constant) and repr(node.value) == named:
+            yield Draft(found.vmap.module).replace(node, "0")
 
 
 def _in_axes(item: AppliedTransform, axes: list[int | None]) -> Draft | None:

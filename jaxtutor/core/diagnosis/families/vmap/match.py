@@ -13,6 +13,9 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames,
 
 _OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 _COUNTED = re.compile(r"len\(in_axes\)=(\d+), len\(args\)=(\d+)")
+_RANKS = re.compile(
+    r"along axis (-?\d+), .*rank should be .*is only (\d+) \(its shape is (\(.*?\))\)"
+)
 _TOO_MANY = re.compile(r"Too many indices.*?(\d+)-dimensional.*?(\d+) (?:were|was) indexed")
 _UNPACK = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
 
@@ -55,6 +58,11 @@ def in_axes(context: FailureContext) -> AtVmap | None:
     """in_axes has another structure than the arguments."""
     found = _at(context)
     counted = _COUNTED.search(context.message)
+    ranks = _RANKS.search(context.message)
+    if found is not None and ranks is not None:
+        axes = "one axis" if ranks[2] == "1" else f"{ranks[2]} axes"
+        facts = {"detail": ranks[1], "argument": axes, "container": f"`{ranks[3]}`"}
+        return replace(found, facts={**found.facts, **facts}, form="rank")
     if found is None or counted is None:
         return found
     entries = "one entry" if counted[1] == "1" else f"{counted[1]} entries"
