@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
 from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, reorder_labels
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
+    MaskWithoutHeads,
     NotAJaxType,
     WrongLabels,
     joins,
@@ -281,6 +282,8 @@ def _turned(module: Module, sides: list[ast.expr], shapes: list[tuple[int, ...]]
 
 def other_loss(found: AtFrame) -> Drafts:
     """Compute the cross entropy that takes labels of this form, or add an axis to a vector."""
+    if isinstance(found, MaskWithoutHeads):
+        yield Draft(found.module).certain().replace(found.mask, found.facts["argument"])
     if isinstance(found.at, ast.BinOp):
         yield from _columns(found, found.at)
     if isinstance(found, WrongLabels) and isinstance(found.node.func, ast.Attribute):
