@@ -178,6 +178,9 @@ def count_rounds(found: AtFrame) -> Drafts:
     if not number:
         number = fresh_name(module, "i")
         draft.before(loop.target, f"{number}, ").wrap(loop.iter, "enumerate(", ")")
+    elif number == "_":
+        number = fresh_name(module, "i")
+        draft.replace(loop.target, number)
     yield draft.replace(name, f'f"{found.facts["name"]}_{{{number}}}"')
 
 
