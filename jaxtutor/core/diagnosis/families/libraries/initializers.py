@@ -16,7 +16,8 @@ _MAKERS = frozenset(
 )
 # The maker gets the key and the shape as its settings, or its result stands for the array.
 _SAID = re.compile(
-    rf"<class 'function'>|<function \w+\.<locals>\.init |^'function' object|'function'$|'function' and "
+    rf"<class 'function'>|<function \w+\.<locals>\.init |^'function' object"
+    rf"|'function'$|'function' and "
     rf"|^(?:{'|'.join(sorted(_MAKERS))})\(\) takes"
 )
 
