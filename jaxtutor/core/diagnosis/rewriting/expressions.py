@@ -88,6 +88,12 @@ def add_argument(draft: Draft, call: ast.Call, text: str) -> Draft:
     return draft.replace(end, text)
 
 
+def without_keyword(module: Module, call: ast.Call, keyword: ast.keyword) -> str:
+    """Write a call without one of its keyword arguments."""
+    kept = [*call.args, *(k for k in call.keywords if k is not keyword)]
+    return f"{module.text(call.func)}({', '.join(map(module.text, kept))})"
+
+
 def _is_bare_generator(call: ast.Call) -> bool:
     return len(call.args) == 1 and isinstance(call.args[0], ast.GeneratorExp)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.arguments import fix, iterators, library_texts, match
+from jaxtutor.core.diagnosis.families.arguments import fix, iterators, library_texts, match, windows
 from jaxtutor.core.diagnosis.rules import rule
 
 ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
@@ -16,6 +16,7 @@ RULES = (
     rule("none-argument", match.none_argument, fix.only_if_given),
     rule("concat-not-sequence", match.not_sequence, fix.as_sequence),
     rule("ragged-list", match.ragged),
+    rule("number-for-sizes", windows.number_for_sizes, windows.tuples_of_sizes),
     rule("list-argument", match.list_argument, fix.as_array),
     rule("python-scalar-not-array", match.python_scalar, fix.scalar_to_array),
     rule("shape-mismatch-matmul", match.product, fix.fit_product),

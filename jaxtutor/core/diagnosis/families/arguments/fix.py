@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
 from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, reorder_labels
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
+    MaskWithoutHeads,
     NotAJaxType,
     WrongLabels,
     joins,
@@ -330,3 +331,9 @@ def other_loss(found: WrongLabels) -> Drafts:
     if isinstance(found.node.func, ast.Attribute):
         home = found.module.text(found.node.func.value)
         yield Draft(found.module).certain().replace(found.node.func, f"{home}.{found.other}")
+
+
+@fit_shapes.register
+def add_head_axis(found: MaskWithoutHeads) -> Drafts:
+    """Give a mask the axis over which it is the same for every head."""
+    yield Draft(found.module).certain().replace(found.mask, found.facts["argument"])

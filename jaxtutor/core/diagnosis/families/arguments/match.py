@@ -27,7 +27,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     library_call,
     place_of_call,
 )
-from jaxtutor.core.diagnosis.reading import argument, parameters
+from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
@@ -340,6 +340,9 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")
     if in_loop:
         return None
+    masked = _attention_mask(context)
+    if masked is not None:
+        return masked
     found = at_frame(context)
     if found is not None and found.call is not None and _is_loss_of_labels(found.frame, found.call):
         return _labels(context, found.frame, found.call)
@@ -350,6 +353,43 @@ def broadcast(context: FailureContext) -> AtFrame | None:
         shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
         return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
     return _operands_of(context, found) if found is not None else None
+
+
+class MaskWithoutHeads(AtCall, frozen=True, kw_only=True):
+    """A call of attention with a mask that lacks axes; `mask` is what is passed."""
+
+    mask: ast.expr
+
+
+_MASKS = {
+    1: ("the batch and the keys", "[:, None, None, :]"),
+    2: ("the batch, the queries and the keys", "[:, None]"),
+}
+
+
+def _attention_mask(context: FailureContext) -> MaskWithoutHeads | None:
+    """Return the call of attention whose mask has no axis for the heads."""
+    call = at_call(context)
+    option = keyword_of(call.node, "mask") if call is not None else None
+    if call is None or option is None or not context.passed_through(*_ATTENTION):
+        return None
+    fact, text = call.frame.fact(option.value), call.module.text(option.value)
+    axes = _MASKS.get(fact.detail.count(",")) if fact is not None else None
+    if fact is None or axes is None or not fact.detail.endswith("]"):
+        return None
+    facts = {"name": text, "detail": fact.detail, "condition": axes[0], "argument": text + axes[1]}
+    return MaskWithoutHeads(
+        call.frame.place(option.value),
+        facts,
+        "attention",
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        mask=option.value,
+    )
+
+
+_ATTENTION = ("dot_product_attention", "dot_product_attention_weights", "_dot_product_attention")
 
 
 def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:

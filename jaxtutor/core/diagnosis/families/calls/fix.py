@@ -65,6 +65,9 @@ def integer_index(found: AtCall) -> Drafts:
 def pass_functions(found: ValueForFunction) -> Drafts:
     """Wrap values in functions, put branches into a list, or put the function first."""
     call, module = found.node, found.module
+    if found.form == "factory":
+        yield Draft(module).certain().replace(call, found.facts["argument"])
+        return
     if (
         found.path == "jax.lax.map"
         and len(call.args) == 2

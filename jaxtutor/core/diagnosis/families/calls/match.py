@@ -117,9 +117,15 @@ def not_callable(context: FailureContext) -> ValueForFunction | None:
         "argument": f"{call.path}({', '.join(names)})",
         "function": call.path,
     }
+    made, form = values[0], ""
+    if call.path == "optax.inject_hyperparams" and isinstance(made, ast.Call):
+        form, wrapper = "factory", call.module.text(call.node.func)
+        given = ", ".join(map(call.module.text, (*made.args, *made.keywords)))
+        facts["argument"] = f"{wrapper}({call.module.text(made.func)})({given})"
     return ValueForFunction(
         None,
         facts,
+        form,
         context=context,
         frame=call.frame,
         node=call.node,

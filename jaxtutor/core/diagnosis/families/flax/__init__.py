@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.flax import fix, init_shapes, lifted, match, nnx_arguments
+from jaxtutor.core.diagnosis.families.flax import (
+    definitions,
+    fix,
+    init_shapes,
+    lifted,
+    match,
+    modes,
+    nnx_arguments,
+)
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
     rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
     rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
+    rule("linen-compact-twice", definitions.compact_twice, definitions.name_layers),
+    rule("linen-init-overridden", definitions.own_constructor, definitions.fields_for_constructor),
     rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.add_batch_axis),
     rule("parameters-of-another-model", match.parameters_absent),
     rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
     rule("linen-module-in-jax-transform", match.module_in_transform, fix.flax_scan),
-    rule("layer-mode-missing", match.mode_missing, fix.pass_mode),
+    rule("layer-mode-missing", modes.mode_unclear, modes.set_mode),
     rule("checkpoint-structure-mismatch", match.saved_otherwise),
     rule("lifted-transform-without-rngs", lifted.stream_not_split, lifted.split_stream),
     rule("remat-argument-not-static", lifted.setting_in_remat, lifted.name_in_remat),

@@ -199,18 +199,6 @@ def wrap_list(found: ListOfModules) -> Drafts:
         yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
 
 
-def pass_mode(found: AtFrame) -> Drafts:
-    """Tell the layer by the flag that the method already has."""
-    call, name = found.call, found.facts["argument"]
-    while isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
-        call = call.func
-    given = {a.arg for a in parameters(found.frame.function)}
-    flags = [f for f in ("train", "training", "is_training") if f in given]
-    value = name if name in given else f"not {flags[0]}" if flags else ""
-    if isinstance(call, ast.Call) and value:
-        yield add_argument(Draft(found.module).certain(), call, f"{name}={value}")
-
-
 @singledispatch
 def apply_in_place(found: AtFrame) -> Drafts:
     """Call the module's `apply` with the variables that the frame has in sight."""

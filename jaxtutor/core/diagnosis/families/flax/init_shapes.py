@@ -50,7 +50,7 @@ def shape_changed(context: FailureContext) -> ShapeChanged | None:
     return ShapeChanged(
         one[0].location(one[1]) if one is not None else found.place,
         {**found.facts, **facts},
-        "example" if one is not None else "",
+        "example" if one is not None else "settings" if _is_of_settings(context.message) else "",
         context=context,
         frame=found.frame,
         call=found.call,
@@ -70,6 +70,15 @@ def _facts(message: str) -> dict[str, str]:
         return {}
     detail = f"{name} of {holder} has the shape {made}, the input needs {needed}"
     return {"name": name, "container": holder, "detail": detail}
+
+
+def _is_of_settings(message: str) -> bool:
+    """Return whether a kernel differs in its last axis only, which no input decides."""
+    linen = _LINEN.search(message)
+    if linen is None or linen[1] != "kernel":
+        return False
+    needed, made = (re.findall(r"\d+", shape) for shape in (linen[3], linen[4]))
+    return len(needed) == len(made) and needed[:-1] == made[:-1]
 
 
 def _initial_inputs(context: FailureContext) -> Iterator[tuple[Module, ast.expr]]:

@@ -20,24 +20,28 @@ APPLY = ("apply", "apply_fn")
 _INIT = ("init", "init_with_output", "lazy_init")
 
 
-def mode_missing(context: FailureContext) -> AtFrame | None:
-    """A layer that behaves differently in training gets no flag."""
-    said = re.search(r'"(use_running_average|deterministic)"', context.message)
-    frame = context.frame
-    if said is None or frame is None:
-        return None
-    node = frame.node
-    while isinstance(node, ast.Call):
-        node = node.func
-    name = frame.module.text(node) if isinstance(node, ast.Name | ast.Attribute) else "the layer"
-    facts = {"argument": said[1], "name": name, "detail": f"{said[1]}=not train"}
-    return AtFrame(None, facts, context=context, frame=frame)
-
-
 def saved_otherwise(context: FailureContext) -> AtFrame | None:
     """What is read from a file has another structure than the object that it is to fill."""
     frame = context.frame
-    return AtFrame(None, {}, context=context, frame=frame) if frame is not None else None
+    if frame is None:
+        return None
+    lacks = [path for path, filled, _ in _ENTRIES.findall(context.message) if filled == "MISSING"]
+    extra = [path for path, _, saved in _ENTRIES.findall(context.message) if saved == "MISSING"]
+    parts = [("the object lacks", lacks), ("the checkpoint lacks", extra)]
+    said = [f"{words} {_listed(paths)}" for words, paths in parts if paths]
+    facts, form = {"detail": "; ".join(said)}, "entries" if said else ""
+    return AtFrame(None, facts, form, context=context, frame=frame)
+
+
+_ENTRIES = re.compile(
+    r"^(\S.*):\n\s+- Source: (MISSING)?(?:.*\n)+?\s+- Target: (MISSING)?", re.MULTILINE
+)
+_MOST_ENTRIES = 4
+
+
+def _listed(paths: list[str]) -> str:
+    more = ["…"] if len(paths) > _MOST_ENTRIES else []
+    return ", ".join([*(f"`{path}`" for path in paths[:_MOST_ENTRIES]), *more])
 
 
 class AtApply(InContext, frozen=True, kw_only=True):

@@ -6,11 +6,11 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.library_calls import given_values
+from jaxtutor.core.diagnosis.library_calls import given_values, in_sight
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
 
 
 class KeyForRngs(AtFrame, frozen=True, kw_only=True):
@@ -53,8 +53,16 @@ class Split(AtCall, frozen=True, kw_only=True):
     parts: int
 
 
+class Merge(Split, frozen=True, kw_only=True):
+    """A call of `nnx.merge` without some of the states that the split made."""
+
+    missing: tuple[str, ...]
+
+
 def split_parts(context: FailureContext) -> Split | None:
-    """A split leaves variables out, or makes fewer states than are taken."""
+    """A split leaves variables out, or makes fewer states than are taken, or than are merged."""
+    if "Incorrect number of leaves" in context.message:
+        return _partial_merge(context)
     frame = context.frame
     statement = frame.statement if frame is not None else None
     call = getattr(statement, "value", None)
@@ -79,8 +87,50 @@ def _partial_split(context: FailureContext) -> Split | None:
     return Split(context=context, frame=call.frame, node=call.node, path=call.path, parts=0)
 
 
+def _partial_merge(context: FailureContext) -> Merge | None:
+    """Find the states that a split made and that the merge of the same graph leaves out."""
+    call = at_call(context)
+    if call is None or call.path.rpartition(".")[2] != "merge" or not call.node.args:
+        return None
+    passed = [path_of(a) for a in call.node.args]
+    for node in ast.walk(call.module.tree):
+        made = getattr(node, "value", None)
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if not isinstance(target, ast.Tuple) or not isinstance(made, ast.Call):
+            continue
+        names = [path_of(part) or "" for part in target.elts]
+        missing = tuple(n for n in names[1:] if n and n not in passed)
+        if call.module.dotted(made.func) == "flax.nnx.split" and names[0] == passed[0] and missing:
+            facts = {"name": ", ".join(f"`{n}`" for n in missing), "argument": missing[0]}
+            facts["detail"] = f"{call.module.text(call.node.func)}({', '.join(names)})"
+            return Merge(
+                None,
+                facts,
+                "merge",
+                context=context,
+                frame=call.frame,
+                node=call.node,
+                path=call.path,
+                parts=0,
+                missing=missing,
+            )
+    return None
+
+
+def _add_states(found: Merge) -> Drafts:
+    """Merge all states; a copy, where the variables are those of an outer trace."""
+    if all(in_sight(found.frame, name) for name in found.missing):
+        last = found.node.args[-1]
+        for option in ("", ", copy=True"):
+            text = ", ".join(["", *found.missing])
+            yield Draft(found.module).certain().after(last, text + option)
+
+
 def add_filters(found: Split) -> Drafts:
-    """Take the parameters and the rest apart."""
+    """Take the parameters and the rest apart, or put all parts together."""
+    if isinstance(found, Merge):
+        yield from _add_states(found)
+        return
     outer = found.module.parents.get(found.node)
     if found.parts == 0 and isinstance(outer, ast.Assign):
         target = outer.targets[0]

@@ -31,7 +31,7 @@ RULES = (
     rule("discrete-latent-site", sites.discrete_latent),
     rule("sample-in-jax-loop", loops.sample_in_loop, loops.numpyro_scan),
     rule("no-valid-start", sites.named_call),
-    rule("name-used-twice", match.name_twice),
+    rule("name-used-twice", match.name_twice, fix.count_rounds),
     rule("field-not-set", match.unset_field, fix.set_field),
     rule(
         "value-and-grad-not-unpacked", optimizers.value_with_gradient, optimizers.take_value_apart

@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
 )
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument, returned
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name, indent_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 
@@ -109,12 +109,12 @@ def haiku_version(found: InsideHaiku) -> Drafts:
         yield Draft(module).certain().replace(node, f"{haiku}.{name}")
 
 
-def _at_leaf(found: FrozenAssignment, statement: ast.Assign) -> Draft:
+def _at_leaf(found: FrozenAssignment, target: ast.Attribute, statement: ast.Assign) -> Draft:
     """Write `model.w = w` as `model = eqx.tree_at(lambda m: m.w, model, w)`."""
     module, draft = found.module, Draft(found.module)
-    owner, value = module.text(found.target.value), module.text(statement.value)
+    owner, value = module.text(target.value), module.text(statement.value)
     tree_at = draft.name("equinox.tree_at")
-    text = f"{owner} = {tree_at}(lambda m: m.{found.target.attr}, {owner}, {value})"
+    text = f"{owner} = {tree_at}(lambda m: m.{target.attr}, {owner}, {value})"
     ends = returned(found.frame.function) if found.frame.function is not None else []
     if found.frame.function is None or any(owner in names_in(e) for e in ends if e is not None):
         draft.certain()  # the changed copy reaches the caller
@@ -147,17 +147,64 @@ def add_state(found: AtFrame) -> Drafts:
 def changed_copy(found: FrozenAssignment) -> Drafts:
     """Replace the attribute in a copy, where the object is a plain name and not self."""
     statement, owner = found.frame.statement, found.target.value
+    if isinstance(found.target, ast.Subscript):
+        yield from _thawed(found, statement)
+        return
     is_name = isinstance(owner, ast.Name) and owner.id != "self"
     if not is_name or found.form in ("linen", "list") or not isinstance(statement, ast.Assign):
         return
     if found.form == "equinox":
-        yield _at_leaf(found, statement)
+        yield _at_leaf(found, found.target, statement)
         return
     if len(statement.targets) == 1 and found.context.error == "FrozenInstanceError":
         module = found.module
         name, value = module.text(owner), module.text(statement.value)
         text = f"{name} = {name}.replace({found.target.attr}={value})"
         yield Draft(module).replace(statement, text)
+
+
+def _thawed(found: FrozenAssignment, statement: ast.stmt | None) -> Drafts:
+    """Turn the whole into plain dicts before the assignment."""
+    name = found.facts["name"]
+    if statement is not None and name.isidentifier():
+        text = f"{indent_of(found.module, statement)}{name} = {name}.unfreeze()"
+        yield Draft(found.module).certain().add_lines(statement.lineno, text)
+
+
+def count_rounds(found: AtFrame) -> Drafts:
+    """Add the number of the round to a name that a loop gives several times."""
+    call, module = found.call, found.module
+    name = _literal(call, found.facts["name"])
+    around = [*module.ancestors(call)] if call is not None else []
+    loops = [n for n in around if isinstance(n, ast.For | ast.ListComp)]
+    if name is None or not loops or module.function(loops[0]) is not module.function(name):
+        return
+    loop = loops[0] if isinstance(loops[0], ast.For) else loops[0].generators[0]
+    draft, number = Draft(module).certain(), _number(loop)
+    if not number:
+        number = fresh_name(module, "i")
+        draft.before(loop.target, f"{number}, ").wrap(loop.iter, "enumerate(", ")")
+    elif number == "_":
+        number = fresh_name(module, "i")
+        draft.replace(loop.target, number)
+    yield draft.replace(name, f'f"{found.facts["name"]}_{{{number}}}"')
+
+
+def _literal(call: ast.Call | None, text: str) -> ast.Constant | None:
+    """Find the argument of a call that is a text."""
+    given = [*call.args, *(k.value for k in call.keywords)] if call is not None else []
+    same = [n for n in given if isinstance(n, ast.Constant) and n.value == text]
+    return same[0] if len(same) == 1 else None
+
+
+def _number(loop: ast.For | ast.comprehension) -> str:
+    """Return the name that counts the rounds of a loop, if it has one."""
+    called = path_of(loop.iter.func) if isinstance(loop.iter, ast.Call) else ""
+    if called == "range" and isinstance(loop.target, ast.Name):
+        return loop.target.id
+    if called == "enumerate" and isinstance(loop.target, ast.Tuple):
+        return path_of(loop.target.elts[0]) or ""
+    return ""
 
 
 def array_from_field(found: AtFrame) -> Drafts:

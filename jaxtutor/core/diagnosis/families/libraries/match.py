@@ -124,8 +124,10 @@ def _initialised(call: AtCall) -> str:
 def name_twice(context: FailureContext) -> AtFrame | None:
     """A site of NumPyro, or a layer of linen, has a name that is already taken."""
     said = re.search(r"`(\w+)` duplicated", context.message)
+    created = re.search(r"Could not create \w+ \"(\w+)\"", context.message)
     form = "linen" if context.library == "flax" else ""
-    return at_named(context, said[1] if said is not None else "", form)
+    name = created[1] if created is not None else said[1] if said is not None else ""
+    return at_named(context, name, form)
 
 
 def at_named(context: FailureContext, name: str, form: str) -> AtFrame | None:
@@ -183,13 +185,15 @@ def _declaring(context: FailureContext, field: str) -> Iterator[tuple[Module, as
 class FrozenAssignment(AtFrame, frozen=True, kw_only=True):
     """An assignment to an attribute of an object that does not change."""
 
-    target: ast.Attribute
+    target: ast.Attribute | ast.Subscript  # an item, of a `FrozenDict`
 
 
 def frozen_object(context: FailureContext) -> FrozenAssignment | None:
     """An attribute of a frozen object is assigned: a module, or a dataclass of flax.struct."""
     frame = context.frame
     target = frame.node if frame is not None else None
+    if frame is not None and isinstance(target, ast.Subscript):
+        return _frozen_dict(context, frame, target)
     if frame is None or not isinstance(target, ast.Attribute):
         return None
     if context.error == "AttributeError":
@@ -197,6 +201,19 @@ def frozen_object(context: FailureContext) -> FrozenAssignment | None:
     form = _frozen_form(context, frame, target.value)
     facts = {"name": frame.module.text(target.value), "argument": target.attr}
     return FrozenAssignment(None, facts, form, context=context, frame=frame, target=target)
+
+
+def _frozen_dict(
+    context: FailureContext, frame: FrameContext, target: ast.Subscript
+) -> FrozenAssignment | None:
+    """Return the assignment to an item of a `FrozenDict`, or of a dict inside it."""
+    owner: ast.expr = target
+    while isinstance(owner, ast.Subscript):
+        owner = owner.value
+    if "FrozenDict is immutable" not in context.message:
+        return None
+    facts = {"name": frame.module.text(owner)}
+    return FrozenAssignment(None, facts, "dict", context=context, frame=frame, target=target)
 
 
 def _frozen_list(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.libraries.initializers import uncalled_initializers
 from jaxtutor.core.diagnosis.library_calls import given_values, in_sight, method_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
@@ -161,6 +162,9 @@ class NotCalled(AtNode, frozen=True, kw_only=True):
 
 def not_called(context: FailureContext) -> NotCalled | None:
     """A function is used where what it returns belongs: in arithmetic, or by an optimizer."""
+    initializer = _initializer(context)
+    if initializer is not None:
+        return initializer
     operand = _operand(context)
     if operand is not None:
         return operand
@@ -180,6 +184,23 @@ def not_called(context: FailureContext) -> NotCalled | None:
         if isinstance(value, ast.Attribute) and value.attr == "init":
             return _not_called(call, (value,), _parameters(call))
     return None
+
+
+def _initializer(context: FailureContext) -> NotCalled | None:
+    """Return the functions that make initializers and are not called."""
+    frame, functions = uncalled_initializers(context) if context.frames else (None, ())
+    if frame is None or not functions:
+        return None
+    name = frame.module.text(functions[0])
+    return NotCalled(
+        frame.place(functions[0]),
+        {"name": name, "argument": f"{name}()"},
+        "initializer",
+        context=context,
+        frame=frame,
+        node=functions[0],
+        functions=functions,
+    )
 
 
 _MAKE_INSTANCES = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())

@@ -6,6 +6,8 @@ import ast
 import difflib
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
@@ -81,6 +83,7 @@ class RefusedKeyword(AtCall, frozen=True, kw_only=True):
 
     keyword: ast.keyword
     meant: str
+    value: str = ""  # what to pass for it, if not the same
 
 
 class ScaledSample(AtCall, frozen=True, kw_only=True):
@@ -159,11 +162,23 @@ def _unknown_keyword(
         return None
     if _is_sampler(call) and keyword in _SCALES:
         return _scaled(call, facts)
+    if keyword == "wrt" and call.path.startswith("flax.nnx.") and "argnums" in signature:
+        return _selected(call, facts)
     taken = {k.arg for k in call.node.keywords}
     meant = _meant(keyword, [name for name in signature if name not in taken])
     facts = {**facts, "argument": f"{keyword}=", "condition": f"{meant}="}
     form = "keyword_other" if meant else "keyword_unknown"
     return _keyword(call, keyword, meant, facts, "keyword_opposite" if meant in _OPPOSITE else form)
+
+
+def _selected(call: AtCall, facts: dict[str, str]) -> RefusedKeyword | None:
+    """Match the variables to differentiate by, which `argnums` takes in a `DiffState`."""
+    found = keyword_of(call.node, "wrt")
+    value = Draft(call.module).name("flax.nnx.DiffState")
+    text = call.module.text(found.value) if found is not None else ""
+    facts = {**facts, "argument": "wrt=", "condition": f"argnums={value}(0, {text})"}
+    refused = _keyword(call, "wrt", "argnums", facts, "nnx_wrt")
+    return replace(refused, value=f"{value}(0, {text})") if refused is not None else None
 
 
 def _meant(keyword: str, signature: list[str]) -> str:
@@ -292,7 +307,7 @@ def rename_keyword(found: RefusedKeyword) -> Drafts:
     for keyword in found.node.keywords:
         new = found.meant if keyword is found.keyword else renames.get(keyword.arg or "")
         if new:
-            draft.replace(keyword, f"{new}={found.module.text(keyword.value)}")
+            draft.replace(keyword, f"{new}={found.value or found.module.text(keyword.value)}")
     yield draft.certain()
 
 

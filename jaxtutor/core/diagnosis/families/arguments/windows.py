@@ -1,0 +1,111 @@
+"""Matches and mends one number in the place of one number for each axis."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.source import Module
+
+_POOLS = {"window_shape": 1, "strides": 2}
+_CONVOLUTIONS = {"window_strides": 2, "lhs_dilation": 4, "rhs_dilation": 5}
+_PARAMETERS: dict[str, tuple[dict[str, int], int]] = {
+    **{
+        f"{home}.{name}": (_POOLS, 2)
+        for home in ("flax.linen", "flax.linen.pooling", "flax.nnx", "flax.nnx.nn.pooling")
+        for name in ("max_pool", "min_pool", "avg_pool")
+    },
+    "jax.lax.conv": (_CONVOLUTIONS, 2),
+    "jax.lax.conv_general_dilated": (_CONVOLUTIONS, 2),
+    "jax.lax.reduce_window": ({"window_dimensions": 3, "window_strides": 4}, 0),
+    "jax.lax.dynamic_slice": ({"start_indices": 1, "slice_sizes": 2}, 0),
+    "jax.lax.dynamic_update_slice": ({"start_indices": 2}, 0),
+    "jax.lax.slice": ({"start_indices": 1, "limit_indices": 2, "strides": 3}, 0),
+    "jax.lax.broadcast": ({"sizes": 1}, 0),
+}
+"""The parameters that take one number for each axis, and how many axes of the input have none."""
+
+
+class OneForAll(AtCall, frozen=True, kw_only=True):
+    """A call that passes numbers where it takes sequences; `count` is their length, if known."""
+
+    numbers: tuple[ast.expr, ...]
+    count: int
+
+
+def number_for_sizes(context: FailureContext) -> OneForAll | None:
+    """A function that takes one number for each axis gets a single one."""
+    call = at_call(context)
+    known, apart = _PARAMETERS.get(call.path, ({}, 0)) if call is not None else ({}, 0)
+    if call is None or not known:
+        return None
+    given = [(name, argument(call.node, position, name)) for name, position in known.items()]
+    numbers = [(name, n) for name, n in given if n is not None and _is_number(call, n)]
+    if not numbers:
+        return None
+    count = _rank(call) - apart
+    if call.path.endswith(".broadcast"):
+        count = 1
+    first = call.module.text(numbers[0][1])
+    facts = {
+        "name": first,
+        "function": call.module.text(call.node.func),
+        "argument": numbers[0][0],
+        "detail": tuple_text([first] * count) if count > 0 else f"({first}, {first})",
+    }
+    place = call.frame.place(call.node)
+    return OneForAll(
+        place,
+        facts,
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        numbers=tuple(n for _, n in numbers),
+        count=count,
+    )
+
+
+def _is_number(call: AtCall, node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int)
+    fact = call.frame.fact(node)
+    return fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))
+
+
+def _rank(call: AtCall) -> int:
+    """Count the axes of the first argument; 0 where they are not known."""
+    given = call.node.args[0] if call.node.args else None
+    fact = call.frame.fact(given) if given is not None else None
+    passed = {f.name: f for f in call.context.failure.passed}
+    fact = fact or passed.get(call.module.text(given) if given is not None else "")
+    shape = (fact.detail if fact is not None else "").partition("[")[2].rstrip("]")
+    return shape.count(",") + 1 if shape else 0
+
+
+def tuples_of_sizes(found: OneForAll) -> Drafts:
+    """Pass the number once for each axis, here and in calls of the same function."""
+    if found.count < 1:
+        return
+    draft = Draft(found.module)
+    if found.count == 1 or all(isinstance(n, ast.Constant) for n in found.numbers):
+        draft.certain()
+    for node in (*found.numbers, *_alike(found.module, found)):
+        draft.replace(node, tuple_text([found.module.text(node)] * found.count))
+    yield draft
+
+
+def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
+    """Yield the numbers that other calls of the same function pass, written out."""
+    known = _PARAMETERS[found.path][0]
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and node is not found.node:
+            for name, position in known.items() if module.dotted(node.func) == found.path else ():
+                given = argument(node, position, name)
+                if isinstance(given, ast.Constant) and isinstance(given.value, int):
+                    yield given

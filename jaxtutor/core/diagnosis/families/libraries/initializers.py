@@ -1,0 +1,45 @@
+"""Matches makers of initializers that are passed where the initializer belongs."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.source import Module
+
+_HOMES = ("jax.nn.initializers.", "flax.linen.initializers.", "flax.nnx.initializers.")
+_MAKERS = frozenset(
+    """delta_orthogonal glorot_normal glorot_uniform he_normal he_uniform kaiming_normal
+    kaiming_uniform lecun_normal lecun_uniform normal ones_init orthogonal truncated_normal uniform
+    xavier_normal xavier_uniform zeros_init""".split()
+)
+# The maker gets the key and the shape as its settings, or its result stands for the array.
+_SAID = re.compile(
+    rf"<class 'function'>|<function \w+\.<locals>\.init |^'function' object"
+    rf"|'function'$|'function' and "
+    rf"|^(?:{'|'.join(sorted(_MAKERS))})\(\) takes"
+)
+
+
+def uncalled_initializers(context: FailureContext) -> tuple[FrameContext, tuple[ast.expr, ...]]:
+    """List the makers of initializers that a file of the live frames passes uncalled."""
+    for frame in reversed(context.frames) if _SAID.search(context.message) else ():
+        found = tuple(
+            n
+            for n in ast.walk(frame.module.tree)
+            if isinstance(n, ast.Name | ast.Attribute) and _is_uncalled(frame.module, n)
+        )
+        if found:
+            return frame, found
+    return context.frames[-1], ()
+
+
+def _is_uncalled(module: Module, node: ast.expr) -> bool:
+    home, _, name = (module.dotted(node) or "").rpartition(".")
+    if f"{home}." not in _HOMES or name not in _MAKERS:
+        return False
+    outer = module.parents.get(node)
+    is_called = isinstance(outer, ast.Call) and outer.func is node
+    is_wrapped = isinstance(outer, ast.Call) and module.dotted(outer.func) == "functools.partial"
+    return not is_called and not is_wrapped and not isinstance(outer, ast.alias)
