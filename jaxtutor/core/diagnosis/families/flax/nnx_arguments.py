@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -117,20 +118,9 @@ def _partial_merge(context: FailureContext) -> Merge | None:
     return None
 
 
-def _add_states(found: Merge) -> Drafts:
-    """Merge all states; a copy, where the variables are those of an outer trace."""
-    if all(in_sight(found.frame, name) for name in found.missing):
-        last = found.node.args[-1]
-        for option in ("", ", copy=True"):
-            text = ", ".join(["", *found.missing])
-            yield Draft(found.module).certain().after(last, text + option)
-
-
+@singledispatch
 def add_filters(found: Split) -> Drafts:
-    """Take the parameters and the rest apart, or put all parts together."""
-    if isinstance(found, Merge):
-        yield from _add_states(found)
-        return
+    """Take the parameters and the rest apart."""
     outer = found.module.parents.get(found.node)
     if found.parts == 0 and isinstance(outer, ast.Assign):
         target = outer.targets[0]
@@ -140,3 +130,13 @@ def add_filters(found: Split) -> Drafts:
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
     if found.parts == 2 and nnx is not None:
         yield add_argument(Draft(found.module).certain(), found.node, f"{nnx}.Param, ...")
+
+
+@add_filters.register
+def _add_states(found: Merge) -> Drafts:
+    """Merge all states; a copy, where the variables are those of an outer trace."""
+    if all(in_sight(found.frame, name) for name in found.missing):
+        last = found.node.args[-1]
+        for option in ("", ", copy=True"):
+            text = ", ".join(["", *found.missing])
+            yield Draft(found.module).certain().after(last, text + option)

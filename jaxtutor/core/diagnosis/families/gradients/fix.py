@@ -60,12 +60,9 @@ def _mapped(item: AppliedTransform) -> Draft | None:
     return None if item.is_decorator else draft.wrap(item.node, wrapped, ")")
 
 
+@singledispatch
 def declare_aux(found: AtGrad) -> Drafts:
     """Let has_aux say what the function returns, and its caller take both."""
-    if isinstance(found, SolvedLoss):
-        draft = Draft(found.module_of).certain()
-        yield add_argument(draft, found.solver, "has_aux=True")
-        return
     item = found.grad
     if item is None:
         return
@@ -83,6 +80,11 @@ def declare_aux(found: AtGrad) -> Drafts:
         _take_aux(taken, found.call, item)
     yield taken
     yield add_option(item, "has_aux=True")
+
+
+@declare_aux.register
+def _declare_to_solver(found: SolvedLoss) -> Drafts:
+    yield add_argument(Draft(found.module_of).certain(), found.solver, "has_aux=True")
 
 
 def _is_sum(value: ast.expr) -> bool:

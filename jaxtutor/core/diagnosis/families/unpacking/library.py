@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -141,14 +142,23 @@ def _only_call(frame: FrameContext, name: str, where: ast.Name) -> tuple[str, as
     return None
 
 
-def take_apart(found: AtFrame) -> Drafts:
-    """Take the result that is meant; of a library's, the first, or the last if that fails."""
-    if isinstance(found, whole.WholeResult):
-        yield from whole.take_apart(found)
-    elif isinstance(found, Checked):
-        yield from take_error(found)
-    elif isinstance(found, Nested):
-        yield Draft(found.module).replace(found.target, f"{found.facts['argument']}, _")
-    elif isinstance(found, Whole):
-        for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
-            yield Draft(found.module).replace(found.target, text)
+@singledispatch
+def take_apart(_: AtFrame) -> Drafts:
+    """Take the result that is meant."""
+    return ()
+
+
+take_apart.register(whole.WholeResult, whole.take_apart)
+take_apart.register(Checked, take_error)
+
+
+@take_apart.register
+def _take_pair(found: Nested) -> Drafts:
+    yield Draft(found.module).replace(found.target, f"{found.facts['argument']}, _")
+
+
+@take_apart.register
+def _take_first_or_last(found: Whole) -> Drafts:
+    """Take the first result of a library, or the last if that fails."""
+    for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
+        yield Draft(found.module).replace(found.target, text)
