@@ -35,11 +35,18 @@ def uncalled_initializers(context: FailureContext) -> tuple[FrameContext, tuple[
     return context.frames[-1], ()
 
 
+_TAKERS = ("param", "variable", "get_parameter", "with_partitioning", "with_metadata")
+"""Functions that take an initializer by position."""
+
+
 def _is_uncalled(module: Module, node: ast.expr) -> bool:
+    """Return whether a maker stands where an initializer is expected."""
     home, _, name = (module.dotted(node) or "").rpartition(".")
     if f"{home}." not in _HOMES or name not in _MAKERS:
         return False
-    outer = module.parents.get(node)
-    is_called = isinstance(outer, ast.Call) and outer.func is node
-    is_wrapped = isinstance(outer, ast.Call) and module.dotted(outer.func) == "functools.partial"
-    return not is_called and not is_wrapped and not isinstance(outer, ast.alias)
+    match module.parents.get(node):
+        case ast.keyword(arg=str(taker)) | ast.AnnAssign(target=ast.Name(id=taker)):
+            return taker.endswith(("_init", "initializer"))
+        case ast.Call(func=ast.Attribute(attr=taker) | ast.Name(id=taker), args=given):
+            return taker in _TAKERS and node in given
+    return False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from jaxtutor.core.data.model import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.reading import argument_for, parameters
+from jaxtutor.core.diagnosis.reading import argument_for, keyword_of, parameters
 from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.source import Location, Module, names_in
+from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     every,
@@ -184,12 +185,40 @@ def unhashable_field(context: FailureContext) -> AtJit | None:
     if made is None:
         return None
     module, node = made
-    fields = [n for n in node.body if isinstance(n, ast.AnnAssign) and _is_mutable(module, n)]
-    if len(fields) != 1 or not _is_frozen(module, node):
+    declared = [n for n in node.body if isinstance(n, ast.AnnAssign)]
+    fields = [n for n in declared if _is_mutable(module, n)]
+    if not _is_frozen(module, node):
         return None
+    if len(fields) != 1:
+        return _unhashable_value(context, node, declared)
     name = f"{node.name}.{module.text(fields[0].target)}"
     facts = {"name": name, "container": module.text(fields[0].annotation)}
     return AtJit(module.location(fields[0]), facts, context=context, jit=_jit_of(context))
+
+
+def _unhashable_value(
+    context: FailureContext, made: ast.ClassDef, declared: Sequence[ast.AnnAssign]
+) -> AtJit | None:
+    """Match the one value without a hash that a frozen object was made with, as its repr shows."""
+    names = {getattr(n.target, "id", "") for n in declared}
+    shown = {m[1]: m[2] for m in _SHOWN_FIELD.finditer(context.message) if m[1] in names}
+    if len(shown) != 1:
+        return None
+    ((name, opening),) = shown.items()
+    calls = [
+        (module, keyword.value)
+        for module in context.modules.values()
+        for call in ast.walk(module.tree)
+        if isinstance(call, ast.Call) and (path_of(call.func) or "").endswith(made.name)
+        if (keyword := keyword_of(call, name)) is not None
+    ]
+    place = calls[0][0].location(calls[0][1]) if len(calls) == 1 else None
+    facts = {"name": f"{made.name}.{name}", "container": _OPENED[opening]}
+    return AtJit(place, facts, "value", context=context, jit=_jit_of(context))
+
+
+_OPENED = {"Array(": "an array", "array(": "an array", "[": "a list", "{": "a dict"}
+_SHOWN_FIELD = re.compile(r"\b(\w+)=(Array\(|array\(|\[|\{)")
 
 
 def _is_mutable(module: Module, field: ast.AnnAssign) -> bool:
