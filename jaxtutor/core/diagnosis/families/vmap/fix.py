@@ -75,6 +75,9 @@ def map_batch_axes(found: AtVmap) -> Drafts:
     item, frame, call = found.vmap, found.frame, found.call
     if item is None or call is None:
         return
+    if found.form == "model":
+        yield _model_axes(item, found.facts["argument"])
+        return
     trees = ("dict", "list", "tuple", "other")
     shapes = [
         () if shape is None and frame.kind(given) in trees else shape
@@ -88,6 +91,15 @@ def map_batch_axes(found: AtVmap) -> Drafts:
     votes = sorted(sizes, key=lambda size: -sum(size == s[0] for s in known))
     for batch in dict.fromkeys([*([known[0][0]] if len(votes) == len(known) else []), *votes]):
         yield _in_axes(item, [_axis(s or (), batch) for s in shapes])
+
+
+def _model_axes(item: AppliedTransform, axes: str) -> Draft | None:
+    """Map over the arrays of a model, and share the other arguments."""
+    if item.option("in_axes") is not None:
+        return None
+    if item.call is None:
+        return Draft(item.module).after(item.node, f"(in_axes={axes})")
+    return add_option(item, f"in_axes={axes}")
 
 
 def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:

@@ -8,6 +8,8 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames, name_of, place_of
 
@@ -78,6 +80,9 @@ def mapped(context: FailureContext) -> AtVmap | None:
     has_streams = context.library == "flax" and any(detail.endswith(".Rngs") for detail in given)
     if found is not None and any(_is_state(found.frame, a) for a in _arguments(found)):
         return replace(found, form="state")
+    axes = axes_of_model(found) if found is not None else []
+    if found is not None and axes:
+        return replace(found, form="model", facts={"argument": tuple_text(axes)})
     return replace(found, form="streams") if found is not None and has_streams else found
 
 
@@ -94,6 +99,18 @@ def _is_state(frame: FrameContext, node: ast.expr) -> bool:
 def shared_states(found: AtVmap) -> list[str]:
     """Write `in_axes` for a call that passes the state of a model of Equinox."""
     return ["None" if _is_state(found.frame, a) else "0" for a in _arguments(found)]
+
+
+def axes_of_model(found: AtVmap) -> list[str]:
+    """Write `in_axes` for a call of Equinox's vmap that passes a model beside arrays."""
+    item, given = found.vmap, _arguments(found)
+    called = item.node.func if item is not None and isinstance(item.node, ast.Call) else None
+    path = item.module.dotted(called or item.node) if item is not None else ""
+    models = [is_module_of("equinox", found.frame, node) for node in given]
+    if path != "equinox.filter_vmap" or not any(models) or all(models):
+        return []
+    equinox = found.module.text(called or item.node).rpartition(".")[0] if item is not None else ""
+    return [f"{equinox}.if_array(0)" if is_model else "None" for is_model in models]
 
 
 def one_example(context: FailureContext) -> AtFrame | None:
