@@ -296,8 +296,8 @@ def _sum_files(pids: Iterable[int], until: float) -> int:
     """Return the bytes of the files in memory that processes have open, each counted once."""
     sizes: dict[tuple[int, int], int] = {}
     for pid in pids:
-        with contextlib.suppress(OSError):
-            for entry in os.scandir(f"/proc/{pid}/fd"):
+        with contextlib.suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+            for entry in entries:
                 if time.monotonic() > until:
                     break
                 with contextlib.suppress(OSError):
