@@ -21,7 +21,7 @@ from jaxtutor.worker.internals.places import IsOwn
 MOST_AT_A_PLACE = 8  # conversions of one call that are inspected
 MOST_COMPARED = 100_000  # elements of one array
 MOST_BYTES = 16 << 20  # of a buffer whose contents are remembered
-MOST_SHARED = 200  # buffers that are remembered
+MOST_SHARED = 64  # buffers of one call that are remembered: reading them all takes time
 LARGE = 1e5  # smaller numbers have differences that matter less often
 LEAST_DIFFERENCES = 8
 
@@ -56,11 +56,13 @@ class Conversions:
         self.place_of_frame = place_of_frame
         self._counts: Counter[tuple[int, int]] = Counter()
         self._shared: list[_Shared] = []
+        self._put: Counter[tuple[int, int]] = Counter()
 
     def forget(self) -> None:
         """Discard what was recorded."""
         self._counts.clear()
         self._shared.clear()
+        self._put.clear()
 
     def converting(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that converts as another one does, and inspects what it is given."""
@@ -93,29 +95,30 @@ class Conversions:
         """Record numbers whose differences are lost when they become float32."""
         if given.dtype != np.float64 or getattr(made, "dtype", None) != np.float32:
             return
-        if not self._is_due(caller):
+        if not self._is_due(caller, self._counts, MOST_AT_A_PLACE):
             return
         facts = lost_differences(given)
         place = self.place_of_frame(caller) if facts else None
         if place is not None:
             self.note_at("differences_lost", place, **facts)
 
-    def _is_due(self, caller: FrameType) -> bool:
+    def _is_due(self, caller: FrameType, counts: Counter[tuple[int, int]], most: int) -> bool:
+        """Count one of the learner's calls, and return whether it is among the first ones."""
         if not self.is_own(caller.f_code.co_filename):
             return False
         place = (id(caller.f_code), caller.f_lasti)
-        self._counts[place] += 1
-        return self._counts[place] <= MOST_AT_A_PLACE
+        counts[place] += 1
+        return counts[place] <= most
 
     # ------------------------------------------------------------ sharing
 
     def _remember(self, given: Any, made: Any, caller: FrameType) -> None:
-        if not self.is_own(caller.f_code.co_filename) or not isinstance(made, jax.Array):
+        if not isinstance(made, jax.Array) or not self._is_due(caller, self._put, MOST_SHARED):
             return
         self._look_at_changes()
         place = self.place_of_frame(caller)
         contents = _contents(given)
-        if place is not None and contents is not None and len(self._shared) < MOST_SHARED:
+        if place is not None and contents is not None:
             held = weakref.ref(given), weakref.ref(made)
             self._shared.append(_Shared(place, *held, contents))
 
