@@ -36,9 +36,9 @@ def expected(path: Path) -> tuple[str, int | None]:
 def is_slow(number: int, path: Path) -> bool:
     """Return whether a program runs with the slow tests only.
 
-    One of fourteen runs always; of those that import a library, one of five.
+    One of 28 runs always; of those that import a library, one of ten.
     """
-    return bool(number % (5 if needs_of(path) else 14))
+    return bool(number % (10 if needs_of(path) else 28))
 
 
 def diagnosis_of(ran: Ran) -> Diagnosis | None:

@@ -209,6 +209,7 @@ def test_the_sample_course_is_the_one_of_the_page() -> None:
     assert [True] * 4 == [text in page for text in quoted]
 
 
+@pytest.mark.slow
 def test_the_sample_course_keeps_its_gates(
     pages_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -207,8 +207,8 @@ FIRST = {FIXES.get(name.partition(":")[0]): name for name in reversed(PROGRAMS)}
 
 
 def each_program() -> list[Any]:
-    """Return the names of the programs: the first of every fourth fix, the others marked slow."""
-    first = set(sorted(FIRST.values())[::4])
+    """Return the names of the programs: the first of every eighth fix, the others marked slow."""
+    first = set(sorted(FIRST.values())[::8])
     return [
         of_cause(n.partition(":")[0], n, slow=n not in first, needs=needs_in(PROGRAMS[n].source))
         for n in sorted(PROGRAMS)

@@ -477,6 +477,7 @@ def test_a_course_is_graded_from_its_archive(
     assert (4, []) == (again["resumed"], different)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_ended_goes_on(
     folder: Path,
     home: Path,

@@ -121,6 +121,7 @@ def test_a_fix_is_verified_by_the_answer_without_jit(runner: Runner, script: Pat
     assert "jnp.where(" in fix.source
 
 
+@pytest.mark.slow
 def test_a_mistake_made_twice_is_mended_twice(runner: Runner, script: Path) -> None:
     """If one edit is not enough, the next failure is diagnosed and edited too."""
     fix = diagnosis_of(mend(runner, look_at(runner, script, TWICE))).fix
@@ -129,6 +130,7 @@ def test_a_mistake_made_twice_is_mended_twice(runner: Runner, script: Path) -> N
     assert 2 == fix.source.count("jnp.where(")
 
 
+@pytest.mark.slow
 def test_an_edit_without_a_measure_is_not_verified(runner: Runner, script: Path) -> None:
     """If the script also fails without jit, an edit is not verified."""
     made = look_at(runner, script, RAISING + "print(undefined)\n")
@@ -482,6 +484,7 @@ def test_a_script_that_is_not_there_is_refused(runner: Runner, tmp_path: Path) -
         diagnose_script(runner, Library(), tmp_path / "none.py")
 
 
+@pytest.mark.slow
 def test_runs_at_the_same_time_do_not_disturb_each_other(
     runner: Runner, script: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
