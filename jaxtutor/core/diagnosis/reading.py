@@ -34,6 +34,12 @@ def keyword_of(call: ast.Call, name: str) -> ast.keyword | None:
     return next((k for k in call.keywords if k.arg == name), None)
 
 
+def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
+    """Find what a call passes by a keyword."""
+    found = keyword_of(call, name)
+    return found.value if found is not None else None
+
+
 def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
     """Find what a call gives to a parameter of the learner's function."""
     for keyword in call.keywords:

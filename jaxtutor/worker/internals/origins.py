@@ -27,8 +27,10 @@ from jaxtutor.worker.internals.tracers import (
 from jaxtutor.worker.positions import module_of
 
 MOST_STEPS = 12
+"""Steps of a chain that are shown; of a longer one, the first and the last."""
 
 MOST_VISITED = 20_000
+"""Tracers that are visited in search of an argument."""
 
 
 def origin(

@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.reading import (
     argument,
     bound_value,
     keyword_of,
+    keyword_value,
     parameters,
     result_of,
     returned,
@@ -274,7 +275,7 @@ def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     if method not in ("update", "apply_gradients", "apply_updates"):
         return None
-    given = next((k.value for k in call.keywords if k.arg == "grads"), None)
+    given = keyword_value(call, "grads")
     is_nnx = context.library == "flax" and method == "update"  # `update(model, grads)`
     grads = given if given is not None else argument(call, 1 if is_nnx else 0)
     made = _grad_call(frame, grads) if grads is not None else None

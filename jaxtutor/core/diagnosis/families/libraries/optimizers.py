@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.libraries.initializers import uncalled_initializers
 from jaxtutor.core.diagnosis.library_calls import given_values, in_sight, method_of
-from jaxtutor.core.diagnosis.reading import argument, bound_value
+from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
 from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, resolve
@@ -36,7 +36,7 @@ def value_with_gradient(context: FailureContext) -> WithValue | None:
         return None
     if method_of(call.node) == "apply_updates" and (pair := _updates_with_state(call)) is not None:
         return pair
-    given = next((k.value for k in call.node.keywords if k.arg == "grads"), None)
+    given = keyword_value(call.node, "grads")
     grads = given if given is not None else argument(call.node, 0)
     if context.library == "flax" and method_of(call.node) == "update":
         grads = argument(call.node, 1, "grads")  # of an `nnx.Optimizer`, after the model

@@ -17,6 +17,7 @@ _OF_GRADIENTS = {
     "adaptive_grad_clip": "clip",
     "add_decayed_weights": "decay",
 }
+"""Transformations that belong before the optimizer, and the form of the cause for each."""
 
 
 def read_chains(module: Module) -> Iterator[Found]:

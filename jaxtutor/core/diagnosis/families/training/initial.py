@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import Found, assigned_elements
 from jaxtutor.core.diagnosis.loops import Loop
-from jaxtutor.core.diagnosis.reading import bound_value, calls_to
+from jaxtutor.core.diagnosis.reading import bound_value, calls_to, keyword_value
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module, bound_names, own_nodes, path_of
 
@@ -42,8 +42,9 @@ def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterat
 
 def _pair(module: Module, made: ast.Assign) -> tuple[str, set[str]]:
     """Return the name of a first value, and the names of what an assignment computes from it."""
-    call, names = made.value, {p for t in made.targets for e in assigned_elements(t)
-                               if (p := path_of(e)) is not None and "." not in p}  # fmt: skip
+    call = made.value
+    elements = [element for target in made.targets for element in assigned_elements(target)]
+    names = {element.id for element in elements if isinstance(element, ast.Name)}
     read_from = _read_from(module, call)
     if read_from and len(names) == 1:
         return names.pop(), {read_from}
@@ -51,7 +52,7 @@ def _pair(module: Module, made: ast.Assign) -> tuple[str, set[str]]:
         return "", set()
     if module.dotted(call.func) in _PARTING and call.args and isinstance(call.args[0], ast.Name):
         return call.args[0].id, names
-    params = next((k.value for k in call.keywords if k.arg == "params"), None)
+    params = keyword_value(call, "params")
     if _is_train_state(made) and isinstance(params, ast.Name):
         return params.id, names
     return "", set()

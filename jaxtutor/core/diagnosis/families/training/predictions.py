@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import Found
-from jaxtutor.core.diagnosis.reading import bound_value, parameters
+from jaxtutor.core.diagnosis.reading import bound_value, keyword_value, parameters
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
@@ -45,7 +45,7 @@ def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
     for node in ast.walk(model):
         if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
             continue
-        obs = next((k.value for k in node.keywords if k.arg == "obs"), None)
+        obs = keyword_value(node, "obs")
         site = node.args[0] if node.args else None
         if isinstance(obs, ast.Name) and obs.id in given and isinstance(site, ast.Constant):
             yield str(site.value), obs.id
@@ -53,7 +53,7 @@ def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
 
 def _given(model: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
     """Return what a call of a `Predictive` passes for a parameter of the model, after the key."""
-    keyword = next((k.value for k in call.keywords if k.arg == name), None)
+    keyword = keyword_value(call, name)
     if keyword is not None or any(isinstance(a, ast.Starred) for a in call.args):
         return keyword
     names = [a.arg for a in (*model.args.posonlyargs, *model.args.args)]
