@@ -9,16 +9,18 @@ import errno
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from jaxtutor.checking import file_watcher as module
 from jaxtutor.checking.file_watcher import FileWatcher
+from jaxtutor.core import debounce
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.storage import workspace
 from trials.saving import IN_PIECES, WAYS
@@ -301,6 +303,83 @@ def test_a_listener_may_stop_the_watch(file: Path) -> None:
     watching[0]._thread.join(LONG)
 
     assert [InitialContent(b"first\n")] == reported
+
+
+# ---------------------------------------------------------------- notifications
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_notifications_end_a_pause_early(
+    monkeypatch: pytest.MonkeyPatch, file: Path, collector: EventCollector
+) -> None:
+    """A save is reported although the next poll is not due for minutes."""
+    monkeypatch.setattr(debounce, "NOTIFIED_PAUSE", 10 * LONG)
+    monkeypatch.setattr(module, "LOOK_TIMEOUT", 10 * LONG)
+    with FileWatcher(file, collector) as watching:
+        collector.await_(InitialContent(b"first\n"))
+        until(lambda: notified(watching))
+        for n in range(5):
+            WAYS["rename_over" if n % 2 else "in_place"](file, b"%d\n" % n)
+            collector.await_(Saved(b"%d\n" % n))
+
+
+def test_a_save_without_a_notification_ends_their_use(
+    monkeypatch: pytest.MonkeyPatch, file: Path, collector: EventCollector
+) -> None:
+    """Where changes come without notifications, as on network file systems, polling goes on."""
+    monkeypatch.setattr(module, "FolderNotifications", SilentNotifications)
+    with FileWatcher(file, collector) as watching:
+        collector.await_(InitialContent(b"first\n"))
+        until(lambda: notified(watching))
+        for text in (b"second\n", b"third\n"):
+            file.write_bytes(text)
+            collector.await_(Saved(text))
+
+        assert not notified(watching)
+
+
+def test_without_notifications_the_file_is_polled(
+    monkeypatch: pytest.MonkeyPatch, file: Path, collector: EventCollector
+) -> None:
+    """A system that has none, or no more of them, loses no save."""
+
+    def refuse(path: Path) -> None:
+        raise OSError(errno.EMFILE, "inotify_init1")
+
+    monkeypatch.setattr(module, "FolderNotifications", refuse)
+    with FileWatcher(file, collector):
+        collector.await_(InitialContent(b"first\n"))
+        file.write_bytes(b"second\n")
+        collector.await_(Saved(b"second\n"))
+
+
+class SilentNotifications:
+    """Notifications of a file system that sends none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for nothing."""
+        time.sleep(seconds)
+        return False
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + LONG
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def notified(watching: FileWatcher) -> bool:
+    """Return whether a watcher uses notifications."""
+    target = watching._target
+    return target is not None and target.poller.is_notified
 
 
 # ---------------------------------------------------------------- real editors

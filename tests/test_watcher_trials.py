@@ -315,7 +315,7 @@ def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
 
 
 def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """While nothing changes, the file is looked at thirty to fifty times a second."""
+    """While nothing changes, the file is polled at most some tens of times a second."""
     (tmp_path / "lesson.py").write_bytes(ONE)
     looks: list[float] = []
     real = file_watcher.look

@@ -1,7 +1,8 @@
 """Watches the learner's file from a thread, and reports each save once it is complete.
 
 It polls the file by name. Notifications (inotify, kqueue, FSEvents) differ between systems, miss
-saves by rename, and are absent on network file systems. One stat(2) takes some microseconds.
+saves by rename, and are absent on network file systems. Where they exist, they end the pause
+between two polls early, and the pauses are longer; a save that came without one ends their use.
 """
 
 from __future__ import annotations
@@ -9,18 +10,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from os import stat_result
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Self
 
+from jaxtutor.checking.notifications import FolderNotifications
 from jaxtutor.core.debounce import (
     Absent,
     Content,
     Debouncer,
     FileEvent,
     FileState,
+    Saved,
     Stamp,
     Unchanged,
     Unreadable,
@@ -53,26 +57,34 @@ def _stamp(status: stat_result) -> Stamp:
 
 
 class PollingThread:
-    """A thread that polls, so that a file system that hangs blocks no other thread.
+    """A thread that polls one file, so that a file system that hangs blocks no other thread.
 
     It polls repeatedly by itself while nothing changes, because passing each request and answer
     between threads takes longer than a stat.
     """
 
-    def __init__(self) -> None:
-        self._requests: SimpleQueue[tuple[Path, Stamp | None, float] | None] = SimpleQueue()
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._requests: SimpleQueue[tuple[Stamp | None, float] | None] = SimpleQueue()
         self._answers: SimpleQueue[FileState | None] = SimpleQueue()
+        self._notifications: FolderNotifications | None = None
+        self._was_notified = False
         self._closed = False
         self.busy = False
         threading.Thread(target=self._work, name="poll", daemon=True).start()
 
-    def look(self, path: Path, expected: Stamp | None, pause: float) -> FileState | None:
-        """Poll the file, or wait for a poll that is still under way; return None after `close`.
+    @property
+    def is_notified(self) -> bool:
+        """Whether the system's notifications end a pause early."""
+        return self._notifications is not None
+
+    def poll(self, expected: Stamp | None, pause: float) -> FileState | None:
+        """Poll after a pause, or wait for a poll that is under way; return None after `close`.
 
         While the file keeps the expected stamp, poll again after each pause, for a while.
         """
         if not self.busy:
-            self._requests.put((path, expected, pause))
+            self._requests.put((expected, pause))
             self.busy = True
         try:
             seen = self._answers.get(timeout=LOOK_TIMEOUT)
@@ -81,6 +93,12 @@ class PollingThread:
         self.busy = False
         return seen
 
+    def check_notifications(self) -> None:
+        """Stop using notifications if a save came without one. Call it for each save."""
+        if not self._was_notified:
+            self._notifications = None
+        self._was_notified = False
+
     def close(self) -> None:
         """End the thread as soon as a blocked system call lets it."""
         self._closed = True
@@ -88,15 +106,32 @@ class PollingThread:
         self._answers.put(None)
 
     def _work(self) -> None:
+        notifications: FolderNotifications | None = None
+        if request := self._requests.get():
+            self._answers.put(self._poll(*request))
+            # After the first answer, which somebody waits for.
+            with suppress(OSError):
+                notifications = self._notifications = FolderNotifications(self._path)
+                self._was_notified = True  # a change may have come before
         while request := self._requests.get():
             self._answers.put(self._poll(*request))
+        if notifications:
+            notifications.close()
 
-    def _poll(self, path: Path, expected: Stamp | None, pause: float) -> FileState:
+    def _poll(self, expected: Stamp | None, pause: float) -> FileState | None:
         end = time.monotonic() + LOOK_TIMEOUT / 4
         while True:
-            seen = look(path, expected)
-            if self._closed or not isinstance(seen, Unchanged) or time.monotonic() > end:
+            self._wait(pause)
+            if self._closed:
+                return None
+            seen = look(self._path, expected)
+            if not isinstance(seen, Unchanged) or time.monotonic() > end:
                 return seen
+
+    def _wait(self, pause: float) -> None:
+        if notifications := self._notifications:
+            self._was_notified |= notifications.wait(pause)
+        else:
             time.sleep(pause)
 
 
@@ -128,8 +163,7 @@ class FileWatcher:
         self._notify = notify
         self._clock = clock
         self._lock = threading.Lock()
-        self._wake = threading.Event()
-        self._target: WatchedFile | None = WatchedFile(path, Debouncer(known), PollingThread())
+        self._target: WatchedFile | None = WatchedFile(path, Debouncer(known), PollingThread(path))
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self._thread.start()
 
@@ -141,7 +175,7 @@ class FileWatcher:
 
     def retarget(self, path: Path, known: bytes | None = None) -> None:
         """Watch another file from now on; an event of the old file may still follow."""
-        self._replace_target(WatchedFile(path, Debouncer(known), PollingThread()))
+        self._replace_target(WatchedFile(path, Debouncer(known), PollingThread(path)))
 
     def stop(self) -> None:
         """Stop, and wait for a call of `notify` that is under way."""
@@ -154,18 +188,19 @@ class FileWatcher:
             old, self._target = self._target, target
         if old:
             old.poller.close()
-        self._wake.set()
 
     def _run(self) -> None:
+        pause = 0.0
         while target := self._target:
-            now = self._clock()
-            expected = target.debouncer.expected_stamp(now)
-            seen = target.poller.look(target.path, expected, target.debouncer.pause(now))
+            expected = target.debouncer.expected_stamp(self._clock())
+            seen = target.poller.poll(expected, pause)
             now = self._clock()
             event = target.debouncer.observe(now, seen) if seen else None
             if self._target is not target:
+                pause = 0.0
                 continue
+            if isinstance(event, Saved):
+                target.poller.check_notifications()
             if event:
                 self._notify(target.path, event)
-            if self._wake.wait(target.debouncer.pause(now)):
-                self._wake.clear()
+            pause = target.debouncer.pause(now, target.poller.is_notified)

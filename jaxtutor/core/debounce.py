@@ -23,6 +23,8 @@ REREAD = 2.0
 attributes (`actimeo` in nfs(5))."""
 PAUSES = ((10.0, 0.02), (60.0, 0.03), (300.0, 0.05), (float("inf"), 0.12))
 """Pairs in seconds: up to so long after the last change, pause this long between polls."""
+NOTIFIED_PAUSE = 0.12
+"""Seconds between polls while the system notifies of changes, and each poll may come sooner."""
 
 
 class Stamp(Struct, frozen=True):
@@ -110,10 +112,12 @@ class Debouncer:
             return None
         return self._stamp
 
-    def pause(self, now: float) -> float:
+    def pause(self, now: float, is_notified: bool = False) -> float:
         """Return the seconds until the next poll; more, the longer nothing has changed."""
         if self._candidate:
             return SETTLE / 2
+        if is_notified:
+            return NOTIFIED_PAUSE
         return next(pause for until, pause in PAUSES if now - self._changed <= until)
 
     def observe(self, now: float, look: FileState) -> FileEvent | None:
