@@ -327,7 +327,7 @@ def test_a_save_without_a_notification_ends_their_use(
     monkeypatch: pytest.MonkeyPatch, file: Path, collector: EventCollector
 ) -> None:
     """Where changes come without notifications, as on network file systems, polling goes on."""
-    monkeypatch.setattr(module, "FolderNotifications", SilentNotifications)
+    monkeypatch.setattr(module, "notifications", SilentNotifications)
     with FileWatcher(file, collector) as watching:
         collector.await_(InitialContent(b"first\n"))
         until(lambda: notified(watching))
@@ -346,7 +346,7 @@ def test_without_notifications_the_file_is_polled(
     def refuse(path: Path) -> None:
         raise OSError(errno.EMFILE, "inotify_init1")
 
-    monkeypatch.setattr(module, "FolderNotifications", refuse)
+    monkeypatch.setattr("jaxtutor.checking.notifications.FolderNotifications", refuse)
     with FileWatcher(file, collector):
         collector.await_(InitialContent(b"first\n"))
         file.write_bytes(b"second\n")

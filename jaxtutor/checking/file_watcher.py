@@ -10,14 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from os import stat_result
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Self
 
-from jaxtutor.checking.notifications import FolderNotifications
+from jaxtutor.checking.notifications import FolderNotifications, notifications
 from jaxtutor.core.debounce import (
     Absent,
     Content,
@@ -106,17 +105,16 @@ class PollingThread:
         self._answers.put(None)
 
     def _work(self) -> None:
-        notifications: FolderNotifications | None = None
+        using: FolderNotifications | None = None
         if request := self._requests.get():
             self._answers.put(self._poll(*request))
             # After the first answer, which somebody waits for.
-            with suppress(OSError):
-                notifications = self._notifications = FolderNotifications(self._path)
-                self._was_notified = True  # a change may have come before
+            using = self._notifications = notifications(self._path)
+            self._was_notified = True  # a change may have come before
         while request := self._requests.get():
             self._answers.put(self._poll(*request))
-        if notifications:
-            notifications.close()
+        if using:
+            using.close()
 
     def _poll(self, expected: Stamp | None, pause: float) -> FileState | None:
         end = time.monotonic() + LOOK_TIMEOUT / 4
@@ -129,8 +127,8 @@ class PollingThread:
                 return seen
 
     def _wait(self, pause: float) -> None:
-        if notifications := self._notifications:
-            self._was_notified |= notifications.wait(pause)
+        if using := self._notifications:
+            self._was_notified |= using.wait(pause)
         else:
             time.sleep(pause)
 

@@ -25,28 +25,43 @@ class FolderNotifications:
     """Notifications about the folder of a file, and that of the file it links to."""
 
     def __init__(self, path: Path) -> None:
-        """Raise OSError if the system has none, or no more of them."""
-        if sys.platform != "linux":
-            raise OSError("no notifications are known for this system")
+        """Raise OSError if the system has no more of them."""
         import ctypes
 
         libc = ctypes.CDLL(None, use_errno=True)
-        self._file = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        if self._file < 0:
+        self._descriptor: int = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self._descriptor < 0:
             raise OSError(ctypes.get_errno(), "inotify_init1")
-        for folder in sorted({path.absolute().parent, path.resolve().parent}):
-            if libc.inotify_add_watch(self._file, os.fsencode(folder), _EVENTS) < 0:
+        self._ready = select.poll()
+        self._ready.register(self._descriptor, select.POLLIN)
+        # Unlike Path.resolve, realpath does not raise for a loop of links.
+        for folder in {path.absolute().parent, Path(os.path.realpath(path)).parent}:
+            if libc.inotify_add_watch(self._descriptor, os.fsencode(folder), _EVENTS) < 0:
                 self.close()
                 raise OSError(ctypes.get_errno(), "inotify_add_watch")
 
     def wait(self, seconds: float) -> bool:
         """Wait for a change, at most so long; return whether there was one."""
-        if not select.select([self._file], [], [], seconds)[0]:
+        if not self._ready.poll(seconds * 1000):
             return False
         time.sleep(COLLECT)
-        os.read(self._file, _BUFFER)
+        os.read(self._descriptor, _BUFFER)
         return True
 
     def close(self) -> None:
         """Give the notifications back to the system."""
-        os.close(self._file)
+        os.close(self._descriptor)
+
+
+def notifications(path: Path) -> FolderNotifications | None:
+    """Return the notifications about a file, or None where there are none."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return FolderNotifications(path)
+    except (
+        OSError,
+        ImportError,
+        AttributeError,
+    ):  # some Pythons and systems lack ctypes or inotify
+        return None
