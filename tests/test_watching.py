@@ -466,5 +466,5 @@ def test_a_hot_loop_of_single_operations_is_left_alone() -> None:
 def test_a_compiled_function_that_takes_a_key_and_compares_runs_to_its_end() -> None:
     """The dtype of a key has no kind, which the search for comparisons has to allow."""
     closed = jax.make_jaxpr(lambda key, x: x == 1)(jax.random.key(0), 2.0)
-    watched = IndexWatch(lambda *_: None, lambda *_: None, lambda _: False)
+    watched = IndexWatch(lambda *_: None, lambda _: False)
     assert not watched.take(closed, [])

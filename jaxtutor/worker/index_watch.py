@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from jaxtutor.worker.subprograms import called_program
+
 MOST_CALLS = 200  # of one program; an index that grows by one has passed most ends by then
 MOST_PROGRAMS = 100
 MOST_INDICES = 8_192  # elements of a value that indices are made from
@@ -44,11 +46,8 @@ class _Plan:
 class IndexWatch:
     """Follows the calls of programs with lookups."""
 
-    def __init__(
-        self, look: Look, inner: Callable[[str, Any], Any], is_own_program: Callable[[Any], bool]
-    ) -> None:
+    def __init__(self, look: Look, is_own_program: Callable[[Any], bool]) -> None:
         self._look = look
-        self._inner = inner
         self._is_own_program = is_own_program
         self._plans: dict[int, _Plan] = {}  # those without lookups too: an id stays their own
         self._spent = 0.0
@@ -97,7 +96,7 @@ class IndexWatch:
         needed = set(outs)
         for equation in reversed(jaxpr.eqns):
             name = equation.primitive.name
-            inner = self._inner(name, equation.params)
+            inner = called_program(name, equation.params)
             made = needed & set(equation.outvars)
             if inner is not None:
                 pairs = zip(equation.outvars, inner.jaxpr.outvars, strict=True)
@@ -149,7 +148,7 @@ class IndexWatch:
                 self._look(equation, around, ins)
             if id(equation) not in plan.wanted:
                 continue
-            inner = self._inner(equation.primitive.name, equation.params)
+            inner = called_program(equation.primitive.name, equation.params)
             if inner is not None:
                 outs = self._evaluate(plan, inner.jaxpr, inner.consts, ins, around)
             else:

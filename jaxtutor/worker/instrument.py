@@ -25,9 +25,11 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import captured_state, eval_trace, leaks, positions
+from jaxtutor.worker import captured_state, leaks, positions
 from jaxtutor.worker.captured_state import ValueSnapshot
 from jaxtutor.worker.conversions import Conversions
+from jaxtutor.worker.eval_trace import EvaluationTrace
+from jaxtutor.worker.gradients import unused_copy
 from jaxtutor.worker.host_reads import HostReads
 from jaxtutor.worker.internals import explanations, places, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
@@ -102,7 +104,7 @@ class Instrumentation:
         self._reads = HostReads(self.is_own, self._frame, self._keep)
         self._sampler = CallSampler()
         self._seeds: set[object] = set()
-        self._replay = eval_trace.EvaluationTrace(self.is_own, self.note_at, self._note_program)
+        self._replay = EvaluationTrace(self.is_own, self.note_at, self._note_program)
         self._experiment = 0  # one more each time that a key is made from the same seed again
 
     def __enter__(self) -> Instrumentation:
@@ -293,7 +295,7 @@ class Instrumentation:
                 caller = sys._getframe(1)
                 if not self._sampler.is_due(caller):
                     return made(*args, **kwargs)
-                unused = eval_trace.unused_copy(function)
+                unused = unused_copy(function)
                 answer = made(*args, **kwargs)
                 look = self._replay.look_at_answer
                 gradient = answer[1] if is_pair else answer[0] if has_aux else answer

@@ -138,3 +138,20 @@ def _at(value: Any, shape: tuple[int, ...], position: tuple[int, ...]) -> float 
     if array.dtype.kind not in "fiu" or array.shape not in ((), shape):
         return None
     return float(array[position] if array.shape else array)
+
+
+def floats(values: Sequence[Any]) -> Iterator[np.ndarray[Any, Any]]:
+    """Yield those values that are arrays of floats."""
+    for value in values:
+        if np.issubdtype(getattr(value, "dtype", np.int32), np.floating):
+            yield np.asarray(value)
+
+
+def has_nan(values: Sequence[Any]) -> bool:
+    """Return True if one of the values contains a NaN."""
+    return any(bool(np.isnan(array).any()) for array in floats(values))
+
+
+def has_infinity(values: Sequence[Any]) -> bool:
+    """Return True if one of the values contains an infinity."""
+    return any(bool(np.isinf(array).any()) for array in floats(values))

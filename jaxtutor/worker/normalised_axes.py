@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from jaxtutor.worker.subprograms import called_program
+
 Label = tuple[int, int]
 """An axis of an array: the number of the variable that it first belonged to, and its position."""
 Report = Callable[[Any, str], None]
@@ -47,8 +49,7 @@ class _Axes:
 class NormalisedAxes:
     """Reads one program and reports softmaxes over an axis that does not fit their use."""
 
-    def __init__(self, inner_of: Callable[[str, Any], Any | None], report: Report) -> None:
-        self.inner_of = inner_of
+    def __init__(self, report: Report) -> None:
         self.report = report
         self.left = MOST_EQUATIONS
         self._count = 0
@@ -83,7 +84,7 @@ class NormalisedAxes:
             if self.left < 0:
                 raise TimeoutError
             ins = [read(atom) for atom in equation.invars]
-            inner = self.inner_of(equation.primitive.name, equation.params)
+            inner = called_program(equation.primitive.name, equation.params)
             if inner is not None and len(inner.jaxpr.invars) == len(ins):
                 body = inner.jaxpr
                 outs = self._walk(body, dict(zip(body.invars, ins, strict=True)))

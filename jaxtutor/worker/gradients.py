@@ -1,0 +1,135 @@
+"""Finds the operation that lets no gradient through, in the program of a function."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from copy import copy
+from types import FunctionType, MethodType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.data.model import Frame
+from jaxtutor.worker.non_finite import floats
+from jaxtutor.worker.subprograms import called_program
+
+PlaceOf = Callable[[Any], Frame | None]
+
+
+def find_block(
+    function: Any,
+    args: Any,
+    kwargs: Mapping[str, Any],
+    positions: set[int] | None,
+    place_of: PlaceOf,
+) -> tuple[Frame, str] | None:
+    """Return the operation that blocks the gradient of a function's result, and its name.
+
+    `positions` are the flat inputs to differentiate with respect to (None: all). `stop_gradient`
+    counts only for the first argument, which holds the parameters: a gradient of another one that
+    it blocks was blocked on purpose.
+    """
+    if positions is None:
+        jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
+    else:  # the other arguments need not be arrays
+        closed, chosen = _of_leaves(function, args, kwargs, positions)
+        jaxpr = jax.make_jaxpr(closed)(*chosen).jaxpr
+    where, name = _first_block(jaxpr, place_of)
+    is_first = positions is None or 0 in positions
+    return (where, name) if where is not None and (is_first or name != "stop_gradient") else None
+
+
+def _first_block(jaxpr: Any, place_of: PlaceOf) -> tuple[Frame | None, str]:
+    """Return the first equation that blocks the gradient, if no gradient reaches the result."""
+    live = set(jaxpr.invars)
+    blocked: dict[Any, tuple[Frame | None, str]] = {}
+    for equation in jaxpr.eqns:
+        reads = [v for v in equation.invars if not hasattr(v, "val")]
+        if not any(v in live or v in blocked for v in reads):
+            continue
+        passes = any(v in live for v in reads) and not _lets_nothing_through(equation)
+        inherited = next((blocked[v] for v in reads if v in blocked), None)
+        for out in equation.outvars:
+            if passes:
+                live.add(out)
+            else:
+                blocked[out] = inherited or (place_of(equation), equation.primitive.name)
+    outs = [v for v in jaxpr.outvars[:1] if not hasattr(v, "val")]  # what follows is auxiliary
+    is_blocked = bool(outs) and outs[0] not in live and outs[0] in blocked
+    return blocked[outs[0]] if is_blocked else (None, "")
+
+
+def unused_copy(function: Any) -> Any:
+    """Return a function that can be called again, though its object may consume what it holds.
+
+    That of `nnx.grad` takes the parts of the model from a queue when it is called.
+    """
+    held = getattr(function, "__dict__", None)
+    if isinstance(function, FunctionType | MethodType) or not isinstance(held, dict):
+        return function
+    queues = {name: value for name, value in held.items() if isinstance(value, deque)}
+    if not queues:
+        return function
+    twin = copy(function)
+    for name, value in queues.items():
+        object.__setattr__(twin, name, value.copy())
+    return twin
+
+
+def is_zero(gradient: Any) -> bool:
+    """Return True if a gradient is all zeros."""
+    arrays = list(floats(jax.tree.leaves(gradient)))
+    return bool(arrays) and not any(array.any() for array in arrays)
+
+
+def flat_positions(args: Any, argnums: Any) -> set[int]:
+    """Return the flat positions of the arguments to differentiate with respect to."""
+    wanted = {argnums} if isinstance(argnums, int) else set(argnums)
+    wanted = {n % len(args) for n in wanted}
+    owners = [n for n, arg in enumerate(args) for _ in jax.tree.leaves(arg)]
+    return {position for position, owner in enumerate(owners) if owner in wanted}
+
+
+def _of_leaves(
+    function: Any, args: Any, kwargs: Mapping[str, Any], positions: set[int]
+) -> tuple[Callable[..., Any], list[Any]]:
+    """Return a function of the leaves at some positions, the others fixed, and these leaves."""
+    leaves, tree = jax.tree.flatten(tuple(args))
+    order = sorted(positions)
+
+    def closed(*chosen: Any) -> Any:
+        filled = list(leaves)
+        for position, leaf in zip(order, chosen, strict=True):
+            filled[position] = leaf
+        return function(*jax.tree.unflatten(tree, filled), **kwargs)
+
+    return closed, [leaves[position] for position in order]
+
+
+_BLOCKING = frozenset(
+    "eq ne lt le gt ge argmax argmin round floor ceil sign is_finite not and or xor"
+    " shift_left shift_right_logical stop_gradient".split()
+)
+
+
+def _lets_nothing_through(equation: Any) -> bool:
+    """Return True if the gradient of an equation is zero everywhere."""
+    name = equation.primitive.name
+    if name.startswith("custom_"):
+        return False  # it has a rule of its own
+    inner = called_program(name, equation.params)
+    if inner is not None:
+        return any(_lets_nothing_through(e) for e in inner.jaxpr.eqns) and not _has_live_path(inner)
+    kinds = [getattr(v.aval, "dtype", np.dtype("f4")).kind for v in equation.outvars]
+    return name in _BLOCKING or (bool(kinds) and all(kind in "iub" for kind in kinds))
+
+
+def _has_live_path(closed: Any) -> bool:
+    live = set(closed.jaxpr.invars)
+    for equation in closed.jaxpr.eqns:
+        reads = [v for v in equation.invars if not hasattr(v, "val")]
+        if any(v in live for v in reads) and not _lets_nothing_through(equation):
+            live.update(equation.outvars)
+    return any(v in live for v in closed.jaxpr.outvars if not hasattr(v, "val"))

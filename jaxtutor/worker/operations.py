@@ -1,0 +1,197 @@
+"""Records what single operations do without raising: indices clamped, integers wrapped, …"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.core.data.model import Frame
+from jaxtutor.worker.non_finite import has_infinity, has_nan, is_finite
+from jaxtutor.worker.subprograms import count_elements
+
+Note = Callable[..., None]
+
+MOST_ELEMENTS = 2_000_000  # of an operand that is examined
+NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
+LOST = 10
+"""How often a number must be added to a sum without changing it before that is recorded."""
+
+ROUNDING = ("eq", "ne")
+_SUMMING = frozenset(
+    "mul add sub square integer_pow reduce_sum cumsum dot_general convert_element_type".split()
+)
+_Exact = Callable[[Mapping[str, Any], Sequence[Any]], Any]
+
+
+def _along_axes(function: Callable[..., Any]) -> _Exact:
+    return lambda params, ins: function(ins[0], axis=tuple(params["axes"]))
+
+
+def _running(function: Callable[..., Any]) -> _Exact:
+    def run(params: Mapping[str, Any], ins: Sequence[Any]) -> Any:
+        axis = params["axis"]
+        array = np.flip(ins[0], axis) if params["reverse"] else ins[0]
+        made = function(array, axis=axis)
+        return np.flip(made, axis) if params["reverse"] else made
+
+    return run
+
+
+ARITHMETIC: dict[str, _Exact] = {
+    "add": lambda _, ins: np.add(*ins),
+    "sub": lambda _, ins: np.subtract(*ins),
+    "mul": lambda _, ins: np.multiply(*ins),
+    "reduce_sum": _along_axes(np.sum),
+    "reduce_prod": _along_axes(np.prod),
+    "cumsum": _running(np.cumsum),
+    "cumprod": _running(np.cumprod),
+}
+"""The integer operations that may wrap, as functions of their parameters and exact operands."""
+
+
+class OperationWatch:
+    """Looks at the operands and results of operations, one operation at a time."""
+
+    def __init__(self, note: Note) -> None:
+        self.note = note
+        self.library = ""  # the library's function that the operation comes from
+        # By place: the largest number that was added, and how often the sum stayed the same.
+        self._sums: dict[Frame, tuple[float, int]] = {}
+
+    def look(
+        self,
+        name: str,
+        params: Any,
+        ins: list[Any],
+        outs: list[Any],
+        place: Frame,
+        is_backward: bool,
+    ) -> None:
+        """Look at an operation of the learner's that was evaluated: its operands and results."""
+        if any(count_elements(jax.typeof(x)) > MOST_ELEMENTS for x in (*ins, *outs)):
+            return
+        is_half = name in _SUMMING and jax.typeof(outs[0]).dtype == np.float16
+        if is_half and not is_finite(outs[0]) and all(map(is_finite, ins)):
+            self.note("half_overflow", place)
+        if is_backward:
+            self._look_at_gradient(name, ins, outs, place)
+        elif name == "gather":
+            self.look_at_gather(params, ins, place)
+        elif name in ("dynamic_slice", "dynamic_update_slice"):
+            self.look_at_slice(name, params, ins, place)
+        elif name == "scatter":
+            self._look_at_scatter(ins, place)
+        elif name == "scatter-add":
+            self._look_at_segments(params, ins, place)
+        elif name in ROUNDING:
+            self.look_at_equality(ins, place)
+        elif name == "convert_element_type":
+            self._look_at_conversion(ins, outs, place)
+        elif name in ARITHMETIC:
+            self._look_at_integers(name, params, ins, outs, place)
+            if name == "add":
+                self._look_at_sum(ins, outs, place)
+
+    def _look_at_gradient(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        if has_nan(outs) and not has_nan(ins):
+            self.note("nan_gradient", place, primitive=name)
+        elif has_infinity(outs) and not has_infinity(ins):
+            self.note("inf_gradient", place, primitive=name)
+
+    def look_at_gather(self, params: Any, ins: list[Any], place: Frame) -> None:
+        """Record indices beyond the end, which are clamped or give fill values."""
+        shape, indices = np.shape(ins[0]), np.asarray(ins[1])
+        for column, axis in enumerate(params["dimension_numbers"].start_index_map):
+            starts = indices[..., column]
+            last = shape[axis] - params["slice_sizes"][axis]
+            if starts.size and (starts.max() > last or starts.min() < 0):
+                worst = int(starts.max() if starts.max() > last else starts.min())
+                facts = {"index": str(worst), "size": str(shape[axis])}
+                self.note("out_of_bounds", place, **facts, library=self.library)
+
+    def look_at_one_hot(self, inner: Any, ins: list[Any], place: Frame) -> None:
+        """Record labels that are not below the number of classes: their rows are all zeros."""
+        labels = np.asarray(ins[0])
+        if labels.dtype.kind not in "iu" or not labels.size or len(inner.jaxpr.outvars) != 1:
+            return
+        sizes = set(inner.jaxpr.outvars[0].aval.shape) - set(labels.shape)
+        size, largest = max(sizes, default=0), int(labels.max())
+        if len(sizes) != 1 or not 0 <= labels.min() < size <= largest:
+            return
+        first = "1" if labels.min() == 1 and largest == size else "0"
+        facts = {"index": str(largest), "size": str(size), "lowest": first}
+        self.note("out_of_bounds", place, **facts, library="one_hot")
+
+    def look_at_slice(self, name: str, params: Any, ins: list[Any], place: Frame) -> None:
+        """Record a slice that JAX moved because it would reach beyond the end."""
+        updates = name == "dynamic_update_slice"
+        shape = np.shape(ins[0])
+        sizes = np.shape(ins[1]) if updates else params["slice_sizes"]
+        starts = ins[2 if updates else 1 :][: len(shape)]
+        for extent, size, start in zip(shape, sizes, starts, strict=True):
+            if not 0 <= int(np.asarray(start)) <= extent - size:
+                self.note("slice_moved", place, index=str(int(np.asarray(start))))
+
+    def _look_at_scatter(self, ins: list[Any], place: Frame) -> None:
+        indices = np.asarray(ins[1])
+        rows = indices.reshape(-1, indices.shape[-1]) if indices.ndim else indices.reshape(1, 1)
+        if len(rows) > 1 and len(np.unique(rows, axis=0)) < len(rows):
+            self.note("same_index_twice", place)
+
+    def _look_at_segments(self, params: Any, ins: list[Any], place: Frame) -> None:
+        """Record sums by numbers from 1 to n into n places: the last number is dropped."""
+        indices, numbers = np.asarray(ins[1]), params["dimension_numbers"]
+        axes = numbers.scatter_dims_to_operand_dims
+        size = np.shape(ins[0])[axes[0]] if len(axes) == 1 else 0
+        found = np.unique(indices)
+        if size > 1 and len(found) == size and (found[0], found[-1]) == (1, size):
+            self.note("out_of_bounds", place, index=str(size), size=str(size), library="segments")
+
+    def _look_at_conversion(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        """Record fractions that a conversion to integers cuts off."""
+        kinds = [jax.typeof(x).dtype for x in (ins[0], outs[0])]
+        if all(isinstance(k, np.dtype) for k in kinds) and [k.kind for k in kinds] == ["f", "i"]:
+            array = np.asarray(ins[0])
+            if bool(np.any(array != np.trunc(array))):
+                self.note("fraction_cut", place)
+
+    def look_at_equality(self, ins: list[Any], place: Frame | None, **facts: str) -> None:
+        """Record a comparison of floats that differ by rounding only."""
+        kind = jax.typeof(ins[0]).dtype
+        if kind.kind != "f" or place is None:
+            return
+        a, b = (np.asarray(x).astype(kind) for x in ins)
+        spacing = np.finfo(a.dtype).eps * np.maximum(np.abs(a), np.abs(b))
+        apart = np.abs(a - b)
+        if bool(np.any((apart > 0) & (apart <= NEAR * spacing))):
+            self.note("nearly_equal", place, **facts)
+
+    def _look_at_integers(
+        self, name: str, params: Any, ins: list[Any], outs: list[Any], place: Frame
+    ) -> None:
+        arrays = [np.asarray(x) for x in ins]
+        a = arrays[0]
+        if a.dtype.kind not in "iu" or a.dtype.itemsize > 4 or a.dtype == np.uint32:
+            return  # hashes and generators of random numbers count modulo 2**32
+        right = ARITHMETIC[name](params, [x.astype(np.int64) for x in arrays])
+        if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
+            self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
+
+    def _look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
+        """Record a sum that stays the same each time, though what is added does not get smaller."""
+        if count_elements(jax.typeof(outs[0])) != 1 or jax.typeof(outs[0]).dtype.kind != "f":
+            return
+        numbers = (float(np.asarray(x).item()) for x in (*outs, *ins))
+        total, *addends = sorted(numbers, key=abs, reverse=True)
+        small = abs(addends[-1])
+        if not np.isfinite(total) or not small:
+            return
+        largest, lost = self._sums.get(place, (0.0, 0))
+        largest = max(largest, small)
+        is_lost = abs(addends[0]) == abs(total) and small >= largest / 2
+        self._sums[place] = largest, lost + is_lost
+        if lost + is_lost == LOST:
+            self.note("sum_stays", place, aval=str(jax.typeof(outs[0]).dtype))

@@ -1,0 +1,46 @@
+"""Finds the programs within a program, and the sizes of its values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+
+def called_program(name: str, params: Any) -> Any | None:
+    """Return the program that an equation calls exactly once, if there is one."""
+    if name in ("jit", "pjit", "closed_call", "core_closed_call"):
+        return params.get("jaxpr") or params.get("call_jaxpr")
+    if name in ("custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr"):
+        return params.get("call_jaxpr") or params.get("fun_jaxpr")
+    if name in ("remat2", "checkpoint", "remat"):
+        return ClosedProgram(params["jaxpr"])
+    return None
+
+
+class ClosedProgram:
+    """An open jaxpr with the attributes of a closed one."""
+
+    def __init__(self, jaxpr: Any) -> None:
+        self.jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
+        self.consts = getattr(jaxpr, "consts", ())
+
+
+def as_program(primitive: Any, args: Sequence[Any], params: Any) -> Any | None:
+    """Return the program that consists of one loop."""
+    try:
+        return jax.make_jaxpr(lambda *given: primitive.bind(*given, **params))(*args)
+    except Exception:  # a loop that cannot be bound again runs without being inspected
+        return None
+
+
+def count_elements(aval: Any) -> int:
+    """Return how many numbers a value of a type has."""
+    return int(np.prod(getattr(aval, "shape", ()), dtype=np.int64))
+
+
+def element_bytes(aval: Any) -> int:
+    """Return the bytes of one number of a type."""
+    return int(getattr(getattr(aval, "dtype", None), "itemsize", 4))
