@@ -28,7 +28,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data import model
+from jaxtutor.core.data import diagnoses
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis import findings, proposals
 from jaxtutor.core.diagnosis.diagnose import diagnose as name_cause
 from jaxtutor.core.reporting import diagnosis_text
@@ -74,7 +76,7 @@ class Diagnosis:
     advice: str
     origin: tuple[OriginStep, ...]
     fix: str
-    _found: model.Diagnosis = field(repr=False, compare=False)
+    _found: diagnoses.Diagnosis = field(repr=False, compare=False)
     _source: str = field(repr=False, compare=False)
 
     def text(self, place: str = "", try_with: str = "") -> str:
@@ -206,9 +208,9 @@ def _read_all(files: Iterable[str]) -> Mapping[str, str]:
 
 
 def _public(
-    found: model.Diagnosis, failure: model.Failure | None, sources: Mapping[str, str]
+    found: diagnoses.Diagnosis, failure: Failure | None, sources: Mapping[str, str]
 ) -> Diagnosis:
-    span = found.span or model.Span(0, 0, 0, 0)
+    span = found.span or Span(0, 0, 0, 0)
     patch = next(proposals.propose(found, failure, sources), None)
     return Diagnosis(
         cause=found.cause or "",

@@ -12,7 +12,7 @@ from typing import Any
 import jax
 import pytest
 
-from jaxtutor.core.data.model import Failure, NameFact
+from jaxtutor.core.data.failures import Failure, NameFact
 from jaxtutor.worker import failure, own_files
 
 FILE = "/learner/program.py"

@@ -18,7 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.index_watch import IndexWatch

@@ -14,7 +14,12 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import Failure, Frame, Jaxpr, Leak, Observation, PropertyFacts, Tree
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import PropertyFacts
+from jaxtutor.core.data.failures import Failure, Leak
+from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType
 
-from jaxtutor.core.data.model import DocumentedParameter
+from jaxtutor.core.data.failures import DocumentedParameter
 from jaxtutor.worker import signatures
 
 MOST_CHARACTERS = 320

@@ -16,7 +16,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.gradients import find_block, flat_positions, is_zero
 from jaxtutor.worker.index_watch import IndexWatch
 from jaxtutor.worker.internals import evaluation, places, tracers

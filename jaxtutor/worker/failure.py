@@ -14,7 +14,8 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import DocumentedParameter, Failure, Frame, Leak, NameFact, Step
+from jaxtutor.core.data.failures import DocumentedParameter, Failure, Leak, NameFact, Step
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import documentation, leaks, library_checks, positions, signatures
 from jaxtutor.worker.frame_values import MISSING, in_classes, instance_dict, mro, reach

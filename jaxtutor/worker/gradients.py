@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.non_finite import floats
 from jaxtutor.worker.subprograms import called_program
 

@@ -24,7 +24,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame, Observation, Span
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.worker import captured_state, leaks, positions
 from jaxtutor.worker.captured_state import ValueSnapshot
 from jaxtutor.worker.conversions import Conversions

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import positions
 from jaxtutor.worker.frame_values import reach

@@ -13,7 +13,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import LibraryCheck
+from jaxtutor.core.data.failures import LibraryCheck
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.worker import positions

@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.frame_values import MISSING, instance_dict, mro, reach

@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.non_finite import has_infinity, has_nan, is_finite
 from jaxtutor.worker.subprograms import count_elements
 

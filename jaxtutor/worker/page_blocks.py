@@ -6,8 +6,9 @@ import io
 from contextlib import redirect_stdout
 from typing import Any
 
+from jaxtutor.core.data.facts import BlockFacts, Event
 from jaxtutor.core.data.lessons import Block
-from jaxtutor.core.data.model import BlockFacts, Event, ProseRequest
+from jaxtutor.core.data.requests import ProseRequest
 from jaxtutor.worker import failure, shown_calls, sources
 from jaxtutor.worker.stages import Send
 

@@ -11,7 +11,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.data.model import PredictFacts, PredictRequest
+from jaxtutor.core.data.facts import PredictFacts
+from jaxtutor.core.data.requests import PredictRequest
 from jaxtutor.worker import failure, sources
 from jaxtutor.worker.stages import Send
 

@@ -18,7 +18,8 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker.frame_values import MISSING, reach
 from jaxtutor.worker.internals import places, tracers, tracing

@@ -14,19 +14,19 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from jaxtutor.core.data.lines import whole_lines
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import (
     CaughtFailure,
     Event,
-    Failure,
     Machine,
     NoDevice,
-    Observation,
     ObservationFacts,
     ScriptFacts,
-    ScriptRequest,
-    Tree,
 )
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.lines import whole_lines
+from jaxtutor.core.data.requests import ScriptRequest
+from jaxtutor.core.data.values import Tree
 from jaxtutor.worker import own_files, plain_failure, process_limits, program_environment, sources
 from jaxtutor.worker.import_hooks import ImportHooks
 

@@ -16,7 +16,8 @@ from dataclasses import replace
 from time import perf_counter
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import Broke, Done, Event, ScriptRequest, Started
+from jaxtutor.core.data.facts import Broke, Done, Event, Started
+from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 from jaxtutor.worker import process_limits, program_environment, script
 

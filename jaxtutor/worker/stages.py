@@ -15,19 +15,16 @@ from time import perf_counter
 from types import CodeType, ModuleType
 from typing import Any
 
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import (
     CaseFacts,
-    CheckRequest,
     Cost,
     EagerFacts,
     Event,
-    Failure,
-    Frame,
     FunctionProblem,
     LessonFault,
     MissingFunction,
     NotCallable,
-    Observation,
     ObservationFacts,
     Peeked,
     Replaced,
@@ -36,6 +33,9 @@ from jaxtutor.core.data.model import (
     TraceFacts,
     WrongSignature,
 )
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.vocabulary import Call
 from jaxtutor.worker import (
     checks,

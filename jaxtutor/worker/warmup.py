@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.data.model import BrokenLibrary
+from jaxtutor.core.data.facts import BrokenLibrary
 from jaxtutor.worker import checks, failure, jaxprs, leaks, page_blocks, stages
 
 LOADED = (checks, failure, jaxprs, leaks, page_blocks, stages)

@@ -1,1 +1,4 @@
-"""Defines and parses the plain data that is passed between processes."""
+"""Defines the data that the shell, the core and the worker exchange.
+
+Everything here is frozen and can be sent over a pipe.
+"""

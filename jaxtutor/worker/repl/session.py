@@ -18,7 +18,7 @@ from typing import Any
 import jax
 from msgspec import Struct
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
