@@ -36,7 +36,7 @@ from jaxtutor.core.diagnosis.diagnose import diagnose as name_cause
 from jaxtutor.core.reporting import diagnosis_text
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.instrument import Instrumentation
+    from jaxtutor.worker.watching.instrument import Instrumentation
 
 __all__ = ["Diagnosis", "OriginStep", "Watch", "diagnose", "explain", "is_own_file", "watch"]
 
@@ -108,7 +108,7 @@ def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | N
     cause if none is certain, and is None if no frame of the traceback is in a file of the user's.
     """
     keep_frames()
-    from jaxtutor.worker import failure
+    from jaxtutor.worker.failures import failure
 
     described = failure.describe(error, is_own or is_own_file)
     sources = _read_all(frame.file for frame in described.frames)
@@ -148,7 +148,7 @@ def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Wa
     the end. Tracing and compiling take about twice as long. Blocks cannot be nested, and only one
     thread can be watched.
     """
-    from jaxtutor.worker.instrument import Instrumentation
+    from jaxtutor.worker.watching.instrument import Instrumentation
 
     with Instrumentation(is_own or is_own_file) as watched:
         seen = Watch(watched, tuple(files))

@@ -8,7 +8,7 @@ import pytest
 
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.worker.documentation import parameters_in, result_in
+from jaxtutor.worker.failures.documentation import parameters_in, result_in
 from program_pool import failure_of
 
 GOOGLE = """Apply a window.

@@ -9,7 +9,8 @@ from typing import Any
 from jaxtutor.core.data.facts import BlockFacts, Event
 from jaxtutor.core.data.lessons import Block
 from jaxtutor.core.data.requests import ProseRequest
-from jaxtutor.worker import failure, shown_calls, sources
+from jaxtutor.worker import shown_calls, sources
+from jaxtutor.worker.failures import failure
 from jaxtutor.worker.stages import Send
 
 

@@ -24,7 +24,7 @@ from jaxtutor.worker import process_limits, program_environment, script
 TEMPLATE_WORDS = 2
 """A command line of more words than this starts a template; see `worker/template`."""
 
-OBSERVING = ("failure", "instrument", "values")
+OBSERVING = ("failures.failure", "watching.instrument", "values")
 """Modules that a program's run imports after jax."""
 
 

@@ -41,7 +41,6 @@ from jaxtutor.worker import (
     checks,
     compilation_cache,
     exporting,
-    failure,
     jaxprs,
     leaks,
     lesson,
@@ -49,11 +48,12 @@ from jaxtutor.worker import (
     submission,
     values,
 )
-from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker.failures import failure
 from jaxtutor.worker.precompile import begin_all
 from jaxtutor.worker.solution_audit import SolutionAudit
 from jaxtutor.worker.subject import TestedFunction
 from jaxtutor.worker.tamper_check import OriginalNames
+from jaxtutor.worker.watching.instrument import Instrumentation
 
 Send = Callable[[Event], None]
 

@@ -112,7 +112,9 @@ class Run:
         return file == self.file
 
     def _run_script(self) -> None:
-        from jaxtutor.worker import failure, instrument, sources
+        from jaxtutor.worker import sources
+        from jaxtutor.worker.failures import failure
+        from jaxtutor.worker.watching import instrument
 
         sources.keep(self.file, self.source)
         names: dict[str, Any] = {"__name__": "__main__", "__file__": self.file}

@@ -17,9 +17,9 @@ from jaxtutor.core.data.failures import LibraryCheck
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.worker import positions
-from jaxtutor.worker.frame_values import MISSING, reach
+from jaxtutor.worker.failures.frame_values import MISSING, reach
+from jaxtutor.worker.failures.name_facts import fact_of
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.name_facts import fact_of
 
 Kind = Literal["raises", "requires", "computes"]
 MOST_CHARACTERS = 120

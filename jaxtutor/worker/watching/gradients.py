@@ -12,8 +12,8 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker.non_finite import floats
-from jaxtutor.worker.subprograms import called_program
+from jaxtutor.worker.watching.non_finite import floats
+from jaxtutor.worker.watching.subprograms import called_program
 
 PlaceOf = Callable[[Any], Frame | None]
 

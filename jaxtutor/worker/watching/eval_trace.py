@@ -17,15 +17,20 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker.gradients import find_block, flat_positions, is_zero
-from jaxtutor.worker.index_watch import IndexWatch
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.key_uses import draws_in_loops
-from jaxtutor.worker.non_finite import NonFiniteOrigins, Origin, has_nan, is_finite
-from jaxtutor.worker.normalised_axes import NormalisedAxes
-from jaxtutor.worker.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
-from jaxtutor.worker.subprograms import as_program, called_program, count_elements, element_bytes
+from jaxtutor.worker.watching.gradients import find_block, flat_positions, is_zero
+from jaxtutor.worker.watching.index_watch import IndexWatch
+from jaxtutor.worker.watching.key_uses import draws_in_loops
+from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, has_nan, is_finite
+from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
+from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
+from jaxtutor.worker.watching.subprograms import (
+    as_program,
+    called_program,
+    count_elements,
+    element_bytes,
+)
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.worker.subprograms import called_program
+from jaxtutor.worker.watching.subprograms import called_program
 
 Label = tuple[int, int]
 """An axis of an array: the number of the variable that it first belonged to, and its position."""

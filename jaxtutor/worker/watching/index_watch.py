@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.worker.subprograms import called_program
+from jaxtutor.worker.watching.subprograms import called_program
 
 MOST_CALLS = 200  # of one program; an index that grows by one has passed most ends by then
 MOST_PROGRAMS = 100

@@ -9,8 +9,8 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker.non_finite import has_infinity, has_nan, is_finite
-from jaxtutor.worker.subprograms import count_elements
+from jaxtutor.worker.watching.non_finite import has_infinity, has_nan, is_finite
+from jaxtutor.worker.watching.subprograms import count_elements
 
 Note = Callable[..., None]
 
