@@ -176,7 +176,7 @@ def test_a_file_that_does_not_pass_is_1(
         (b"\x7fELF\0\0\0", "contains null bytes"),
         (b"x = '\xff\xfe'\n", "is not UTF-8 text (line 1)"),
         ("x = 1\n".encode("utf-16"), "was saved as UTF-16"),
-        (b"#" * (2 << 20), "is larger than 1 MiB"),
+        (b"#" * (2 << 20), "is larger than 256 KiB"),
         (b"# coding: klingon\n", "cannot be decoded"),
     ],
 )

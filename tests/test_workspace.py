@@ -177,7 +177,7 @@ def test_a_byte_order_mark_is_dropped() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        pytest.param(b"x" * (workspace.LARGEST + 1), "larger than 1 MiB", id="huge"),
+        pytest.param(b"x" * (workspace.LARGEST_SUBMISSION + 1), "larger than 256 KiB", id="huge"),
         pytest.param(b"x = 1\0", "null bytes", id="binary"),
         pytest.param("x = 1".encode("utf-16"), "UTF-16", id="utf-16"),
         pytest.param(b"x = 1\ny = '\xe9'\n", r"not UTF-8 text \(line 2\)", id="latin-1"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jaxtutor.storage.workspace import LARGEST_SUBMISSION
 from trials.generated_submissions import RIGHT
 from trials.kinds import Kind, make
 
 _TEXT = RIGHT.decode()
 
 _REFUSED = "refused: Save it as UTF-8"
-_LARGE = "refused: larger than 1 MiB"
+_LARGE = "refused: larger than 256 KiB"
 _DEEP = "raised: nested too deeply"
 _NESTED = "raised: too many nested"
 
@@ -228,13 +229,13 @@ def _large() -> Iterator[Kind]:
         "one_byte_more",
         _LARGE,
         "It is one byte more than is read.",
-        RIGHT + b"#" * ((1 << 20) - len(RIGHT) + 1),
+        RIGHT + b"#" * (LARGEST_SUBMISSION - len(RIGHT) + 1),
     )
     yield _made(
         "as_large_as_may_be",
         "passed: checks pass",
         "It is as large as is read.",
-        RIGHT + b"#" * ((1 << 20) - len(RIGHT)),
+        RIGHT + b"#" * (LARGEST_SUBMISSION - len(RIGHT)),
     )
     yield _made(
         "one_long_line",
@@ -350,8 +351,8 @@ def _deep() -> Iterator[Kind]:
     )
     yield value(
         "ands",
-        "It joins a hundred thousand conditions.",
-        " and ".join(["1"] * 100_000),
+        "It joins forty thousand conditions.",
+        " and ".join(["1"] * 40_000),
         "passed: checks pass",
     )
     yield value("ifs", "It chooses ten thousand times.", "1 if 0 else " * 10_000 + "1", _DEEP)

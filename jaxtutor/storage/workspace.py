@@ -19,7 +19,12 @@ from msgspec import Struct
 from jaxtutor.errors import SubmissionError, TutorError
 
 LARGEST = 1 << 20
-"""Bytes. The largest submission accepted; lessons are a few kilobytes."""
+"""Bytes. The most that is read of a text file."""
+LARGEST_SUBMISSION = 1 << 18
+"""Bytes. The largest submission accepted; lessons are a few kilobytes.
+
+Python's compiler takes about 300 bytes for each byte of short lines, in the process of the session.
+"""
 LARGEST_KEPT = 64 << 20
 """Bytes. The largest file of the learner's that can be saved in the store."""
 ABANDONED = 3600.0
@@ -254,9 +259,9 @@ def look(
 
 def decode(path: Path, data: bytes) -> Submission:
     """Decode bytes as a Python program; raise SubmissionError if they are not one."""
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_SUBMISSION:
         raise SubmissionError(
-            f"{path} is larger than {LARGEST >> 20} MiB, too large for a lesson.",
+            f"{path} is larger than {LARGEST_SUBMISSION >> 10} KiB, too large for a lesson.",
             "Remove what the lesson does not need.",
         )
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
