@@ -68,7 +68,7 @@ class EarlyFindings:
         for file in {seen.frame.file for seen in self._observations if seen.frame is not None}:
             if file not in self._sources:
                 with suppress(TutorError):
-                    self._sources[file] = workspace.read(Path(file)).text
+                    self._sources[file] = workspace.read_program(Path(file)).text
         for found in find(self._observations, self._sources, self.causes):
             at = found.cause, found.file, found.span.line if found.span is not None else 0
             if at not in self._reported:

@@ -56,7 +56,7 @@ def script(path: Path, arguments: tuple[str, ...] = ()) -> Program:
     if path.suffix == ".ipynb":
         notebook = _read_notebook(path)
         return Program("notebook", str(path), file, notebook.source, arguments, notebook)
-    return Program("script", str(path), file, workspace.read(path).text, arguments)
+    return Program("script", str(path), file, workspace.read_program(path).text, arguments)
 
 
 def _read_notebook(path: Path) -> Notebook:

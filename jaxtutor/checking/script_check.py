@@ -233,7 +233,7 @@ def read_sources(program: Program, facts: ScriptFacts | None) -> dict[str, str]:
     for name in (*(facts.files if facts else ()), *framed):
         if name not in sources:
             with suppress(TutorError):
-                sources[name] = workspace.read(Path(name)).text
+                sources[name] = workspace.read_program(Path(name)).text
     return sources
 
 

@@ -287,7 +287,7 @@ def apply_fix(app: App, run: ScriptDiagnosis) -> None:
     submissions = {}
     for name in found[0].edits:
         file = Path(name)
-        present = submissions[file] = workspace.read(file)
+        present = submissions[file] = workspace.read_program(file)
         if present.text != run.sources[name]:
             raise UsageError(
                 f"{file} changed while it was diagnosed.", "No fix was written. Run it again."

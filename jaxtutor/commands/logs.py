@@ -69,7 +69,7 @@ def _read_sources(logged: LoggedFailure) -> Iterator[tuple[str, str]]:
     """Yield the texts of the files in the traceback that are on this machine."""
     for name in logged.quoted:
         with suppress(TutorError, OSError, ValueError):
-            yield name, workspace.read(Path(name)).text
+            yield name, workspace.read_program(Path(name)).text
 
 
 def _class_page(app: App, failure: Failure) -> str:

@@ -77,7 +77,7 @@ def analyse(app: App, path: Path, show: Callable[[Analysis], None], cancel: Canc
 
     Raises TutorError if the file cannot be read or the environment is broken, and Cancelled.
     """
-    submission = workspace.read(path)
+    submission = workspace.read_program(path)
     lesson = lesson_for(app, path)
     if lesson is not None:
         _check(app, lesson, submission, show, cancel)

@@ -76,4 +76,4 @@ def _read_each(files: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Read the learner's files that cells imported."""
     for name in files:
         with suppress(TutorError):
-            yield name, workspace.read(Path(name)).text
+            yield name, workspace.read_program(Path(name)).text

@@ -184,6 +184,11 @@ def read(path: Path, follows_link: bool = True) -> Submission:
     return decode(path, read_bytes(path, follows_link))
 
 
+def read_program(path: Path) -> Submission:
+    """Read a program of the learner's own, which may be longer than a lesson's."""
+    return decode(path, read_bytes(path), LARGEST)
+
+
 def read_bytes(path: Path, follows_link: bool = True, most: int = LARGEST) -> bytes:
     """Read at most one byte more than the limit; raise SubmissionError."""
     try:
@@ -257,12 +262,12 @@ def look(
         os.close(handle)
 
 
-def decode(path: Path, data: bytes) -> Submission:
+def decode(path: Path, data: bytes, most: int = LARGEST_SUBMISSION) -> Submission:
     """Decode bytes as a Python program; raise SubmissionError if they are not one."""
-    if len(data) > LARGEST_SUBMISSION:
+    if len(data) > most:
         raise SubmissionError(
-            f"{path} is larger than {LARGEST_SUBMISSION >> 10} KiB, too large for a lesson.",
-            "Remove what the lesson does not need.",
+            f"{path} is larger than {most >> 10:,} KiB.",
+            "Remove what the program does not need, or move data to other files.",
         )
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise SubmissionError(f"{path} was saved as UTF-16.", "Save it as UTF-8 in your editor.")
