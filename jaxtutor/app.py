@@ -149,7 +149,7 @@ class App:
             self.checker.runner.close()
             caches.trim((self.workspace.references, self.workspace.programs))
         elif self.early is not None:
-            from jaxtutor.processes.process_tree import reap
+            from jaxtutor.processes.reaping import reap
 
             reap(self.early)
         if "store" in created:

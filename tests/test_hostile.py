@@ -8,7 +8,8 @@ import pytest
 
 from trials.entrances import Terminal, plain, tutor
 from trials.hostile import CORE, Place, await_words, check_all, made_place, misfit, stubborn
-from trials.kinds import Expectation, Kind, find, make
+from trials.kinds import Expectation, Kind, make
+from trials.submissions import find
 
 ENDLESS = b"import time\nprint('ready', 6 * 6)\ntime.sleep(1000)\n"
 KINDS = {kind.name: kind for kind in find()}

@@ -14,7 +14,7 @@ import pytest
 
 from jaxtutor.core.data.requests import DevicesRequest
 from jaxtutor.processes import standby
-from jaxtutor.processes.process_tree import reap
+from jaxtutor.processes.reaping import reap
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 

@@ -129,7 +129,7 @@ def test_a_group_lives_as_long_as_its_run(runner: Runner, tmp_path: Path) -> Non
     while not process.group.has_members and time.monotonic() < end:
         time.sleep(0.01)
     joined = process.group.has_members
-    from jaxtutor.processes.process_tree import reap
+    from jaxtutor.processes.reaping import reap
 
     reap(process)
 

@@ -23,9 +23,9 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.judging.judge import first_failure, pick
 from jaxtutor.errors import TutorError
-from jaxtutor.processes import process_tree, spawn
+from jaxtutor.processes import resources, spawn
 from jaxtutor.processes import runner as runners
-from jaxtutor.processes.process_tree import starved_seconds
+from jaxtutor.processes.resources import starved_seconds
 from jaxtutor.processes.runner import KEPT_OUTPUT, Cancel, Runner
 from jaxtutor.processes.spawn import Kind
 from trials.sample_lessons import SOLUTION, make_lesson
@@ -323,8 +323,8 @@ def test_delays_of_threads_that_wait_for_each_other_add(
     for name, delay in (("1", 2_000_000_000), ("2", 1_000_000_000)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "schedstat").write_text(f"5 {delay} 7\n")
-    monkeypatch.setattr(process_tree, "_tasks", lambda _: [tmp_path / "1", tmp_path / "2"])
-    monkeypatch.setattr(process_tree, "descendants", lambda *_: set())
+    monkeypatch.setattr(resources, "_tasks", lambda _: [tmp_path / "1", tmp_path / "2"])
+    monkeypatch.setattr(resources, "descendants", lambda *_: set())
 
     assert 3.0 == starved_seconds(os.getpid())
 

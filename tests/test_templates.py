@@ -15,9 +15,10 @@ from jaxtutor.core.data.facts import BrokenLibrary, Outcome
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.judging.judge import pick
 from jaxtutor.processes import spawn, templates
-from jaxtutor.processes.process_tree import find_by_limit_tag, reap
+from jaxtutor.processes.reaping import reap
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.tags import find_by_limit_tag
 from jaxtutor.processes.templates import Templates
 from test_runner import ENDLESS, HUNGRY, LIVES_ON, answers, doubling, eventually, hidden_sleepers
 from trials.sample_lessons import SOLUTION, make_lesson

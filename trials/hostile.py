@@ -39,8 +39,8 @@ from trials.entrances import (
     read_json,
     tutor,
 )
-from trials.generated_submissions import RIGHT
-from trials.kinds import FOLDER, Expectation, Kind, find
+from trials.kinds import FOLDER, Expectation, Kind
+from trials.submissions import RIGHT, find
 from trials.tmux import Tmux
 from trials.tutor import Answer
 

@@ -16,7 +16,7 @@ that has no line of its own must give what corresponds to the verdict of a check
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,11 +85,3 @@ def read(path: Path) -> Kind:
     lines = source.decode("utf-8").splitlines()
     end = next((n for n, line in enumerate(lines) if not line.startswith("#")), len(lines))
     return make(path.stem, "\n".join(lines[:end]), source)
-
-
-def find() -> Iterator[Kind]:
-    """Return all kinds by name, those on disk and the generated ones."""
-    from trials import generated_submissions
-
-    yield from (read(path) for path in sorted(FOLDER.glob("*.py")))
-    yield from generated_submissions.kinds()

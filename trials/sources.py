@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jaxtutor.storage.workspace import LARGEST_SUBMISSION
-from trials.generated_submissions import RIGHT
 from trials.kinds import Kind, make
+from trials.submissions import RIGHT
 
 _TEXT = RIGHT.decode()
 

@@ -43,7 +43,7 @@ def release(guardian: subprocess.Popen[bytes]) -> None:
 
 def main() -> None:
     """Wait for the end of the tutor, or of the run."""
-    from jaxtutor.processes import process_tree  # before a program can use up all memory
+    from jaxtutor.processes.tags import kill_tagged  # before a program can use up all memory
 
     run, is_tagged, folders = sys.argv[1:]
     if os.read(0, 1) == RELEASED:
@@ -51,7 +51,7 @@ def main() -> None:
     group = ControlGroup(tuple(folders.split(":")), limits_memory=False) if folders else None
     if group is not None:
         group.kill()
-    process_tree.kill_tagged(run, bool(is_tagged))
+    kill_tagged(run, bool(is_tagged))
     if group is not None:
         group.remove()
 

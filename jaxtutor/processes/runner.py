@@ -31,7 +31,8 @@ from jaxtutor.core.data.facts import (
 from jaxtutor.core.data.requests import Request
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
-from jaxtutor.processes.process_tree import exceeds_memory, reap, starved_seconds
+from jaxtutor.processes.reaping import reap
+from jaxtutor.processes.resources import exceeds_memory, starved_seconds
 from jaxtutor.processes.spawn import PROGRAM, Kind, Process
 
 TYPE_CHECKING = False

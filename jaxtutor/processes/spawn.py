@@ -13,14 +13,11 @@ from dataclasses import dataclass, field, replace
 from jaxtutor.core.data.worker_options import RUN_VARIABLE, WorkerOptions
 from jaxtutor.processes import control_groups, guardian
 from jaxtutor.processes.control_groups import ControlGroup
+from jaxtutor.processes.tags import tag, tag_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from jaxtutor.processes.standby import AdoptedWorker
-
-RLIMIT_LOCKS = 10
-"""Linux's limit on file locks, without effect since 2.4.25 and not named by Python's `resource`: it
-holds the run's tag. See `process_tree`."""
+    from jaxtutor.processes.adopted_worker import AdoptedWorker
 
 LESSON_TASKS, TASKS_PER_CPU = 256, 16
 """Processes and threads of a submission: XLA starts a few threads for each CPU."""
@@ -217,22 +214,6 @@ def _unprivileged_uid(tag: int) -> int:
         if any(int(line.split()[2]) > FIRST_UID + UIDS for line in lines):
             return FIRST_UID + tag % UIDS
     return NOBODY
-
-
-def tag_of(run: str) -> int:
-    """Return a run's id as a number that a resource limit can hold."""
-    return int(run, 16) >> 1
-
-
-def tag(pid: int, number: int) -> bool:
-    """Put a tag into a resource limit of a process; False where the system does not allow it."""
-    try:
-        import resource
-
-        resource.prlimit(pid, RLIMIT_LOCKS, (number, number))
-    except (ImportError, AttributeError, OSError, ValueError):
-        return False
-    return True
 
 
 def environment(kind: Kind, run: str) -> dict[str, str]:

@@ -19,16 +19,16 @@ import os
 import select
 import signal
 import stat
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from jaxtutor.processes import spawn
+from jaxtutor.processes.adopted_worker import STATUS, AdoptedWorker
 from jaxtutor.processes.control_groups import ControlGroup
 from jaxtutor.processes.spawn import Kind, Process
 
@@ -47,8 +47,6 @@ MAX_ANSWER = 1 << 16
 
 PASSING = frozenset(("_", "COLUMNS", "LINES", "OLDPWD", "SHLVL"))
 """Variables that a shell changes by itself and that a worker does not read."""
-
-_STATUS = struct.Struct("i")
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ def acquire(kind: Kind) -> Process | None:
     process = Process(kind, worker, got.token, request, result, got.run, got.is_tagged, group)
     if not is_stopped(got.pid):
         return process
-    from jaxtutor.processes.process_tree import reap
+    from jaxtutor.processes.reaping import reap
 
     reap(process)  # it would use up the time limit of a right submission
     return None
@@ -169,45 +167,6 @@ def _changed(path: str) -> int:
         return 0
 
 
-class AdoptedWorker:
-    """A worker that a keeper started; the keeper reports how it ended."""
-
-    def __init__(self, pid: int, connection: socket.socket, stdout: int, stderr: int) -> None:
-        self.pid = pid
-        self.stdout: IO[bytes] | None = os.fdopen(stdout, "rb", buffering=0)
-        self.stderr: IO[bytes] | None = os.fdopen(stderr, "rb", buffering=0)
-        self.returncode: int | None = None
-        self._connection = connection
-
-    def poll(self) -> int | None:
-        """Return the exit status, as of `Popen`, if it has ended."""
-        with suppress(subprocess.TimeoutExpired):
-            self.wait(0)
-        return self.returncode
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end. Raises subprocess.TimeoutExpired."""
-        if self.returncode is None:
-            if not select.select([self._connection], [], [], timeout)[0]:
-                raise subprocess.TimeoutExpired("worker", timeout or 0)
-            reply = b""
-            with suppress(OSError):
-                reply = self._connection.recv(_STATUS.size)
-            # If the keeper was killed, how the worker ended is not known.
-            self.returncode = _STATUS.unpack(reply)[0] if len(reply) == _STATUS.size else -9
-            self._connection.close()
-        return self.returncode
-
-    def send_signal(self, number: int) -> None:
-        """Send it a signal."""
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, number)
-
-    def kill(self) -> None:
-        """Kill it."""
-        self.send_signal(signal.SIGKILL)
-
-
 def is_stopped(pid: int) -> bool:
     """Return whether a process has been stopped by a signal; False where that is not known."""
     try:
@@ -259,7 +218,7 @@ def serve(place: Path, kind: Kind, seconds: float) -> None:
         finally:
             _leave_place(place, number)
             if not is_taken:
-                from jaxtutor.processes.process_tree import reap
+                from jaxtutor.processes.reaping import reap
 
                 reap(process)
 
@@ -312,7 +271,7 @@ def _hand_over(process: Process, connection: socket.socket) -> None:
             stream.close()
     status = process.popen.wait()
     with suppress(OSError):  # the client may have ended
-        connection.sendall(_STATUS.pack(status))
+        connection.sendall(STATUS.pack(status))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,9 @@ from dataclasses import replace
 
 from jaxtutor.core.data.worker_options import RUN_VARIABLE, ForkRequest
 from jaxtutor.processes import control_groups, spawn
+from jaxtutor.processes.adopted_worker import AdoptedWorker
 from jaxtutor.processes.spawn import WORKER, Kind, Process
-from jaxtutor.processes.standby import AdoptedWorker
+from jaxtutor.processes.tags import tag, tag_of
 
 START_SECONDS = 90.0
 """How long a template may take to import jax and the libraries."""
@@ -140,7 +141,7 @@ class _Template:
     def fork(self, kind: Kind) -> Process:
         """Fork a worker; it gets ready in the background. Raises OSError or struct.error."""
         token, run = os.urandom(16), os.urandom(8).hex()
-        number = spawn.tag_of(run)
+        number = tag_of(run)
         ours: list[int] = []
         theirs: list[int] = []
         for writes in (True, False, False, False):  # the request, the result, output, errors
@@ -174,7 +175,7 @@ class _Template:
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, pid, spawn.BEHIND)
         worker = AdoptedWorker(pid, connection, stdout, stderr)
-        is_tagged = spawn.tag(pid, number)
+        is_tagged = tag(pid, number)
         os.write(request, token)
         return Process(kind, worker, token, request, result, run, is_tagged, group)
 

@@ -67,7 +67,7 @@ def _lesson_context(app: App, lesson: str) -> LessonContext:
 
 
 def _reap(process: spawn.Process) -> None:
-    from jaxtutor.processes.process_tree import reap
+    from jaxtutor.processes.reaping import reap
 
     reap(process)
 

@@ -21,7 +21,7 @@ from jaxtutor.core.data import wire
 from jaxtutor.core.data.facts import Machine, NoDevice
 from jaxtutor.core.repl import messages
 from jaxtutor.processes import spawn
-from jaxtutor.processes.process_tree import reap
+from jaxtutor.processes.reaping import reap
 
 KEPT_OUTPUT = 64 * 1024
 """Characters that one cell may print; of longer output, the end is shown as well."""

@@ -1,0 +1,123 @@
+"""Measures what a worker and all that it started use: memory, and time without a CPU."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from jaxtutor.processes.process_tree import descendants
+
+MOST_PROCESSES = 4
+"""Processes of a worker that still gets more time on a busy machine: itself, and its sandbox."""
+
+LOOK_SECONDS = 0.05
+"""Time that one look at the processes of a worker may take, in seconds."""
+
+
+class Segment(NamedTuple):
+    """A segment of System V shared memory: who created it, when, and how many bytes are in use."""
+
+    id: int
+    creator: int
+    created: int
+    resident: int
+
+
+def shared_segments() -> Iterator[Segment]:
+    """Yield all segments of this machine; see proc_sysvipc(5)."""
+    try:
+        header, *lines = Path("/proc/sysvipc/shm").read_text().splitlines()
+    except (OSError, ValueError):
+        return
+    names = header.split()
+    for line in lines:
+        row = dict(zip(names, map(int, line.split()), strict=False))
+        yield Segment(row["shmid"], row["cpid"], row["ctime"], row.get("rss", row["size"]))
+
+
+def starved_seconds(pid: int) -> float:
+    """Return for how long the threads of a worker were ready to run without a CPU, in all.
+
+    Their delays add, since one often waits for the result of another that gets no CPU. 0.0 where
+    the system does not report it, and for a worker with more processes than a check starts: a
+    submission that fills the machine must not gain time by that. The second number of
+    `/proc/PID/task/TID/schedstat` is that time in nanoseconds (sched-stats.rst in Linux's docs).
+    """
+    family = {pid} | descendants(pid, time.monotonic() + LOOK_SECONDS)
+    if len(family) > MOST_PROCESSES:
+        return 0.0
+    delays = 0
+    for member in family:
+        for task in _tasks(member):
+            with contextlib.suppress(OSError, ValueError, IndexError):
+                delays += int((task / "schedstat").read_text().split()[1])
+    return delays / 1e9
+
+
+def _tasks(pid: int) -> list[Path]:
+    try:
+        return list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
+
+
+def exceeds_memory(pid: int, limit: int, until: float) -> bool:
+    """Return whether a process and those below it have more than `limit` bytes of memory.
+
+    Pages that are shared count once. Files in memory (memfd_create(2)) and System V segments count
+    although they may be mapped nowhere. Looking stops at the monotonic time `until`, since looking
+    at many processes takes long.
+    """
+    family = {pid} | descendants(pid, until)
+    in_files = _sum_files(family, until)
+    # What a fork shares with its parent is resident in both, and finding out takes longer.
+    if _sum(family, _resident, until) + in_files <= limit:
+        return False
+    return _sum(family, _own_memory, until) + in_files > limit
+
+
+def _sum(pids: Iterable[int], measure: Callable[[int], int], until: float) -> int:
+    """Add up a measure of processes, some of which may have ended."""
+    import psutil
+
+    total = 0
+    for pid in pids:
+        if time.monotonic() > until:
+            break
+        with contextlib.suppress(psutil.Error, OSError):
+            total += measure(pid)
+    return total
+
+
+def _resident(pid: int) -> int:
+    import psutil
+
+    return int(psutil.Process(pid).memory_info().rss)
+
+
+def _own_memory(pid: int) -> int:
+    """Return a process's memory with its share of shared pages, or 0 if that is unknown."""
+    import psutil
+
+    full = psutil.Process(pid).memory_full_info()
+    return int(getattr(full, "pss", full.uss))
+
+
+def _sum_files(pids: Iterable[int], until: float) -> int:
+    """Return the bytes of the files in memory that processes have open, each counted once."""
+    sizes: dict[tuple[int, int], int] = {}
+    for pid in pids:
+        with contextlib.suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+            for entry in entries:
+                if time.monotonic() > until:
+                    break
+                with contextlib.suppress(OSError):
+                    if os.readlink(entry.path).startswith(("/memfd:", "/dev/shm/")):  # noqa: PTH115
+                        status = os.stat(entry.path)  # noqa: PTH116
+                        sizes[status.st_dev, status.st_ino] = status.st_blocks * 512
+    segments = sum(it.resident for it in shared_segments() if it.creator in set(pids))
+    return sum(sizes.values()) + segments
