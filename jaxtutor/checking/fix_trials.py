@@ -22,14 +22,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import (
-    Diagnosis,
-    Failure,
-    Fix,
-    Observation,
-    ScriptFacts,
-    Verdict,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix, Observation
+from jaxtutor.core.data.facts import ScriptFacts
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned

@@ -8,7 +8,8 @@ from math import isclose
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import ArrayValue, Leaf, ScriptFacts, Tree
+from jaxtutor.core.data.facts import ScriptFacts
+from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
 from jaxtutor.core.judging.compare import compare
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
