@@ -7,7 +7,7 @@ import pytest
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
 from jaxtutor.core.diagnosis.edits import reassigned
-from jaxtutor.core.judging.equivalence import agree
+from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
 
 
 def facts(dtype: str) -> ScriptFacts:
@@ -36,3 +36,24 @@ def test_names_are_reassigned_by_an_edit_of_their_own_value() -> None:
     before = "h = 0\ny = f(h)\nk = 1\n"
     assert {"h"} == reassigned(before, before.replace("h = 0\n", "h = 0.0\n"))
     assert set() == reassigned(before, before + "z = 3\n")
+
+
+def state_at(address: str, number: bytes = bytes(4)) -> ScriptFacts:
+    """Return a run that ended with a train state, whose structure names a function in memory."""
+    leaf = Leaf("", ArrayValue((), "float32", False, data=number))
+    return ScriptFacts(0, (), (("s", Tree(f"TrainState[<function f at {address}>](*)", (leaf,))),))
+
+
+def test_addresses_are_no_results() -> None:
+    """Two runs agree if they differ only in where a function is in memory."""
+    prints = ("<function f at 0x7f2c>: 1.5", "<function f at 0x8f41>: 1.5")
+    assert agree(state_at("0x7f2c"), state_at("0x8f41"), prints)
+
+
+def test_only_numbers_change() -> None:
+    """Printed numbers, NaN among them, and elements may change; words and dtypes may not."""
+    before, after = state_at("0x7f2c"), state_at("0x8f41", b"\0\0\x80\x3f")
+    assert not agree(before, after, ("", ""))
+    assert differ_in_numbers(before, after, ("loss nan", "loss 0.25"))
+    assert not differ_in_numbers(before, after, ("loss 1.0", "error 1.0"))
+    assert not differ_in_numbers(ZERO_INT, ZERO_FLOAT, ("", ""))

@@ -153,6 +153,39 @@ def test_what_a_script_silently_does_wrong_is_found(runner: Runner, script: Path
     assert ("found", ["at-set-result-dropped"]) == (made.status, [f.cause for f in made.findings])
 
 
+DROPPED_TWICE = """
+x = jnp.zeros(3)
+x.at[0].set(1.0)
+x.at[1].add(2.0)
+print(x)
+"""
+
+
+def test_each_of_two_dropped_updates_gets_a_fix(runner: Runner, script: Path) -> None:
+    """A statement that keeps nothing has one meaning, and another like it does not hide its fix."""
+    made = mend(runner, look_at(runner, script, DROPPED_TWICE))
+    fixes = [finding.fix for finding in made.findings]
+    assert [(True, False)] * 2 == [(fix.verified, fix.compared) for fix in fixes if fix]
+
+
+WORDS_CHANGE = """
+key = jax.random.key(0)
+x = jax.random.normal(key, (3,))
+y = jax.random.normal(key, (3,))
+print({text})
+"""
+
+
+@pytest.mark.parametrize(("text", "is_said"), [("x, y", True), ("(x == y).all()", False)])
+def test_of_wrong_results_it_is_said_what_changes(
+    runner: Runner, script: Path, text: str, is_said: bool
+) -> None:
+    """The fix of a finding is not verified, but if only numbers change with it, that is said."""
+    made = mend(runner, look_at(runner, script, WORDS_CHANGE.format(text=text)))
+    (fix,) = [finding.fix for finding in made.findings if finding.fix is not None]
+    assert (False, is_said) == (fix.verified, fix.only_numbers_change)
+
+
 LEAKING = """
 history = []
 

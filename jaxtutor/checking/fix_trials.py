@@ -10,6 +10,7 @@ import builtins
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -21,8 +22,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Fix
-from jaxtutor.core.data.facts import Outcome, ScriptFacts
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix, Observation
+from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
@@ -30,7 +31,7 @@ from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
-from jaxtutor.core.judging.equivalence import agree
+from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
 from jaxtutor.core.judging.judge import observations, pick
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind, for_trial
@@ -125,8 +126,9 @@ def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
 class _ScriptRun:
     """One captured run of a script."""
 
-    outcome: Outcome
+    observed: tuple[Observation, ...]
     facts: ScriptFacts | None
+    printed: str
 
     @property
     def completed(self) -> bool:
@@ -150,11 +152,6 @@ class _ScriptRun:
     def has_answer(self) -> bool:
         """Return whether the run has a result that another run can be compared with."""
         return bool(self.printed.strip()) or bool(self.facts and self.facts.names)
-
-    @property
-    def printed(self) -> str:
-        """What the script printed."""
-        return "".join(text for _, text in self.outcome.printed)
 
 
 @dataclass
@@ -224,21 +221,37 @@ class _ScriptTrials:
         """Return the first edit with which the script runs and the finding is gone.
 
         It is verified if the results stay the same, or are those without jit where jit is what
-        made them wrong; no other result is known to be right.
+        made them wrong, or if the edit leaves no other meaning. No other result is known to be
+        right; of such an edit it is only said what changes.
         """
+        present = Counter(other.cause for other in self.original.findings)
         for patch in self._edits(finding, None, self.original.sources):
             before = self.original.sources
             sources = {**before, patch.file: patch.apply(before[patch.file])}
             run = self._run(sources)
             if not run.completed:
                 continue
-            left = find(observations(run.outcome), sources, self.causes)
-            if finding.cause not in [other.cause for other in left]:
-                right = self._right_answer(finding)
-                if right is None or not right.completed or not right.has_answer:
-                    return self._fix(sources, False)
+            found = find(run.observed, sources, self.causes)
+            left = Counter(other.cause for other in found)
+            if left[finding.cause] >= present[finding.cause]:
+                continue
+            right = self._right_answer(finding)
+            if right is not None and right.completed and right.has_answer:
                 return self._fix(sources, self._same(right, run, sources))
+            if left - present:  # it made another mistake
+                return self._fix(sources, False)
+            if patch.certain:
+                return replace(self._fix(sources, True), compared=False)
+            only_numbers = self._only_numbers_change(run)
+            return replace(self._fix(sources, False), only_numbers_change=only_numbers)
         return None
+
+    def _only_numbers_change(self, run: _ScriptRun) -> bool:
+        """Return whether a run differs in numbers alone from that of the unchanged program."""
+        before = self.unchanged
+        if not before.completed or not before.has_answer or not before.facts or not run.facts:
+            return False
+        return differ_in_numbers(before.facts, run.facts, (before.printed, run.printed))
 
     def _right_answer(self, finding: Diagnosis) -> _ScriptRun | None:
         """Return a run whose results are right in spite of a finding, if there is one."""
@@ -263,6 +276,8 @@ class _ScriptTrials:
     @cached_property
     def unchanged(self) -> _ScriptRun:
         """The run of the unchanged program."""
+        if self.original.facts is not None:
+            return _ScriptRun((), self.original.facts, self.original.stdout)
         return self._run({})
 
     @cached_property
@@ -278,7 +293,10 @@ class _ScriptTrials:
     ) -> _ScriptRun:
         request = self.original.program.request(self._changed(sources), jit)
         outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
-        return _ScriptRun(outcome, next(iter(pick(outcome, ScriptFacts)), None))
+        printed = "".join(text for _, text in outcome.printed)
+        return _ScriptRun(
+            observations(outcome), next(iter(pick(outcome, ScriptFacts)), None), printed
+        )
 
     def _changed(self, sources: Mapping[str, str]) -> dict[str, str]:
         before = self.original.sources
@@ -311,6 +329,7 @@ SAME_ANSWER = frozenset(
         "static-arg-changes-each-call",
         "unrolled-loop",
         "large-intermediate",
+        "value-read-each-round",
     }
 )
 """Causes that cost time or memory, but do not change results."""

@@ -59,7 +59,8 @@ class ScriptDiagnosis:
 
     `exit_status` is its own, None if it has none. `end_detail` explains why it was cut short;
     `interrupted` means that it raised KeyboardInterrupt because Ctrl-C was pressed. `caught` are
-    the exceptions behind the exit status; the first is also `failure`.
+    the exceptions behind the exit status; the first is also `failure`. `facts` are those of the
+    run, if what the program printed was captured.
     """
 
     status: ScriptStatus
@@ -78,6 +79,7 @@ class ScriptDiagnosis:
     exit_status: int | None = None
     traceback: str = ""
     caught: tuple[TestDiagnosis, ...] = ()
+    facts: ScriptFacts | None = None
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
         """Return a copy with another diagnosis."""
@@ -144,6 +146,8 @@ def diagnose_program(
     outcome, pressed = _run(runner, request, kind, seconds, early)
     refuse_environment(outcome)
     diagnosed = describe(outcome, program, causes)
+    if captured:
+        diagnosed = replace(diagnosed, facts=next(iter(pick(outcome, ScriptFacts)), None))
     if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
         if not captured and not diagnosed.findings:
             raise KeyboardInterrupt

@@ -262,6 +262,11 @@ def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
     """Describe what was observed of a fix, and claim no more."""
+    if fix.only_numbers_change:
+        return (
+            "Suggested fix: the mistake is gone with it, and in the output and the variables "
+            "only numbers change; check that they are right"
+        )
     if not fix.verified:
         return (
             "Suggested fix (unverified): the program runs with it; check that the result is right"

@@ -24,7 +24,8 @@ class Fix(Struct, frozen=True):
     """An edit that may fix the program; `verified` only after it ran.
 
     `source` is the whole edited file; `edits` has every file that is edited, by its path.
-    `compared` says whether its results could be compared with what is right.
+    `compared` says whether its results could be compared with what is right. `only_numbers_change`
+    says of a fix of a finding that nothing else differs from the run before.
     """
 
     diff: str
@@ -32,6 +33,7 @@ class Fix(Struct, frozen=True):
     source: str = ""
     edits: dict[str, str] = {}
     compared: bool = True
+    only_numbers_change: bool = False
 
 
 class Diagnosis(Struct, frozen=True):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
+from jaxtutor.core.diagnosis.families.randomness.shared_key import shared_keys
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
@@ -39,12 +40,18 @@ def find(
 
 
 def _without_echoes(found: list[Found]) -> list[Found]:
-    """Leave out a stale variable that a loss reads in the place of its argument."""
+    """Leave out what another finding explains.
+
+    It is a stale variable that a loss reads in the place of its argument, or a draw from the key
+    that all simulations of the file share.
+    """
     outside = {(p.file, facts["name"]) for _, p, facts in found if facts.get("form") == "outside"}
+    shared = {p.file for _, p, facts in found if facts.get("form") == "simulations"}
     return [
         (slug, place, facts)
         for slug, place, facts in found
-        if slug != "stale-global" or (place.file, facts.get("name")) not in outside
+        if (slug != "stale-global" or (place.file, facts.get("name")) not in outside)
+        and (facts.get("form") != "mapped" or place.file not in shared)
     ]
 
 
@@ -78,6 +85,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
             yield from _reordered(module, node)
         yield from _host_generators(module)
         yield from constant_keys(module)
+        yield from shared_keys(module)
         yield from read_training(module)
         yield from read_signs(module)
         yield from read_losses(module)

@@ -12,8 +12,19 @@ from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 
 def zero_gradient(spot: ObservedLocation) -> Found | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
-    is_known = any(_passes_straight_through(spot.module, n) for n in ast.walk(spot.module.tree))
-    return None if is_known else ("zero-gradient", spot.place(), spot.facts)
+    if any(_passes_straight_through(spot.module, n) for n in ast.walk(spot.module.tree)):
+        return None
+    stopped = stopped_by(spot.module, spot.node)
+    form = {"argument": spot.module.text(stopped), "form": "stopped"} if stopped is not None else {}
+    return "zero-gradient", spot.place(), {**spot.facts, **form}
+
+
+def stopped_by(module: Module, node: ast.AST | None) -> ast.expr | None:
+    """Return `x` of `jax.lax.stop_gradient(x)`."""
+    match node:
+        case ast.Call(func=func, args=[value]) if module.dotted(func) == "jax.lax.stop_gradient":
+            return value
+    return None
 
 
 def _passes_straight_through(module: Module, node: ast.AST) -> bool:

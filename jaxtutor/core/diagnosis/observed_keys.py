@@ -8,7 +8,7 @@ from typing import TypeGuard
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in, paths_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.reading import bound_value
-from jaxtutor.core.diagnosis.source import Definition, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.source import Definition, Module, bound_names, names_in, path_of
 
 _ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
@@ -16,7 +16,7 @@ _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 def key_reuse(spot: ObservedLocation) -> Found | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
-    if _is_compared(spot) or _is_on_purpose(spot.seen.get("name", "")):
+    if _is_compared(spot) or is_on_purpose(spot.seen.get("name", "")):
         return None
     if spot.seen.get("again") == "here":
         loop = outermost_loop(spot)
@@ -41,7 +41,7 @@ def _is_bound(node: ast.AST) -> bool:
 def key_again(spot: ObservedLocation) -> Found | None:
     """A call in a loop that is given the same key in each round."""
     name, call = spot.seen.get("name", ""), spot.node
-    if not isinstance(call, ast.Call) or not name or _is_on_purpose(name) or _is_compared(spot):
+    if not isinstance(call, ast.Call) or not name or is_on_purpose(name) or _is_compared(spot):
         return None
     if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
         return _never_advanced(spot, name)
@@ -50,9 +50,24 @@ def key_again(spot: ObservedLocation) -> Found | None:
     loop = loop_around(spot.module, call)
     if loop is not None and not _changes(loop, name):
         is_wrong = bool(carried(spot.module, loop, call)) or _makes_layers(spot, loop)
+        is_wrong = is_wrong or _feeds_a_step(spot.module, loop, call)
     else:
         is_wrong = _makes_layers(spot, outermost_loop(spot))
     return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+
+
+def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
+    """Return whether a step that renews what the loop carries reads what a call returns.
+
+    `for x, y in batches(key): w = step(w, x, y)` in a loop over epochs is one: each has the same
+    order.
+    """
+    statement = module.statement(call)
+    made = bound_names(statement) if isinstance(statement, ast.Assign | ast.For) else set()
+    for step in (n for n in ast.walk(loop) if isinstance(n, ast.Assign)):
+        if made & names_in(step.value) and bound_names(step) & carried(module, loop, step.value):
+            return True
+    return False
 
 
 def key_for_all(spot: ObservedLocation) -> Found | None:
@@ -63,7 +78,7 @@ def key_for_all(spot: ObservedLocation) -> Found | None:
     if spot.seen.get("layer"):
         return "prng-key-reuse", spot.place(), {**spot.facts, "form": "dropout"}
     call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
-    if not isinstance(call, ast.Call) or not call.args or _is_on_purpose(spot.seen.get("name", "")):
+    if not isinstance(call, ast.Call) or not call.args or is_on_purpose(spot.seen.get("name", "")):
         return None
     others = [*call.args[1:], *(k.value for k in call.keywords)]
     shapes = [n.value for v in others for n in ast.walk(v) if _is_shape(n)]
@@ -79,7 +94,7 @@ def key_in_loop(spot: ObservedLocation) -> Found | None:
     if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
         return None
     name = spot.module.text(call.args[0])
-    if _is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
+    if is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
         return None
     return "prng-key-reuse", spot.place(), {**spot.facts, "name": name, "form": "loop"}
 
@@ -94,7 +109,8 @@ def _changes(loop: Loop, name: str) -> bool:
     return bool({".".join(parts[:n]) for n in range(1, len(parts) + 1)} & paths_bound_in(loop))
 
 
-def _is_on_purpose(name: str) -> bool:
+def is_on_purpose(name: str) -> bool:
+    """Return whether a name says that a key is meant to be used more than once."""
     return any(word in name.lower() for word in _ON_PURPOSE)
 
 
@@ -144,6 +160,8 @@ def _is_immutable(class_: ast.ClassDef) -> bool:
 
 def _is_deterministic(name: str) -> bool:
     """Return whether a method's name says that it gives the same numbers each time."""
+    if name in ("__iter__", "__next__"):  # the batches of an epoch
+        return False
     words = ("__", "init", "reset", "feature", "matrix", "weight", "basis", "project")
     return any(word in name for word in words)
 
@@ -201,7 +219,7 @@ def pairs_sizes(loop: ast.AST) -> bool:
 def key_twice(spot: ObservedLocation) -> Found | None:
     """Two calls in one function that are given the same key."""
     name, call = spot.seen.get("name", ""), spot.node
-    if not isinstance(call, ast.Call) or _is_on_purpose(name) or _is_compared(spot):
+    if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
     return ("prng-key-reuse", spot.place(), spot.facts) if _consumes(spot, call) else None
 

@@ -98,7 +98,11 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
         ],
         "summary": diagnosis.summary,
         "advice": diagnosis.advice,
-        "fix": {"diff": diagnosis.fix.diff, "verified": diagnosis.fix.verified}
+        "fix": {
+            "diff": diagnosis.fix.diff,
+            "verified": diagnosis.fix.verified,
+            "only_numbers_change": diagnosis.fix.only_numbers_change,
+        }
         if diagnosis.fix
         else None,
         "page": diagnosis.cause,

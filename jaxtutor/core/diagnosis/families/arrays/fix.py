@@ -208,7 +208,8 @@ def keep_update(found: Finding) -> Drafts:
     call = found.node.value if isinstance(found.node, ast.Expr) else found.node
     update = at_update(call)
     if update is not None:
-        yield Draft(found.module).before(call, f"{found.module.text(update.array)} = ")
+        draft = Draft(found.module).certain()  # a statement that computes and keeps nothing
+        yield draft.before(call, f"{found.module.text(update.array)} = ")
 
 
 def accumulate(found: Finding) -> Drafts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.effects import fix, match
+from jaxtutor.core.diagnosis.families.effects import fix, host_reads, match
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 _LEAKS = (
@@ -28,4 +28,5 @@ FINDING_FIXES = (
     FindingFix("stale-global", fix.pass_global),
     FindingFix("impure-host-random", fix.draw_outside),
     FindingFix("impure-print", fix.print_traced),
+    FindingFix("value-read-each-round", host_reads.collect_arrays),
 )

@@ -7,12 +7,17 @@ import ast
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.randomness.match import Draw
+from jaxtutor.core.diagnosis.families.randomness.shared_key import (
+    is_named_key,
+    key_for_each,
+    mask_for_each,
+)
 from jaxtutor.core.diagnosis.reading import block_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.rewriting.parameters import pass_through
 from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module, path_of
-from jaxtutor.core.diagnosis.transforms import applied
+from jaxtutor.core.diagnosis.transforms import applied, transformation
 
 
 def split_key(found: Draw | Finding) -> Drafts:
@@ -21,8 +26,15 @@ def split_key(found: Draw | Finding) -> Drafts:
     if not isinstance(call, ast.Call):
         return
     if isinstance(found, Finding):
+        yield from key_for_each(found)
+        yield from mask_for_each(found)
         yield _map_keys(found.module, call)
-    keys = [a for a in [*call.args, *(k.value for k in call.keywords)] if path_of(a) is not None]
+        if transformation(found.module, call.func) is not None:
+            return
+    given = [*call.args, *(k.value for k in call.keywords)]
+    for key in given:
+        yield _another_element(found.module, key)
+    keys = sorted((a for a in given if path_of(a) is not None), key=is_named_key, reverse=True)
     for key in keys[:2]:
         yield _split(found.module, call, key)
 
@@ -43,6 +55,32 @@ def _map_keys(module: Module, call: ast.Call) -> Draft | None:
     count = f"len({module.text(outer.args[0])})"
     text = f"{draft.name('jax.random.split')}({key}, {count})"
     return pass_through(draft, function, key, text)
+
+
+def _another_element(module: Module, key: ast.expr) -> Draft | None:
+    """Write `keys[1]` for the second `keys[0]`, if no other line uses that key."""
+    if not isinstance(key, ast.Subscript) or not isinstance(key.slice, ast.Constant):
+        return None
+    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Subscript)]
+    same = [n.slice for n in nodes if path_of(n.value) == path_of(key.value)]
+    used = [n.value for n in same if isinstance(n, ast.Constant)]
+    free = [n for n in range(_count(module, key.value)) if n not in used]
+    return (
+        Draft(module).replace(key.slice, str(free[0])) if free and len(used) == len(same) else None
+    )
+
+
+def _count(module: Module, keys: ast.expr) -> int:
+    """Return into how many keys `jax.random.split` makes what has this name; 0 where not known."""
+    sizes = set[int]()
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.Assign(
+                targets=[target],
+                value=ast.Call(func=func, args=[_, ast.Constant(value=int(size))]),
+            ) if path_of(target) == path_of(keys):
+                sizes |= {size} if module.dotted(func) == "jax.random.split" else set()
+    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def _split(module: Module, call: ast.Call, key: ast.expr) -> Draft | None:

@@ -10,6 +10,7 @@ FINDING_FIXES = (
     FindingFix("operator-precedence", fix.group_comparisons),
     FindingFix("float64-truncated", fix.enable_x64),
     FindingFix("silent-broadcast", fix.same_shape),
+    FindingFix("softmax-over-wrong-axis", fix.normalise_last),
     FindingFix("float-equality", fix.compare_closely),
     FindingFix("dict-key-order", fix.sort_keys),
     FindingFix("int-dtype-truncation", fix.float_update),

@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.silent.match import rows_reduced
-from jaxtutor.core.diagnosis.reading import bound_value
+from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
@@ -58,6 +58,13 @@ def _reshaped(module: Module, node: ast.expr, like: ast.expr) -> Draft:
     draft = Draft(module)
     reshape = draft.name("jax.numpy.reshape")
     return draft.replace(node, f"{reshape}({module.text(node)}, {module.text(like)}.shape)")
+
+
+def normalise_last(found: Finding) -> Drafts:
+    """Take a softmax over the last axis, along which the weights of one row stand."""
+    axis = argument(found.node, 1, "axis") if isinstance(found.node, ast.Call) else None
+    if isinstance(axis, ast.Constant):
+        yield Draft(found.module).replace(axis, "-1")
 
 
 def compare_closely(found: Finding) -> Drafts:

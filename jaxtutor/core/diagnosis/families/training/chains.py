@@ -39,12 +39,15 @@ def _out_of_order(module: Module, call: ast.Call) -> tuple[ast.expr, ast.expr] |
     if module.dotted(call.func) != "optax.chain":
         return None
     optimizer: ast.expr | None = None
+    scaling: ast.expr | None = None
     for part in call.args:
         name = _named(module, part)
         if optimizer is not None and name in _OF_GRADIENTS and not _is_negative(module, part):
-            return optimizer, part
+            return (optimizer if _OF_GRADIENTS[name] == "decay" else scaling or optimizer), part
         if name in DESCENDING or name == "scale_by_learning_rate":
             optimizer = part
+        if scaling is None and (part is optimizer or name.startswith("scale_by_")):
+            scaling = part
     return None
 
 
@@ -67,9 +70,14 @@ def _short(module: Module, node: ast.expr) -> str:
 
 
 def put_first(found: Finding) -> Drafts:
-    """Exchange the optimizer and what belongs before it."""
+    """Move what belongs before the optimizer to the place before it."""
     module, call = found.module, found.module.parents.get(found.node)
     pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
-    if pair is not None:
-        first, second = (module.text(part) for part in pair)
-        yield Draft(module).replace(pair[0], second).replace(pair[1], first)
+    if pair is None or not isinstance(call, ast.Call):
+        return
+    first, last = call.args.index(pair[0]), call.args.index(pair[1])
+    moved = [pair[1], *call.args[first:last]]
+    draft = Draft(module)
+    for place, part in zip(call.args[first : last + 1], moved, strict=True):
+        draft = draft.replace(place, module.text(part))
+    yield draft

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.states import not_carried
+from jaxtutor.core.diagnosis.families.training.states import not_carried, old_state
+from jaxtutor.core.diagnosis.families.training.statistics import take_collection
 from jaxtutor.core.diagnosis.families.training.updates import (
     assigned_elements,
     renewed_and_returned,
@@ -14,7 +15,7 @@ from jaxtutor.core.diagnosis.families.training.updates import (
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument_for, is_number, returned
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Definition, Module, path_of
+from jaxtutor.core.diagnosis.source import Definition, Module, own_nodes, path_of
 
 
 def keep_result(found: Finding) -> Drafts:
@@ -24,11 +25,19 @@ def keep_result(found: Finding) -> Drafts:
         return
     updated = updated_by(module, call)
     if updated is not None and path_of(updated) is not None:
-        yield Draft(module).before(call, f"{module.text(updated)} = ")
+        draft = Draft(module).before(call, f"{module.text(updated)} = ")
+        yield draft.certain() if _only_updates(module, call) else draft
         return
     function = module.function_named(path_of(call.func) or "")
     if updated is None and function is not None:
         yield _keep_renewed(module, call, function)
+
+
+def _only_updates(module: Module, call: ast.Call) -> bool:
+    """Return whether a call has no use but its result; one of JAX's may be a first run for time."""
+    path = module.dotted(call.func) or ""
+    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "apply_gradients"
+    return is_method or path.startswith(("optax.", "equinox."))
 
 
 def _keep_renewed(module: Module, call: ast.Call, function: Definition) -> Draft | None:
@@ -42,11 +51,22 @@ def _keep_renewed(module: Module, call: ast.Call, function: Definition) -> Draft
 
 
 def carry_state(found: Finding) -> Drafts:
-    """Write the state's name in the place of the underscore."""
+    """Take the new state where an underscore, or the old one, or a whole dict stands for it."""
+    yield from take_collection(found)
+    yield from _return_new(found)
     statement = found.module.statement(found.node)
     if isinstance(statement, ast.Assign):
         for element, name, _ in not_carried(found.module, statement):
             yield Draft(found.module).replace(element, name)
+
+
+def _return_new(found: Finding) -> Drafts:
+    """Return the new state of a loss in the place of the old one."""
+    module = found.module
+    for statement in own_nodes(module.scope(found.node)):
+        kept = old_state(module, statement) if isinstance(statement, ast.Assign) else None
+        if kept is not None and kept[0] is found.node:
+            yield Draft(module).replace(kept[0], kept[1])
 
 
 def make_state_once(found: Finding) -> Drafts:

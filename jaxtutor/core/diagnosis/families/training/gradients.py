@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import Found
+from jaxtutor.core.diagnosis.observed_gradients import stopped_by
 from jaxtutor.core.diagnosis.observed_state import names_of
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import atom
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
@@ -138,8 +140,11 @@ def _is_gradient_of(module: Module, call: ast.Call) -> bool:
 
 
 def use_argument(found: Finding) -> Drafts:
-    """Read the argument in the place of the value from outside."""
+    """Read the argument in the place of the value from outside, or let the gradient pass."""
     module = found.module
+    stopped = stopped_by(module, found.node)
+    if stopped is not None:
+        yield Draft(module).replace(found.node, atom(module, stopped))
     if not isinstance(found.node, ast.Name):
         return
     for item in applied(module):

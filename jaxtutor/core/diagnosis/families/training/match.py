@@ -12,10 +12,12 @@ from jaxtutor.core.diagnosis.families.training.gradients import (
 )
 from jaxtutor.core.diagnosis.families.training.initial import read_initial
 from jaxtutor.core.diagnosis.families.training.lost_changes import lost_in_jit
+from jaxtutor.core.diagnosis.families.training.means import read_means
 from jaxtutor.core.diagnosis.families.training.modes import wrong_modes
 from jaxtutor.core.diagnosis.families.training.predictions import read_predictions
 from jaxtutor.core.diagnosis.families.training.schedules import read_schedules
 from jaxtutor.core.diagnosis.families.training.states import lost_states
+from jaxtutor.core.diagnosis.families.training.statistics import read_statistics
 from jaxtutor.core.diagnosis.families.training.swapped import read_swapped
 from jaxtutor.core.diagnosis.families.training.updates import Found, dropped, lost_result
 from jaxtutor.core.diagnosis.source import Module
@@ -38,6 +40,6 @@ def read_training(module: Module) -> Iterator[Found]:
             yield from gradient_of_input(module, node)
     for read in (
         gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
-        read_predictions, read_initial, read_swapped,
+        read_predictions, read_initial, read_swapped, read_statistics, read_means,
     ):  # fmt: skip
         yield from read(module)

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.logits import is_model, whole_model
 from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop
-from jaxtutor.core.diagnosis.reading import bound_value, calls_to, parameters
+from jaxtutor.core.diagnosis.reading import argument_for, bound_value, calls_to, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import (
     Definition,
@@ -245,6 +246,26 @@ def switch_mode(found: Finding) -> Drafts:
         name = module.text(call.func.value)
         if loops and name in names_in(loops[-1]):
             yield _add_first(module, loops[-1], f"{name}.train()")
+    else:
+        yield _around_evaluations(module, call)
+
+
+def _around_evaluations(module: Module, call: ast.Call) -> Draft | None:
+    """Switch to evaluation before each call of the function that evaluates, and back after it."""
+    function, name = module.function(call), path_of(call.func)
+    if not isinstance(function, Definition) or name is None or "." in name:
+        return None
+    draft, seen = Draft(module), set[ast.stmt]()
+    for outer in calls_to(module, function.name):
+        statement, model = module.statement(outer), path_of(argument_for(function, outer, name))
+        if statement is None or model is None or not isinstance(statement, ast.Assign | ast.Expr):
+            return None
+        if statement not in seen:
+            seen.add(statement)
+            indent = indent_of(module, statement)
+            draft.add_lines(statement.lineno, f"{indent}{model}.eval()")
+            draft.lines_after(statement, f"{indent}{model}.train()")
+    return draft
 
 
 def _without_statistics(draft: Draft, call: ast.Call) -> Draft | None:

@@ -82,4 +82,4 @@ def _reads(module: Module, call: ast.Call, site: str) -> bool:
 def predict_them(found: Finding) -> Drafts:
     """Pass None in the place of the observations."""
     if isinstance(found.node, ast.expr):
-        yield Draft(found.module).replace(found.node, "None")
+        yield Draft(found.module).certain().replace(found.node, "None")

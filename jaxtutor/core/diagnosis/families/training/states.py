@@ -5,7 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS, Found, assigned_elements
+from jaxtutor.core.diagnosis.families.training.statistics import counterpart, loss_with_aux
+from jaxtutor.core.diagnosis.families.training.updates import (
+    TREE_MAPS,
+    Found,
+    assigned_elements,
+    renewed_and_returned,
+)
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in
 from jaxtutor.core.diagnosis.reading import (
     argument,
@@ -15,8 +21,17 @@ from jaxtutor.core.diagnosis.reading import (
     result_of,
     returns_of,
 )
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, Scope, names_in, own_nodes, path_of
-from jaxtutor.core.diagnosis.transforms import applied, resolve
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    Scope,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 
 def lost_states(module: Module, statement: ast.Assign) -> Iterator[Found]:
@@ -68,17 +83,48 @@ def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Found]:
 
 
 def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Found]:
-    """`(loss, updates), grads = step(params)`: nothing reads the statistics that come as aux."""
+    """`(loss, updates), grads = step(params)`: nothing reads the state that comes as aux."""
+    aux, loss = _unread_aux(module, statement)
+    kept, function = old_state(module, statement), module.function(statement)
+    if kept is not None:
+        facts = {"name": module.text(kept[0]), "argument": aux, "function": name_of(function)}
+        yield "state-not-carried", module.location(kept[0]), {**facts, "form": "aux"}
+        return
+    given = _statistics_returned(module, loss) if loss is not None else None
+    if given is not None:
+        facts = {"name": module.text(given), "argument": aux, "form": "statistics"}
+        yield "state-not-carried", module.location(statement), facts
+
+
+def _unread_aux(module: Module, statement: ast.Assign) -> tuple[str, FunctionNode | None]:
+    """Return the name for the aux of a loss that nothing reads, and the loss."""
     match statement.targets[0], statement.value:
         case ast.Tuple(elts=[ast.Tuple(elts=[_, ast.Name(id=aux)]), _]), ast.Call(func=func):
-            loss = _function_with_aux(module, func, statement)
-        case _:
-            return
-    given = _statistics_returned(module, loss) if loss is not None else None
-    if given is not None and not _is_read(module, aux, module.scope(statement)):
-        name = module.text(given)
-        facts = {"name": name, "argument": aux, "form": "statistics"}
-        yield "state-not-carried", module.location(statement), facts
+            if not _is_read(module, aux, module.scope(statement)):
+                return aux, loss_with_aux(module, func, statement)
+    return "", None
+
+
+def old_state(module: Module, statement: ast.Assign) -> tuple[ast.expr, str] | None:
+    """Return the old state that a step returns, and the name of the new one, its aux."""
+    (aux, loss), step = _unread_aux(module, statement), module.function(statement)
+    result = result_of(loss) if isinstance(loss, Definition) else None
+    name = path_of(result.elts[1]) if isinstance(result, ast.Tuple) and result.elts[1:] else None
+    if (
+        step is None
+        or not isinstance(loss, Definition)
+        or not isinstance(statement.value, ast.Call)
+    ):
+        return None
+    if name is None or name not in renewed_and_returned(loss):
+        return None
+    given = path_of(argument_for(loss, statement.value, name))
+    bound = {n for node in own_nodes(step) for n in bound_names(node)}
+    if given is None or given in bound or given not in {a.arg for a in parameters(step)}:
+        return None
+    made = result_of(step)
+    parts = assigned_elements(made) if made is not None else []
+    return next(((part, aux) for part in parts if path_of(part) == given), None)
 
 
 def _is_read(module: Module, name: str, scope: Scope) -> bool:
@@ -89,23 +135,17 @@ def _is_read(module: Module, name: str, scope: Scope) -> bool:
     return any(n.id == name and isinstance(n.ctx, ast.Load) for n in names)
 
 
-def _function_with_aux(module: Module, func: ast.expr, where: ast.AST) -> FunctionNode | None:
-    """Return the function of `jax.value_and_grad(f, has_aux=True)`, or of a name for it."""
-    made = bound_value(module, func)
-    if not isinstance(made, ast.Call) or not made.args:
-        return None
-    has_aux = any(k.arg == "has_aux" for k in made.keywords)
-    is_grad = (module.dotted(made.func) or "").endswith("value_and_grad")
-    return resolve(module, made.args[0], where) if has_aux and is_grad else None
-
-
 def _statistics_returned(module: Module, function: FunctionNode) -> ast.expr | None:
     """Return the statistics whose new values a loss returns beside its value."""
     result = result_of(function)
     if not isinstance(result, ast.Tuple) or len(result.elts) != 2:
         return None
-    second = result.elts[1]
-    name = path_of(second.value if isinstance(second, ast.Subscript) else second)
+    return _statistics_in(module, function, result.elts[1])
+
+
+def _statistics_in(module: Module, function: FunctionNode, made: ast.expr) -> ast.expr | None:
+    """Return the statistics of which an expression in a loss has the new values."""
+    name = path_of(made.value if isinstance(made, ast.Subscript) else made)
     for bound in module.assignments(name, function) if name is not None else ():
         match bound:
             case ast.Assign(
@@ -178,7 +218,22 @@ def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
         if isinstance(value, ast.Call) and _is_update(value):
             state = argument(value, 1, "state")
             return path_of(state) if path_of(state) in given else None
+        if isinstance(statement, ast.Assign) and isinstance(value, ast.Call):
+            state = _renewed_by_loss(module, statement, value, name)
+            return path_of(state) if path_of(state) in given else None
     return None
+
+
+def _renewed_by_loss(
+    module: Module, statement: ast.Assign, call: ast.Call, name: str
+) -> ast.expr | None:
+    """Return the statistics of which a loss returns the new values, in a part beside its value."""
+    loss, target = loss_with_aux(module, call.func, statement), statement.targets[0]
+    result = result_of(loss) if loss is not None else None
+    if loss is None or result is None or not isinstance(target, ast.Tuple):
+        return None
+    made = counterpart(target.elts[0], result, name)
+    return _statistics_in(module, loss, made) if made is not None else None
 
 
 def _is_update(call: ast.Call) -> bool:
