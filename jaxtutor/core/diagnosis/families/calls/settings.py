@@ -63,10 +63,12 @@ def _setting(context: FailureContext) -> ValueAsSetting | None:
     module, call, name, value = found[0]
     is_initializer = name.endswith(_INITIALIZERS)
     text = _initializer(module, value) if is_initializer else _function(module, value)
+    if is_initializer and (module.dotted(call.func) or "").startswith("haiku."):
+        text = _haiku_initializer(module, value)
     facts = {
         "name": module.text(value),
         "function": module.text(call.func),
-        "argument": text or ("nn.initializers.normal()" if is_initializer else "nn.relu"),
+        "argument": text or ("initializers.constant(…)" if is_initializer else "nn.relu"),
         "detail": f"`{name}`" if name else "its argument",
     }
     place = module.location(value)
@@ -160,6 +162,15 @@ def _initializer(module: Module, value: ast.expr) -> str:
     if home == "jax.random" and name == "normal":
         return "jax.nn.initializers.normal(1.0)"
     return f"lambda *_: {module.text(value)}"
+
+
+def _haiku_initializer(module: Module, value: ast.expr) -> str:
+    """Write the initializer that gives a value, as Haiku calls it: with a shape and a dtype."""
+    made = bound_value(module, value)
+    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
+    if isinstance(made, ast.Call) and path in ("jax.numpy.zeros", "jax.numpy.ones"):
+        return module.text(made.func)
+    return f"lambda shape, dtype: {module.text(value)}" if isinstance(made, ast.Call) else ""
 
 
 def _function(module: Module, value: ast.expr) -> str:

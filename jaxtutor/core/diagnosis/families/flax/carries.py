@@ -111,9 +111,9 @@ def _difference(
     is_pair = _is_tuple(frame, given)
     is_array = frame.kind(given) in _ARRAYS or _is_full(frame.module, given)
     second = call.args[1] if len(call.args) == 2 else None
-    if cell in _PAIRS and is_array and "to unpack" in context.message:
+    if cell in _PAIRS and not is_pair and "to unpack" in context.message:
         is_swapped = second is not None and _is_tuple(frame, second)
-        return ("swapped" if is_swapped else "pair"), ""
+        return ("swapped", "") if is_swapped else ("pair" if is_array else "", "")
     if cell not in _PAIRS and is_pair:
         return "single", ""
     for pattern in _SIZES:

@@ -163,6 +163,9 @@ def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> D
         misspelt = [k for k in rngs.value.keys if _is_near(k, found.name)]
         if len(misspelt) == 1 and misspelt[0] is not None:
             return draft.certain().replace(misspelt[0], f'"{found.name}"')
+        only = rngs.value.keys[0] if len(rngs.value.keys) == 1 else None
+        if isinstance(only, ast.Constant) and only.value != "params":
+            return draft.certain().replace(only, f'"{found.name}"')
         return draft.after(rngs.value.values[-1], f', "{found.name}": {key}')
     return None
 
