@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.calls import containers, fix, match
+from jaxtutor.core.diagnosis.families.calls import containers, fix, match, settings
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
     rule("cond-pred-not-scalar", match.predicate, fix.where_for_cond),
     rule("switch-index-not-integer", match.index, fix.integer_index),
-    rule("value-instead-of-function", match.not_callable, fix.pass_functions),
+    rule("value-instead-of-function", settings.value_for_function, settings.pass_functions),
     rule("transform-not-curried", match.curried, fix.merge_calls),
     rule("branch-operands-missing", match.operands_missing, fix.merge_branching),
     rule("function-instead-of-value", match.function_as_value, fix.call_inside),

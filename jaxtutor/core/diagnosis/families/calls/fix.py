@@ -7,6 +7,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls.match import (
+    AppliedOperand,
     Curried,
     FunctionArgument,
     HostCallback,
@@ -200,6 +201,13 @@ def unpack_gradient(found: TupleOperand) -> Drafts:
     target = found.made.targets[0] if found.made is not None else None
     if isinstance(target, ast.Name):
         yield Draft(found.module).replace(target, f"_, {target.id}")
+
+
+@unpack_gradient.register
+def _take_output(found: AppliedOperand) -> Drafts:
+    """Take the output and the new state apart."""
+    assert found.made is not None
+    yield Draft(found.module).replace(found.made.targets[0], found.facts["argument"])
 
 
 @unpack_gradient.register

@@ -8,6 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, InContext, at_call, at_node
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in
@@ -330,14 +331,57 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
     bound = found.module.assignments(names[0].id, found.module.scope(names[0]))
     made = bound[-1] if bound and isinstance(bound[-1], ast.Assign) else None
     grad = find(context, "value_and_grad", at=made.value) if made is not None else None
+    facts = {"name": names[0].id}
+    if made is not None and _is_apply(context, made.value):
+        assert isinstance(made.value, ast.Call)
+        facts |= {
+            "function": found.module.text(made.value.func),
+            "argument": f"{names[0].id}, {_new_state(made.value)}",
+        }
+        return AppliedOperand(
+            found.frame.place(made),
+            facts,
+            "apply",
+            context=context,
+            frame=found.frame,
+            node=found.node,
+            made=made,
+        )
     return TupleOperand(
         None,
-        {"name": names[0].id},
+        facts,
         context=context,
         frame=found.frame,
         node=found.node,
         made=made if grad is not None else None,
     )
+
+
+class AppliedOperand(TupleOperand, frozen=True, kw_only=True):
+    """The output of a model together with its new state, as `apply` returned them."""
+
+
+def _is_apply(context: FailureContext, made: ast.expr) -> bool:
+    """Return whether a call returns the output of a model and its new state."""
+    if not isinstance(made, ast.Call) or method_of(made) not in ("apply", "apply_fn"):
+        return False
+    paths = {path for module in context.modules.values() for path in module.imports.values()}
+    transforms = (
+        (module.dotted(n.func) or "")
+        for module in context.modules.values()
+        for n in ast.walk(module.tree)
+        if isinstance(n, ast.Call)
+    )
+    is_haiku = "haiku" in paths and any("transform_with_state" in path for path in transforms)
+    return is_haiku or keyword_of(made, "mutable") is not None
+
+
+def _new_state(made: ast.Call) -> str:
+    """Name the new state: as `apply` got the old one, or `updates` for collections of Flax."""
+    if keyword_of(made, "mutable") is not None:
+        return "updates"
+    given = made.args[1] if len(made.args) > 1 else None
+    return given.id if isinstance(given, ast.Name) else "state"
 
 
 class ShapeOperand(TupleOperand, frozen=True, kw_only=True):

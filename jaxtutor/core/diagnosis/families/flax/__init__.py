@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.flax import (
+    carries,
     definitions,
     fix,
     init_shapes,
@@ -10,16 +11,22 @@ from jaxtutor.core.diagnosis.families.flax import (
     match,
     modes,
     nnx_arguments,
+    slots,
 )
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
+    rule(
+        "lifted-transform-without-variables", lifted.variables_not_lifted, lifted.hand_on_variables
+    ),
+    rule("lifted-transform-without-size", lifted.number_unknown, lifted.state_number),
     rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
     rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
     rule("linen-compact-twice", definitions.compact_twice, definitions.name_layers),
     rule("linen-init-overridden", definitions.own_constructor, definitions.fields_for_constructor),
-    rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.add_batch_axis),
+    rule("carry-unfit-for-cell", carries.carry_unfit, carries.fit_carry),
+    rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.fit_input),
     rule("parameters-of-another-model", match.parameters_absent),
     rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
@@ -30,6 +37,7 @@ RULES = (
     rule("remat-argument-not-static", lifted.setting_in_remat, lifted.name_in_remat),
     rule("layer-without-key", match.without_key, fix.pass_key),
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
+    rule("nnx-scan-carries-module", slots.module_as_carry, slots.swap_slots),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
     rule("nnx-key-for-rngs", nnx_arguments.key_for_rngs, nnx_arguments.wrap_key),
     rule("nnx-split-remainder", nnx_arguments.split_parts, nnx_arguments.add_filters),

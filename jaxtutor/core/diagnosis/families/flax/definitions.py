@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.library_calls import library_call, method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, rewrite
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, InContext
@@ -167,6 +168,8 @@ def compact_twice(context: FailureContext) -> SharedNames | None:
         return None
     if not isinstance(owner, ast.ClassDef) or not _is_compact(frame.module, function):
         return None
+    if _is_initialised(context) or _calls_in(owner, function.name) > 1:
+        return None  # the method made the parameters itself, for an input of another shape
     others = [
         m
         for m in owner.body
@@ -179,6 +182,31 @@ def compact_twice(context: FailureContext) -> SharedNames | None:
     facts = {"function": function.name, "name": shared[0].name, "container": owner.name}
     facts["argument"] = sorted(_kinds(layers) & _kinds(_unnamed(frame.module, shared[0])))[0]
     return SharedNames(None, facts, context=context, frame=frame, layers=layers)
+
+
+def _is_initialised(context: FailureContext) -> bool:
+    """Return whether `apply` runs the method that `init` ran to its end."""
+    applied = library_call(context, "apply", "apply_fn")
+    made = [
+        _method_run(module, node)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and method_of(node) == "init"
+    ]
+    return applied is not None and _method_run(applied[0].module, applied[1]) in made
+
+
+def _method_run(module: Module, call: ast.Call) -> str:
+    """Name the method that a call of `init` or `apply` runs; empty for `__call__`."""
+    option = keyword_of(call, "method")
+    named = module.text(option.value).rpartition(".")[2].strip("'\"") if option is not None else ""
+    return "" if named == "__call__" else named
+
+
+def _calls_in(owner: ast.ClassDef, method: str) -> int:
+    """Count where a class calls a method of its own."""
+    calls = (node.func for node in ast.walk(owner) if isinstance(node, ast.Call))
+    return sum(path_of(function) == f"self.{method}" for function in calls)
 
 
 def _is_compact(module: Module, method: ast.FunctionDef) -> bool:

@@ -21,7 +21,14 @@ from jaxtutor.core.diagnosis.library_calls import in_sight, is_key
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.source import (
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
 from jaxtutor.core.diagnosis.transforms import applied
 
 
@@ -34,9 +41,12 @@ def pass_collection(found: AtApply) -> Drafts:
     source = _variables_of(found, given.values[0])
     if source is not None:
         extra = f', "{found.name}": {source}["{found.name}"]'
-        yield draft.after(given.values[0], extra)
+        yield draft.certain().after(given.values[0], extra)
+    run = path_of(found.call.func) or ""
     for holder in _states(module, found.name):
-        yield Draft(module).after(given.values[0], f', "{found.name}": {holder}.{found.name}')
+        draft = Draft(module).after(given.values[0], f', "{found.name}": {holder}.{found.name}')
+        is_same = f"{holder}.params" == path_of(given.values[0]) or run == f"{holder}.apply_fn"
+        yield draft.certain() if is_same else draft
 
 
 def _variables_of(found: AtApply, params: ast.expr) -> str | None:
@@ -93,16 +103,56 @@ def pass_key(found: WithoutKey) -> Drafts:
         if "rngs" in {a.arg for a in parameters(around)}:
             yield add_argument(draft.certain(), found.made, "rngs=rngs")
         return
-    for key in _keys(found):
-        if _is_unread(found, key):
+    made = _unread_keys(found)
+    for key in dict.fromkeys([*made, *_keys(found)]):
+        if key in made or _is_unread(found, key):
             draft.certain()
         if found.form == "equinox":
             yield add_argument(draft, call, f"key={key}")
+        elif found.form == "haiku":
+            yield _for_none(draft, call, key)
         elif found.form == "":
             yield _with_stream(draft, found, call, key)
         draft = Draft(frame.module)
     if found.form == "":
         yield _with_stream(draft, found, call, f"{draft.name('jax.random.key')}(0)")
+
+
+def _for_none(draft: Draft, call: ast.Call, key: str) -> Draft | None:
+    """Pass a key where a call of `init` or `apply` passes None."""
+    given = [*call.args[:3], *(k.value for k in call.keywords if k.arg == "rng")]
+    empty = [a for a in given if isinstance(a, ast.Constant) and a.value is None]
+    return draft.replace(empty[0], key) if len(empty) == 1 else None
+
+
+def _unread_keys(found: WithoutKey) -> list[str]:
+    """List the keys that nothing reads, made by the function of the call or one around it.
+
+    A function around the call has to make its keys from its own arguments, so that each call of it
+    has new ones.
+    """
+    call, module = found.call, found.frame.module
+    around = [f for f in module.ancestors(call) if isinstance(f, FunctionNode)] if call else []
+    scopes: list[FunctionNode | ast.Module] = [*around] or [module.tree]
+    return [
+        name
+        for scope in scopes
+        for node in own_nodes(scope)
+        if isinstance(node, ast.Assign) and _makes_key(module, node)
+        if isinstance(scope, ast.Module)
+        or names_in(node.value) & {a.arg for a in parameters(scope)}
+        for name in sorted(bound_names(node) - {"_"} - names_in(scope))
+    ]
+
+
+def _makes_key(module: Module, made: ast.Assign) -> bool:
+    """Return whether an assignment binds single keys: not the array that `split` returns."""
+    path = module.dotted(made.value.func) if isinstance(made.value, ast.Call) else ""
+    is_split = path == "jax.random.split"
+    return path in _MAKE and isinstance(made.targets[0], ast.Tuple if is_split else ast.Name)
+
+
+_MAKE = ("jax.random.fold_in", "jax.random.split", "jax.random.key", "jax.random.PRNGKey")
 
 
 def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> Draft | None:
@@ -113,6 +163,9 @@ def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> D
         misspelt = [k for k in rngs.value.keys if _is_near(k, found.name)]
         if len(misspelt) == 1 and misspelt[0] is not None:
             return draft.certain().replace(misspelt[0], f'"{found.name}"')
+        only = rngs.value.keys[0] if len(rngs.value.keys) == 1 else None
+        if isinstance(only, ast.Constant) and only.value != "params":
+            return draft.certain().replace(only, f'"{found.name}"')
         return draft.after(rngs.value.values[-1], f', "{found.name}": {key}')
     return None
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.data.failures import NameFact
-from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import APPLY, AtApply, at_library_call
-from jaxtutor.core.diagnosis.library_calls import method_of
+from jaxtutor.core.diagnosis.library_calls import library_call, method_of
 from jaxtutor.core.diagnosis.rules import Drafts
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
 
 _LINEN = re.compile(
     r'parameter "([^"]*)" in "([^"]*)".*?generate shape (\([^)]*\)).*?has shape (\([^)]*\))', re.S
@@ -33,6 +34,9 @@ class ShapeChanged(AtApply, frozen=True, kw_only=True):
 def shape_changed(context: FailureContext) -> ShapeChanged | None:
     """The parameters were made for another input shape."""
     facts = _facts(context.message)
+    shared = _shared_layer(context, facts) if facts else None
+    if shared is not None:
+        return shared
     found = at_library_call(context, APPLY, "", facts) if facts else None
     if found is None:
         return None
@@ -57,6 +61,57 @@ def shape_changed(context: FailureContext) -> ShapeChanged | None:
         home=one[0] if one is not None else None,
         example=one[1] if one is not None else None,
     )
+
+
+class SharedLayer(ShapeChanged, frozen=True, kw_only=True):
+    """A layer that is called with two inputs; `other` is one like it that nothing calls."""
+
+    layer: ast.Attribute
+    other: str
+
+
+def _shared_layer(context: FailureContext, facts: dict[str, str]) -> SharedLayer | None:
+    """Return the call in which a layer gets another input than it got first, within `init`."""
+    initial = library_call(context, "init", "init_with_output")
+    if initial is None:
+        return None
+    name = facts["container"].strip("/").partition("/")[0]
+    for frame in context.frames[context.frames.index(initial[0]) + 1 :]:
+        call = frame.node
+        layer = call.func if isinstance(call, ast.Call) else None
+        if isinstance(call, ast.Call) and isinstance(layer, ast.Attribute) and layer.attr == name:
+            shown = frame.module.text(layer)
+            facts = {**facts, "function": shown, "argument": _unused(frame, layer)}
+            return SharedLayer(
+                frame.place(call),
+                facts,
+                "shared",
+                context=context,
+                frame=frame,
+                call=call,
+                layer=layer,
+                other=facts["argument"],
+            )
+    return None
+
+
+def _unused(frame: FrameContext, layer: ast.Attribute) -> str:
+    """Return the one attribute that is made like a layer and that nothing reads."""
+    module, owner = frame.module, path_of(layer.value)
+    made = {
+        target.attr: ast.dump(node.value)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and path_of(target.value) == owner
+    }
+    read = {
+        n.attr
+        for n in ast.walk(module.tree)
+        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
+    }
+    alike = [n for n, text in made.items() if text == made.get(layer.attr) and n not in read]
+    return f"{owner}.{alike[0]}" if len(alike) == 1 else ""
 
 
 def _facts(message: str) -> dict[str, str]:
@@ -100,6 +155,18 @@ def _is_element(element: NameFact, batch: NameFact) -> bool:
     """Return whether a batch holds elements of a type: `float32[8,3]` holds `float32[3]`."""
     dtype, _, shape = batch.detail.partition("[")
     return batch.kind in _ARRAYS and f"{dtype}[{shape.partition(',')[2]}" == element.detail
+
+
+@singledispatch
+def fit_input(found: AtApply) -> Drafts:
+    """Call `init` with a batch, or the layer that was meant."""
+    return add_batch_axis(found) if isinstance(found, ShapeChanged) else ()
+
+
+@fit_input.register
+def _other_layer(found: SharedLayer) -> Drafts:
+    if found.other:
+        yield Draft(found.frame.module).certain().replace(found.layer, found.other)
 
 
 def add_batch_axis(found: ShapeChanged) -> Drafts:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.library_calls import library_call
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import Drafts, InContext
-from jaxtutor.core.diagnosis.source import FunctionNode, Module
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
 # ---------------------------------------------------------------- keys
 
@@ -96,6 +96,216 @@ def split_stream(found: WithoutSplit) -> Drafts:
     elif isinstance(given.value, ast.Dict) and given.value.values:
         entry = f'"{found.stream}": {_is_split(found.call, found.stream)}'
         yield draft.after(given.value.values[-1], f", {entry}")
+
+
+# ---------------------------------------------------------------- variables
+
+
+class WithoutVariables(InContext, frozen=True, kw_only=True):
+    """A call of `nn.vmap` or `nn.scan` that does not hand on a collection of variables."""
+
+    module: Module
+    call: ast.Call
+    collection: str
+
+
+_UNSEEN = re.compile(
+    r'from collection "(?P<read>\w+)" in "[^"]*/(?P<reader>vmap|scan)\('
+    r'|in "[^"]*/(?P<writer>vmap|scan)\([^"]*" because collection "(?P<written>\w+)"'
+)
+
+
+def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
+    """A layer inside a lifted transformation finds no variables, because that hands none on."""
+    said = _UNSEEN.search(context.message)
+    if said is None:
+        return None
+    kind, collection = said["reader"] or said["writer"], said["read"] or said["written"]
+    found = [
+        (module, call)
+        for module, call in _lifting(context, kind)
+        if collection not in _handed_on(call) and all(k.arg for k in call.keywords)
+    ]
+    if len(found) != 1:
+        return None
+    module, call = found[0]
+    options = _variable_options(module, call, collection)[0]
+    facts = {
+        "name": collection,
+        "function": module.text(_named(module, call)),
+        "detail": ", ".join(options.values()),
+    }
+    form = "" if collection == "params" else "state"
+    place = module.location(call)
+    return WithoutVariables(
+        place, facts, form, context=context, module=module, call=call, collection=collection
+    )
+
+
+def _lifting(context: FailureContext, kind: str) -> Iterator[tuple[Module, ast.Call]]:
+    """List the calls of `nn.vmap`, or of `nn.scan`, in the learner's files."""
+    for module in context.modules.values():
+        for node in ast.walk(module.tree):
+            if not isinstance(node, ast.Call) or not _transforms(module, node):
+                continue
+            if (module.dotted(_named(module, node)) or "").endswith(f".{kind}"):
+                yield module, node
+
+
+def _handed_on(call: ast.Call) -> set[str]:
+    """List the texts in the options of a lifted transformation that hand on variables."""
+    names = ("variable_axes", "variable_broadcast", "variable_carry")
+    given = [option.value for name in names if (option := keyword_of(call, name)) is not None]
+    constants = (n for value in given for n in ast.walk(value) if isinstance(n, ast.Constant))
+    return {n.value for n in constants if isinstance(n.value, str)}
+
+
+def _variable_options(module: Module, call: ast.Call, collection: str) -> list[dict[str, str]]:
+    """Write the options that hand on a collection, the likeliest first."""
+    own = {
+        "variable_axes": f'variable_axes={{"{collection}": 0}}',
+        "split_rngs": f'split_rngs={{"{collection}": True}}',
+    }
+    shared = {
+        "variable_broadcast": f'variable_broadcast="{collection}"',
+        "split_rngs": f'split_rngs={{"{collection}": False}}',
+    }
+    is_map = (module.dotted(_named(module, call)) or "").endswith("vmap")
+    if is_map:
+        shared = {"variable_axes": f'variable_axes={{"{collection}": None}}'} | {
+            "split_rngs": shared["split_rngs"]
+        }
+    if collection != "params":
+        carried = {"variable_carry": f'variable_carry="{collection}"'}
+        axes = {"variable_axes": own["variable_axes"]}
+        has_own = is_map or keyword_of(call, "variable_axes") is not None
+        return [axes] if has_own else [carried]
+    if is_map:
+        return [own] if _is_ensemble(call) else [shared, own]
+    if _is_recurrent(module, call):
+        return [shared]
+    return [own, shared] if keyword_of(call, "length") is not None else [shared, own]
+
+
+def _is_ensemble(call: ast.Call) -> bool:
+    """Return whether a `vmap` gives every round the same input: only its variables may differ."""
+    axes = keyword_of(call, "in_axes")
+    value = axes.value if axes is not None else None
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _is_recurrent(module: Module, call: ast.Call) -> bool:
+    """Return whether a scan goes over a recurrent cell of linen, or a module that makes one."""
+    given = call.args[-1] if call.args else None  # after the transformation, in a `partial`
+    owner = next(
+        (n for n in ast.walk(module.tree) if getattr(n, "name", "") == path_of(given)), given
+    )
+    parts = ast.walk(owner) if owner is not None else ()
+    names = (module.dotted(n) or "" for n in parts if isinstance(n, ast.Attribute | ast.Name))
+    return any(name.startswith("flax.linen.") and name.endswith("Cell") for name in names)
+
+
+def hand_on_variables(found: WithoutVariables) -> Drafts:
+    """Hand the collection on, and split its keys or share them."""
+    call, choices = found.call, _variable_options(found.module, found.call, found.collection)
+    for options in choices:
+        draft = Draft(found.module)
+        is_only = _is_ensemble(call) or _is_recurrent(found.module, call)
+        if is_only or found.collection != "params":
+            draft.certain()
+        for name, text in options.items():
+            given = keyword_of(call, name)
+            if given is None:
+                add_argument(draft, call, text)
+            elif isinstance(given.value, ast.Dict) and not _has_key(given.value, found.collection):
+                entry = text.partition("={")[2].rstrip("}")
+                _add_entry(draft, given.value, entry)
+        yield draft
+
+
+def _has_key(given: ast.Dict, name: str) -> bool:
+    return any(isinstance(key, ast.Constant) and key.value == name for key in given.keys)
+
+
+def _add_entry(draft: Draft, given: ast.Dict, entry: str) -> None:
+    if given.values:
+        draft.after(given.values[-1], f", {entry}")
+    else:
+        draft.replace(given, f"{{{entry}}}")
+
+
+# ---------------------------------------------------------------- the number of rounds
+
+
+class WithoutSize(InContext, frozen=True, kw_only=True):
+    """A call of `nn.vmap` or `nn.scan` that cannot tell how many rounds there are.
+
+    `size` is the only whole number among the settings that nothing reads, as the call would read
+    it; `is_own` if it is a field of the module itself.
+    """
+
+    module: Module
+    call: ast.Call
+    size: str
+    is_own: bool
+
+
+_UNSIZED = re.compile(r"^(length|axis_size) should be specified manually")
+
+
+def number_unknown(context: FailureContext) -> WithoutSize | None:
+    """A lifted transformation maps over no argument, and is given no number of rounds."""
+    said = _UNSIZED.search(context.message)
+    if said is None:
+        return None
+    option = said[1]
+    kind = "scan" if option == "length" else "vmap"
+    found = [f for f in _lifting(context, kind) if keyword_of(f[1], option) is None]
+    if len(found) != 1:
+        return None
+    module, call = found[0]
+    sizes = list(_unread_sizes(module, call))
+    size, is_own = sizes[0] if len(sizes) == 1 else ("", False)
+    facts = {
+        "name": option,
+        "function": module.text(_named(module, call)),
+        "argument": f"{option}={size or '…'}",
+    }
+    form = "scan" if kind == "scan" else ""
+    place = module.location(call)
+    return WithoutSize(
+        place, facts, form, context=context, module=module, call=call, size=size, is_own=is_own
+    )
+
+
+def _unread_sizes(module: Module, call: ast.Call) -> Iterator[tuple[str, bool]]:
+    """Yield the fields of whole numbers that nothing in the file reads, as `self.` has them."""
+    owner = next((n for n in module.ancestors(call) if isinstance(n, ast.ClassDef)), None)
+    classes = {n.name: n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)}
+    read = {n.attr for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)}
+    for name, kind in _fields(owner):
+        if kind == "int" and name not in read:
+            yield f"self.{name}", True
+        for inner, inner_kind in _fields(classes.get(kind)):
+            if inner_kind == "int" and inner not in read:
+                yield f"self.{name}.{inner}", False
+
+
+def _fields(owner: ast.ClassDef | None) -> Iterator[tuple[str, str]]:
+    """List the annotated fields of a class with their types."""
+    for node in owner.body if owner is not None else ():
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id=kind)):
+                yield name, kind
+
+
+def state_number(found: WithoutSize) -> Drafts:
+    """Pass the number of rounds."""
+    if found.size:
+        draft = Draft(found.module)
+        if found.is_own:
+            draft.certain()
+        yield add_argument(draft, found.call, found.facts["argument"])
 
 
 # ---------------------------------------------------------------- checkpoint

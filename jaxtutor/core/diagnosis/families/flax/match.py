@@ -30,12 +30,16 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     parts = [("the object lacks", lacks), ("the checkpoint lacks", extra)]
     said = [f"{words} {_listed(paths)}" for words, paths in parts if paths]
     facts, form = {"detail": "; ".join(said)}, "entries" if said else ""
+    sizes = _STORED.search(context.message)
+    if sizes is not None:
+        facts, form = {"argument": sizes[1], "container": sizes[2]}, "sizes"
     return AtFrame(None, facts, form, context=context, frame=frame)
 
 
 _ENTRIES = re.compile(
     r"^(\S.*):\n\s+- Source: (MISSING)?(?:.*\n)+?\s+- Target: (MISSING)?", re.MULTILINE
 )
+_STORED = re.compile(r"^Requested shape: (\([^)]*\)) is not .* stored shape: (\([^)]*\))")
 _MOST_ENTRIES = 4
 
 

@@ -45,6 +45,7 @@ RULES = (
     rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("solver-out-of-steps", sites.named_call),
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
+    rule("no-checkpoint-yet", checkpoints.none_saved, checkpoints.restore_if_there),
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("field-not-declared", fields.undeclared, fields.declare),

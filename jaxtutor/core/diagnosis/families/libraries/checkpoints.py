@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
-from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.reading import (
+    argument,
+    block_of,
+    bound_value,
+    keyword_of,
+    parameters,
+)
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, indent_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import Module, bound_names, names_in, path_of
 
 _HOME = "orbax.checkpoint"
 _WITH_PATH = ("save", "restore", "CheckpointManager")
@@ -116,6 +123,91 @@ def wrap_tree(found: BareTree) -> Drafts:
         option = keyword_of(found.node, "args")
         before = "" if option is not None else "args="
         yield Draft(found.module).certain().wrap(found.given, f"{before}{found.wrapper}(", ")")
+
+
+# ---------------------------------------------------------------- no checkpoint yet
+
+
+class NoneYet(AtCall, frozen=True, kw_only=True):
+    """A call of `restore` before anything was saved; `condition` is true if there is something."""
+
+    condition: str
+
+
+def none_saved(context: FailureContext) -> NoneYet | None:
+    """A checkpoint manager is to restore the last step, and its folder has none."""
+    call = at_call(context)
+    owner = getattr(call.node.func, "value", None) if call is not None else None
+    if call is None or owner is None or method_of(call.node) != "restore":
+        return None
+    step = argument(call.node, 0, "step")
+    is_read = isinstance(step, ast.Name | ast.Attribute | ast.Call)
+    last = f"{call.module.text(owner)}.latest_step()"
+    text = call.module.text(step) if step is not None and is_read else last
+    facts = {
+        "name": text,
+        "function": call.module.text(call.node.func),
+        "condition": f"{text} is not None",
+    }
+    return NoneYet(
+        None,
+        facts,
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        condition=facts["condition"],
+    )
+
+
+def restore_if_there(found: NoneYet) -> Drafts:
+    """Restore only if there is a step, with the statements that use what was restored."""
+    module, statement = found.module, found.module.statement(found.node)
+    if not isinstance(statement, ast.Assign | ast.Expr):
+        return
+    block = block_of(module, statement)
+    after = block[block.index(statement) + 1 :]
+    scope = module.scope(statement)
+    fresh = {
+        name
+        for name in bound_names(statement)
+        if name not in {a.arg for a in parameters(module.function(statement))}
+        and not any(s.lineno < statement.lineno for s in module.assignments(name, scope))
+    }
+    using = [n for n, other in enumerate(after) if names_in(other) & fresh]
+    inside = [statement, *after[: using[-1] + 1 if using else 0]]
+    step = argument(found.node, 0, "step")
+    name = step.id if isinstance(step, ast.Name) else ""
+    rest = after[len(inside) - 1 :]
+    if any(isinstance(node, ast.Return | ast.For | ast.While) for node in inside):
+        return
+    draft, indent = Draft(module), indent_of(module, statement)
+    is_read = name and any(name in names_in(node) for node in rest)
+    body = module.text(_whole(module, inside)).replace("\n", "\n    ")
+    text = f"if {found.condition}:\n{indent}    {body}"
+    if is_read:
+        text += f"\n{indent}else:\n{indent}    {name} = 0"
+    if _saves_too(found) and not is_read:
+        draft.certain()
+    yield draft.replace(_whole(module, inside), text)
+
+
+def _saves_too(found: NoneYet) -> bool:
+    """Return whether the program fills the folder itself, with the same manager."""
+    assert isinstance(found.node.func, ast.Attribute)
+    owner = path_of(found.node.func.value)
+    return any(
+        isinstance(n, ast.Call) and method_of(n) == "save" and path_of(n.func.value) == owner  # type: ignore[attr-defined]
+        for n in ast.walk(found.module.tree)
+    )
+
+
+def _whole(module: Module, statements: list[ast.stmt]) -> Span:
+    first, last = module.span(statements[0]), module.span(statements[-1])
+    return Span(first.line, first.column, last.end_line, last.end_column)
+
+
+# ---------------------------------------------------------------- folders that exist
 
 
 def already_there(context: FailureContext) -> AtCall | None:

@@ -1,0 +1,114 @@
+"""Matches and mends `nnx.scan` whose axes take the module for the carry."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading import keyword_of, parameters, result_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
+
+_SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")
+_CARRIES = ("flax.nnx.Carry", "flax.nnx.transforms.iteration.Carry")
+
+
+class ModuleAsCarry(InContext, frozen=True, kw_only=True):
+    """A call of `nnx.scan` with the carry in the slot of the module; `axes` are its `in_axes`."""
+
+    module: Module
+    call: ast.Call
+    axes: ast.Tuple | None
+    is_alone: bool  # the function returns the carry, and no output beside it
+
+
+def module_as_carry(context: FailureContext) -> ModuleAsCarry | None:
+    """The axes of `nnx.scan` make the module the carry, and its function returns an array."""
+    for frame in reversed(context.frames):
+        applied = _scanning(frame.module, frame.function)
+        if applied is None or frame.function is None:
+            continue
+        axes = keyword_of(applied, "in_axes")
+        value = axes.value if axes is not None else None
+        if value is not None and not isinstance(value, ast.Tuple):
+            return None
+        slot = 0 if value is None else _carry_slot(frame.module, value)
+        names = [a.arg for a in parameters(frame.function)]
+        if len(names) != 2 or (value is not None and len(value.elts) != len(names)):
+            return None
+        if slot is None or not is_module_of("nnx", frame, names[slot]):
+            return None
+        return _found(context, frame, applied, value, names[slot], names[1 - slot])
+    return None
+
+
+def _found(
+    context: FailureContext,
+    frame: FrameContext,
+    call: ast.Call,
+    axes: ast.Tuple | None,
+    carry: str,
+    other: str,
+) -> ModuleAsCarry | None:
+    result = result_of(frame.function) if frame.function is not None else None
+    is_pair = isinstance(result, ast.Tuple) and len(result.elts) == 2
+    returned = result.elts[0] if isinstance(result, ast.Tuple) and is_pair else result
+    if returned is None or path_of(returned) == carry:
+        return None  # the module itself is carried
+    if frame.kind(other) not in ("tracer", "array"):
+        return None
+    module = frame.module
+    slots = _swapped(module, axes) if axes is not None else "(0, nnx.Carry)"
+    facts = {
+        "name": carry,
+        "container": other,
+        "function": module.text(call.func),
+        "argument": f"in_axes={slots}",
+    }
+    place = module.location(axes if axes is not None else call)
+    return ModuleAsCarry(
+        place, facts, context=context, module=module, call=call, axes=axes, is_alone=not is_pair
+    )
+
+
+def _scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
+    """Return the call that applies `nnx.scan` to a function, if it has options of its own."""
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    named = [
+        node
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and node.args and path_of(node.args[0]) == function.name
+    ]
+    calls = [c for c in (*function.decorator_list, *named) if isinstance(c, ast.Call)]
+    found = [c for c in calls if module.dotted(c.func) in _SCANS]
+    return found[0] if len(found) == 1 else None
+
+
+def _carry_slot(module: Module, axes: ast.Tuple) -> int | None:
+    slots = [n for n, item in enumerate(axes.elts) if module.dotted(item) in _CARRIES]
+    return slots[0] if len(slots) == 1 else None
+
+
+def _swapped(module: Module, axes: ast.Tuple) -> str:
+    first, second = axes.elts
+    return f"({module.text(second)}, {module.text(first)})"
+
+
+def swap_slots(found: ModuleAsCarry) -> Drafts:
+    """Give the module an axis, and carry the array."""
+    draft = Draft(found.module).certain()
+    if found.axes is not None:
+        draft.replace(found.axes, found.facts["argument"].removeprefix("in_axes="))
+    nnx = found.facts["function"].rpartition(".")[0]
+    options = [] if found.axes is not None else [f"in_axes=(0, {nnx}.Carry)"]
+    if found.is_alone and keyword_of(found.call, "out_axes") is None:
+        options.append(f"out_axes={nnx}.Carry")
+    if options and not nnx:
+        return
+    for option in options:
+        add_argument(draft, found.call, option)
+    yield draft
