@@ -98,8 +98,8 @@ def _model_axes(item: AppliedTransform, axes: str) -> Draft | None:
     if item.option("in_axes") is not None:
         return None
     if item.call is None:
-        return Draft(item.module).after(item.node, f"(in_axes={axes})")
-    return add_option(item, f"in_axes={axes}")
+        return Draft(item.module).certain().after(item.node, f"(in_axes={axes})")
+    return add_option(item, f"in_axes={axes}").certain()
 
 
 def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:
