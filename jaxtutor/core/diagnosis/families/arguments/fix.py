@@ -23,7 +23,12 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
     WrongLabels,
     joins,
 )
-from jaxtutor.core.diagnosis.families.arguments.plates import PlateSize, size_of_data
+from jaxtutor.core.diagnosis.families.arguments.plates import (
+    GroupValues,
+    PlateSize,
+    index_groups,
+    size_of_data,
+)
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, indent_of, tuple_text
@@ -341,3 +346,4 @@ def add_head_axis(found: MaskWithoutHeads) -> Drafts:
 
 
 fit_shapes.register(PlateSize, size_of_data)
+fit_shapes.register(GroupValues, index_groups)

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     solved_without_args,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
-from jaxtutor.core.diagnosis.families.arguments.plates import in_plate
+from jaxtutor.core.diagnosis.families.arguments.plates import group_values, in_plate
 from jaxtutor.core.diagnosis.families.arguments.shapes import (
     operand_types,
     shapes_in,
@@ -352,7 +352,9 @@ def broadcast(context: FailureContext) -> AtFrame | None:
         return replace(found, form="leaves", facts={"detail": said[1].replace("), (", ") and (")})
     if found is not None and context.passed_through("plate.process_message"):
         return in_plate(context, found)
-    return _operands_of(context, found) if found is not None else None
+    if found is None:
+        return None
+    return group_values(context, found) or _operands_of(context, found)
 
 
 class MaskWithoutHeads(AtCall, frozen=True, kw_only=True):

@@ -77,7 +77,7 @@ def as_pair(found: Flattening) -> Drafts:
     if not reads_metadata:
         children = tuple_text([module.text(p) for p in parts]) if parts else module.text(value)
         pair = f"{children}, None"
-    elif isinstance(value, ast.Tuple) and len(parts) > 2:
+    elif len(parts) > 2:
         children = tuple_text([module.text(p) for p in parts[:-1]])
         pair = f"{children}, {module.text(parts[-1])}"
     is_lambda = isinstance(found.flatten, ast.Lambda)

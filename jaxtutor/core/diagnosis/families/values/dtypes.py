@@ -12,6 +12,11 @@ from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
 _SAID = re.compile(r"lax\.(\w+) requires arguments to have the same dtypes, got ([\w, ]+?)\.")
 _PROMOTING = re.compile(r"Tip: jnp\.(\w+) ")
+_SAME_VALUES = frozenset(
+    """where add subtract multiply maximum minimum arctan2 equal not_equal less less_equal greater
+    greater_equal concatenate""".split()
+)
+"""Functions of `jnp` that compute the same as those of `jax.lax`, also of whole numbers."""
 _UPDATES = ("dynamic_update_slice", "dynamic_update_slice_in_dim", "dynamic_update_index_in_dim")
 
 
@@ -61,7 +66,10 @@ def one_dtype(found: UnlikeDtypes) -> Drafts:
         text = f"{atom(module, update)}.astype({atom(module, buffer)}.dtype)"
         yield draft.replace(update, text)
     elif found.promoting and not call.keywords:
-        draft = Draft(module).certain()
+        draft = Draft(module)
+        is_float = any("float" in dtype for dtype in found.dtypes)
+        if found.promoting in _SAME_VALUES or (found.promoting == "divide" and is_float):
+            draft.certain()
         yield draft.replace(call.func, draft.name(f"jax.numpy.{found.promoting}"))
 
 
