@@ -14,7 +14,7 @@ from benchmarks.lessons import choose
 from jaxtutor.checking.known_mistakes import learn
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.compare import compare as compare_values
 from jaxtutor.core.judging.properties import relation_over
 from jaxtutor.core.judging.recognition import read_answers, recognise

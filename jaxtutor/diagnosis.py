@@ -28,13 +28,15 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data import model
+from jaxtutor.core.data import diagnoses
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis import findings, proposals
 from jaxtutor.core.diagnosis.diagnose import diagnose as name_cause
 from jaxtutor.core.reporting import diagnosis_text
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.instrument import Instrumentation
+    from jaxtutor.worker.watching.instrument import Instrumentation
 
 __all__ = ["Diagnosis", "OriginStep", "Watch", "diagnose", "explain", "is_own_file", "watch"]
 
@@ -74,7 +76,7 @@ class Diagnosis:
     advice: str
     origin: tuple[OriginStep, ...]
     fix: str
-    _found: model.Diagnosis = field(repr=False, compare=False)
+    _found: diagnoses.Diagnosis = field(repr=False, compare=False)
     _source: str = field(repr=False, compare=False)
 
     def text(self, place: str = "", try_with: str = "") -> str:
@@ -106,7 +108,7 @@ def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | N
     cause if none is certain, and is None if no frame of the traceback is in a file of the user's.
     """
     keep_frames()
-    from jaxtutor.worker import failure
+    from jaxtutor.worker.failures import failure
 
     described = failure.describe(error, is_own or is_own_file)
     sources = _read_all(frame.file for frame in described.frames)
@@ -146,7 +148,7 @@ def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Wa
     the end. Tracing and compiling take about twice as long. Blocks cannot be nested, and only one
     thread can be watched.
     """
-    from jaxtutor.worker.instrument import Instrumentation
+    from jaxtutor.worker.watching.instrument import Instrumentation
 
     with Instrumentation(is_own or is_own_file) as watched:
         seen = Watch(watched, tuple(files))
@@ -206,9 +208,9 @@ def _read_all(files: Iterable[str]) -> Mapping[str, str]:
 
 
 def _public(
-    found: model.Diagnosis, failure: model.Failure | None, sources: Mapping[str, str]
+    found: diagnoses.Diagnosis, failure: Failure | None, sources: Mapping[str, str]
 ) -> Diagnosis:
-    span = found.span or model.Span(0, 0, 0, 0)
+    span = found.span or Span(0, 0, 0, 0)
     patch = next(proposals.propose(found, failure, sources), None)
     return Diagnosis(
         cause=found.cause or "",

@@ -6,25 +6,11 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from jaxtutor.core.data.model import (
-    ArrayValue,
-    AtomValue,
-    Done,
-    End,
-    Equation,
-    Event,
-    Failure,
-    Frame,
-    Jaxpr,
-    Leaf,
-    Lit,
-    Machine,
-    Outcome,
-    Span,
-    StageFacts,
-    Tree,
-    Var,
-)
+from jaxtutor.core.data.facts import Done, End, Event, Machine, Outcome, StageFacts
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Lit, Var
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
 
 FORMATS = {
     "bool": "?",

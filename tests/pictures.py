@@ -40,7 +40,9 @@ from jaxtutor.commands import explain as explaining
 from jaxtutor.commands import files, hints, machine, pages, stats
 from jaxtutor.commands.verdicts import show_verdict
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.data.model import Diagnosis, Failure, Fix, Verdict
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.reporting.health import HealthItem
 from jaxtutor.options import Options
 from jaxtutor.session.messages import Begin, Message, MessageChannel, ScreenUpdate, Size

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jaxtutor.core.data.model import Failure
+from jaxtutor.core.data.failures import Failure
 from program_runner import Ran
 
 RUNNER = Path(__file__).with_name("program_runner.py")

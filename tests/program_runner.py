@@ -24,7 +24,8 @@ from typing import Any
 
 import msgspec
 
-from jaxtutor.core.data.model import Failure, Observation
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.failures import Failure
 
 LONGEST = 60
 """Seconds after which a program that does not end is killed; most take less than one."""
@@ -45,7 +46,9 @@ class Ran(msgspec.Struct):
 
 def run(path: str, args: str) -> Ran:
     """Run one program in this process."""
-    from jaxtutor.worker import failure, instrument, submission
+    from jaxtutor.worker import submission
+    from jaxtutor.worker.failures import failure
+    from jaxtutor.worker.watching import instrument
 
     def is_own(file: str) -> bool:
         return file == path
@@ -153,7 +156,7 @@ def main() -> None:
     import jax
     import jaxlib.mlir.dialects.mhlo  # noqa: F401
 
-    import jaxtutor.worker.instrument  # noqa: F401
+    import jaxtutor.worker.watching.instrument  # noqa: F401
 
     jax.config.update("jax_num_cpu_devices", 8)
     items = [item.partition(":") for item in sys.argv[1:]]

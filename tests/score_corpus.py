@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from program_pool import run_programs

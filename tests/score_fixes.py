@@ -19,7 +19,7 @@ from subprocess import DEVNULL, PIPE, Popen
 import msgspec
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find

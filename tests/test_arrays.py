@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from builders import array, atom, pair, tree
-from jaxtutor.core.data.model import ArrayValue, Difference, Tree
+from jaxtutor.core.data.values import ArrayValue, Tree
+from jaxtutor.core.data.verdicts import Difference
 from jaxtutor.core.judging.arrays import (
     GAP,
     MOST_CELLS,

@@ -13,7 +13,8 @@ import pytest
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import attempt, judge, keep
 from jaxtutor.commands import files, stats
-from jaxtutor.core.data.model import CheckResult, Diagnosis, Verdict
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.options import Options
 from jaxtutor.storage.workspace import Submission
 from trials.sample_lessons import SOLUTION, STARTER, make_lesson

@@ -18,7 +18,9 @@ from jaxtutor.checking.background import Background, CheckAdvanced, CheckFinishe
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.data.model import CaseFacts, Event, Fix, Verdict
+from jaxtutor.core.data.diagnoses import Fix
+from jaxtutor.core.data.facts import CaseFacts, Event
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Listen
 from jaxtutor.storage.workspace import Submission

@@ -13,7 +13,9 @@ import pytest
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import CheckRequest, DevicesRequest, Outcome, Verdict
+from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.runner import Cancel, Runner

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builders import array, atom, pair, tree
-from jaxtutor.core.data.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
 from jaxtutor.core.judging.compare import (
     BLOCK,
     CAP_PLACES,

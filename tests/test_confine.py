@@ -21,7 +21,7 @@ import pytest
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.processes import sandbox
 from jaxtutor.processes.runner import Runner
 from jaxtutor.worker import syscall_filter

@@ -10,7 +10,8 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES

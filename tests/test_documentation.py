@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.data.model import Failure
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.worker.documentation import parameters_in, result_in
+from jaxtutor.worker.failures.documentation import parameters_in, result_in
 from program_pool import failure_of
 
 GOOGLE = """Apply a window.

@@ -23,7 +23,8 @@ from jaxtutor.commands.drill_log import DrillLog
 from jaxtutor.commands.drill_talk import DrillTalk
 from jaxtutor.commands.drills import options_of
 from jaxtutor.content.drill_pages import DrillPages
-from jaxtutor.core.data.model import Diagnosis, Span
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.positions import Span
 from jaxtutor.options import Options
 from jaxtutor.storage import schema
 from jaxtutor.system import editor

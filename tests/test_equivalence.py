@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.data.model import ArrayValue, Leaf, ScriptFacts, Tree
+from jaxtutor.core.data.facts import ScriptFacts
+from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
 from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.judging.equivalence import agree
 

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from jaxtutor.core.data.model import CheckResult
+from jaxtutor.core.data.verdicts import CheckResult
 from jaxtutor.core.grading.evidence import Evidence
 from jaxtutor.core.grading.exports import as_canvas, as_csv, as_gradescope, as_moodle, by_learner
 from jaxtutor.core.grading.grades import COLUMNS, Grade, GradeStatus, missing, with_points

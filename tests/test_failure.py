@@ -12,8 +12,9 @@ from typing import Any
 import jax
 import pytest
 
-from jaxtutor.core.data.model import Failure, NameFact
-from jaxtutor.worker import failure, own_files
+from jaxtutor.core.data.failures import Failure, NameFact
+from jaxtutor.worker import own_files
+from jaxtutor.worker.failures import failure
 
 FILE = "/learner/program.py"
 PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"

@@ -7,17 +7,10 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import (
-    ArrayValue,
-    CaseResult,
-    CheckResult,
-    Diagnosis,
-    Fix,
-    Leaf,
-    Span,
-    Tree,
-    Verdict,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.grading.evidence import find_evidence
 from jaxtutor.core.grading.exports import by_learner
 from jaxtutor.core.grading.feedback import page, page_names

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.model import Diagnosis, Span
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.candidates import (
     MOST_ATTEMPTS,
     MOST_EDITS,

@@ -11,16 +11,11 @@ from hypothesis import HealthCheck, given, settings
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import wire
+from jaxtutor.core.data.facts import Event, PropertyFacts, ScriptFacts
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lines import Offsets, line_end, split_lines, unified, whole_lines
-from jaxtutor.core.data.model import (
-    Event,
-    Failure,
-    Frame,
-    PropertyFacts,
-    ScriptFacts,
-    Span,
-    Verdict,
-)
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import Draft, show_diff
 from jaxtutor.core.diagnosis.fallback_summaries import summarise

@@ -7,7 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import CheckResult, Diagnosis, Span, Verdict
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.grading import junit
 from jaxtutor.core.grading.grades import (
     COLUMNS,

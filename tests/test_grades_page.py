@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from jaxtutor.core.data.model import CheckResult
+from jaxtutor.core.data.verdicts import CheckResult
 from jaxtutor.core.grading.grades import Grade, missing, with_points
 from jaxtutor.core.grading.points import Points, equal_points, read_points
 from jaxtutor.display.grades import grades_page

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders import equation, jaxpr, var
-from jaxtutor.core.data.model import Equation, Jaxpr, Var
+from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Var
 from jaxtutor.core.judging.jaxprs import Line, count, lines_alike, primitives, text
 
 

@@ -9,20 +9,17 @@ from msgspec.structs import replace
 
 from builders import STAGES, equation, failure, jaxpr, outcome, passed_stages, tree, var
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import (
     Broke,
     CaseFacts,
     Cost,
     EagerFacts,
     End,
-    Equation,
     Event,
-    Jaxpr,
-    Leak,
     LessonFault,
     MissingFunction,
     NotCallable,
-    Observation,
     ObservationFacts,
     Outcome,
     Peeked,
@@ -31,11 +28,12 @@ from jaxtutor.core.data.model import (
     StageFacts,
     Started,
     TraceFacts,
-    Tree,
-    Var,
-    Verdict,
     WrongSignature,
 )
+from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Var
+from jaxtutor.core.data.values import Tree
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.judge import (
     Criteria,
     find_fault,

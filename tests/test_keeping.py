@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.data.model import DevicesRequest
+from jaxtutor.core.data.requests import DevicesRequest
 from jaxtutor.processes import standby
 from jaxtutor.processes.process_tree import reap
 from jaxtutor.processes.runner import Runner

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.language_server import convert
 
 ROOT = Path(__file__).parent.parent

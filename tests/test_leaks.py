@@ -12,7 +12,7 @@ from types import ModuleType
 import jax
 import pytest
 
-from jaxtutor.core.data.model import Leak
+from jaxtutor.core.data.failures import Leak
 from jaxtutor.worker import leaks
 
 FILE = "/learner/leaky.py"

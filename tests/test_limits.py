@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.data.model import CheckRequest, Outcome
+from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 from jaxtutor.processes import control_groups, sandbox, scopes, spawn
 from jaxtutor.processes.control_groups import Hierarchy, find_hierarchies

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.source import Module, path_of, read_module, tight
 
 SOURCE = dedent(

@@ -9,7 +9,7 @@ import pytest
 
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.processes.runner import Runner
 from trials.sample_lessons import make_lesson
 

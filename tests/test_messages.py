@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.data.model import Failure
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt, summarise
 

@@ -18,20 +18,10 @@ from msgspec.structs import replace
 from builders import outcome
 from jaxtutor.checking.lesson_check import Checker, Trial
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import (
-    CASES,
-    AnswerPlace,
-    ArrayValue,
-    CaseFacts,
-    Contradicted,
-    ExportedPrograms,
-    Measured,
-    Outcome,
-    Program,
-    ProgramUse,
-    PropertyFacts,
-    Verdict,
-)
+from jaxtutor.core.data.facts import CaseFacts, Contradicted, Measured, Outcome, PropertyFacts
+from jaxtutor.core.data.programs import CASES, AnswerPlace, ExportedPrograms, Program, ProgramUse
+from jaxtutor.core.data.values import ArrayValue
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.grading.grades import SubmittedFile, grade_of
 from jaxtutor.core.judging.compare import find_non_finite
 from jaxtutor.core.judging.measured import exported_programs, measured_checks, with_measured

@@ -54,7 +54,7 @@ def files(folder: str) -> set[str]:
 def test_the_wheel_holds_the_package(in_wheel: set[str]) -> None:
     """Every file of the package is in the wheel: modules, causes and the mark of being typed."""
     package = files("jaxtutor")
-    assert {"jaxtutor/py.typed", "jaxtutor/core/data/model.py"} < package
+    assert {"jaxtutor/py.typed", "jaxtutor/core/data/facts.py"} < package
     assert set() == package - in_wheel
 
 

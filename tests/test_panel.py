@@ -13,16 +13,10 @@ from rich.console import Console, RenderableType
 
 from jaxtutor.checking.background import CheckFinished
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.data.model import (
-    CaseResult,
-    CheckResult,
-    Diagnosis,
-    Failure,
-    Fix,
-    Span,
-    Step,
-    Verdict,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.failures import Failure, Step
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.display import pages
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import ASCII, FANCY, make_theme

@@ -7,7 +7,7 @@ import sys
 from types import FrameType
 
 from jaxtutor.core.diagnosis.source import read_module
-from jaxtutor.worker.passed_values import passed_values
+from jaxtutor.worker.failures.passed_values import passed_values
 
 
 class Solver:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from jaxtutor.core.data.model import CheckResult, CheckStatus
+from jaxtutor.core.data.verdicts import CheckResult, CheckStatus
 from jaxtutor.core.grading.points import (
     PointsError,
     count_points,

@@ -13,9 +13,10 @@ from jaxtutor.app import App
 from jaxtutor.checking.predictions import find_answer, find_problem
 from jaxtutor.cli import run
 from jaxtutor.commands.predictions import ask_first
+from jaxtutor.core.data.facts import Outcome, PredictFacts
 from jaxtutor.core.data.lessons import LessonError, read_info
-from jaxtutor.core.data.model import Outcome, PredictFacts, PredictRequest
 from jaxtutor.core.data.predictions import Asks, Question, read_answer
+from jaxtutor.core.data.requests import PredictRequest
 from jaxtutor.errors import CourseError
 from jaxtutor.options import Options
 from jaxtutor.processes.runner import Runner

@@ -19,7 +19,7 @@ from jaxtutor.commands import authors, files, home, pages, reviews, verdicts
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.data.model import CheckResult, Verdict
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import UnknownLesson, UsageError

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from builders import pair, tree
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import Leak, PropertyFacts, Tree
+from jaxtutor.core.data.facts import PropertyFacts
+from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.judging.properties import Problem, judge_property, leak_text
 from jaxtutor.core.vocabulary import Property
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from builders import tree
 from jaxtutor.checking import known_mistakes
-from jaxtutor.core.data.model import CaseResult, CheckResult, Verdict
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 
 MEAN = Answers("values", (tree([1.0, 2.0]), tree([3.0])), (), "")

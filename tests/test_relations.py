@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from builders import array, pair
-from jaxtutor.core.data.model import Leaf, Tree
+from jaxtutor.core.data.values import Leaf, Tree
 from jaxtutor.core.judging.relations import Comparison, find_relation
 
 Rows = list[list[float]]

@@ -9,17 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from builders import MACHINE, equation, failure, jaxpr, tree
-from jaxtutor.core.data.model import (
-    CaseResult,
-    CheckResult,
-    Device,
-    Diagnosis,
-    Fix,
-    Span,
-    Step,
-    Tree,
-    Verdict,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.facts import Device
+from jaxtutor.core.data.failures import Step
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.values import Tree
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.reporting.recorded import read_headline
 from jaxtutor.core.reporting.reports import (
     check_report,

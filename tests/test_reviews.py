@@ -15,7 +15,7 @@ from jaxtutor.app import App
 from jaxtutor.checking.attempts import attempt
 from jaxtutor.checking.scheduling import forecast
 from jaxtutor.cli import run
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.learning.reviews import Rating, rate
 from jaxtutor.options import Options
 from jaxtutor.storage import workspace

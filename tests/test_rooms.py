@@ -298,8 +298,8 @@ def test_a_planted_violation_is_reported(place: str, source: str, expected: list
 
 ADMITTED = {
     "the core computes": ("core/x.py", "import ast, math, re\nfrom msgspec import Struct"),
-    "the core knows itself": ("core/x.py", "from jaxtutor.core.data.model import Span"),
-    "the core knows itself, relatively": ("core/judging/x.py", "from ..data.model import Span"),
+    "the core knows itself": ("core/x.py", "from jaxtutor.core.data.positions import Span"),
+    "the core knows itself, relatively": ("core/judging/x.py", "from ..data.positions import Span"),
     "a method may be called open": ("core/x.py", "door.open()"),
     "the worker owns jax": ("worker/x.py", "import jax.numpy, numpy, time\nfrom . import values"),
     "one folder reaches internals": ("worker/internals/x.py", "from jax._src import core"),

@@ -18,15 +18,9 @@ import psutil
 import pytest
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import (
-    CaseFacts,
-    CheckRequest,
-    DevicesRequest,
-    Failure,
-    NoDevice,
-    Outcome,
-    StageFacts,
-)
+from jaxtutor.core.data.facts import CaseFacts, NoDevice, Outcome, StageFacts
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.judging.judge import first_failure, pick
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import process_tree, spawn
@@ -654,7 +648,7 @@ def test_nothing_outlives_the_tutor(tmp_path: Path, mark: str, signal_: signal.S
 TUTOR_OF_A_PROGRAM = """
 import sys
 from pathlib import Path
-from jaxtutor.core.data.model import ScriptRequest
+from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import for_program
 

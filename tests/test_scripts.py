@@ -16,7 +16,7 @@ from jaxtutor.checking import early_findings, programs
 from jaxtutor.checking.fix_trials import fix_script
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program, diagnose_script
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.errors import UsageError
 from jaxtutor.processes.runner import Runner

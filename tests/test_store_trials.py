@@ -9,7 +9,7 @@ import pytest
 from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_check import ScriptDiagnosis
 from jaxtutor.commands import diagnose
-from jaxtutor.core.data.model import Diagnosis, Fix
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.errors import UsageError
 from trials import store
 from trials.store import clocks, damage, learner, versions

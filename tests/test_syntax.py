@@ -6,7 +6,8 @@ import warnings
 
 import pytest
 
-from jaxtutor.core.data.model import Failure, Span
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 
 

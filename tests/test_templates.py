@@ -11,12 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from jaxtutor.core.data.model import (
-    BrokenLibrary,
-    CheckRequest,
-    DevicesRequest,
-    Outcome,
-)
+from jaxtutor.core.data.facts import BrokenLibrary, Outcome
+from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.judging.judge import pick
 from jaxtutor.processes import spawn, templates
 from jaxtutor.processes.process_tree import find_by_limit_tag, reap

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import CheckRequest, Outcome, PropertyFacts, Verdict
+from jaxtutor.core.data.facts import Outcome, PropertyFacts
+from jaxtutor.core.data.requests import CheckRequest
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.judge import Criteria, judge, pick
 from jaxtutor.core.judging.properties import judge_property
 from jaxtutor.processes.runner import Runner

@@ -21,7 +21,7 @@ from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.commands import verdicts
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core import debounce
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, Saved
 from jaxtutor.errors import TutorError
 from jaxtutor.options import Options

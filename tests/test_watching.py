@@ -18,12 +18,12 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.worker.eval_trace import EvaluationTrace
-from jaxtutor.worker.index_watch import IndexWatch
-from jaxtutor.worker.instrument import Instrumentation
-from jaxtutor.worker.key_uses import MOST_AT_A_PLACE, KeyUses
+from jaxtutor.worker.watching.eval_trace import EvaluationTrace
+from jaxtutor.worker.watching.index_watch import IndexWatch
+from jaxtutor.worker.watching.instrument import Instrumentation
+from jaxtutor.worker.watching.key_uses import MOST_AT_A_PLACE, KeyUses
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 FILE = "/learner/watched.py"

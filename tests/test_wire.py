@@ -7,20 +7,22 @@ import pytest
 
 from builders import MACHINE, outcome, passed_stages, tree
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.facts import (
     BrokenLibrary,
     CaseFacts,
-    CheckRequest,
-    DevicesRequest,
     Done,
     Event,
     NoDevice,
     PredictFacts,
-    PredictRequest,
     PropertyFacts,
+    Started,
+)
+from jaxtutor.core.data.requests import (
+    CheckRequest,
+    DevicesRequest,
+    PredictRequest,
     ProseRequest,
     Request,
-    Started,
 )
 from jaxtutor.core.vocabulary import Custom, Traces
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from jaxtutor.app import App
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.options import Options
 from trials import Figure
 
@@ -273,7 +273,7 @@ CHEATS = (
         "writes the end of a check",
         "It writes a message that says that all is done, with a token that it made up.",
         "import os\n\nfrom jaxtutor.core.data import wire\n"
-        "from jaxtutor.core.data.model import Done\n\n"
+        "from jaxtutor.core.data.facts import Done\n\n"
         "for descriptor in range(3, 256):\n"
         "    try:\n        os.write(descriptor, wire.encode(b'0' * 16, Done(0.0)))\n"
         "    except OSError:\n        pass\n\n\n"
@@ -292,7 +292,7 @@ CHEATS = (
         _FIND_LESSON.replace("find_lesson", "find_send").replace(
             "return request.lesson_dir", "return frame.f_locals['self'].send"
         )
-        + "\nfrom jaxtutor.core.data.model import Done\n\nfind_send()(Done(0.0))\n",
+        + "\nfrom jaxtutor.core.data.facts import Done\n\nfind_send()(Done(0.0))\n",
     ),
 )
 
@@ -300,7 +300,7 @@ CHEATS = (
 REPLACEMENTS: Mapping[str, str] = {
     "the comparison": "import jaxtutor.core.judging.compare as c\nc.compare = lambda *_: None",
     "the description of values": (
-        "from jaxtutor.worker import values as v\nfrom jaxtutor.core.data.model import Tree\n"
+        "from jaxtutor.worker import values as v\nfrom jaxtutor.core.data.values import Tree\n"
         "v.to_tree = lambda value: Tree('*', ())"
     ),
     "the count of traces": (

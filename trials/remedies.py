@@ -28,7 +28,7 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.lessons import Expectation
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.recognition import read_answers
 from jaxtutor.core.reporting.lead import cut, split_advice, split_sentences
 from jaxtutor.display.prose import WIDEST

@@ -21,7 +21,7 @@ from jaxtutor.storage.workspace import Submission
 if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.lesson import Lesson
-    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.processes.runner import Cancel, Listen
 
 

@@ -22,7 +22,9 @@ from jaxtutor.storage.workspace import Submission
 if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.lesson import Lesson
-    from jaxtutor.core.data.model import Event, Fix, Verdict
+    from jaxtutor.core.data.diagnoses import Fix
+    from jaxtutor.core.data.facts import Event
+    from jaxtutor.core.data.verdicts import Verdict
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from jaxtutor.core.judging.equivalence import same_text
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
+    from jaxtutor.core.data.diagnoses import Diagnosis
     from jaxtutor.core.data.drills import Drill
-    from jaxtutor.core.data.model import Diagnosis
 
 FixStatus = Literal["right", "empty", "unchanged", "wrong", "mistaken", "failed", "timed_out"]
 

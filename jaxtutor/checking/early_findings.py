@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from jaxtutor.checking.programs import Program
-from jaxtutor.core.data.model import Diagnosis, Event, Observation, ObservationFacts, Started
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.facts import Event, ObservationFacts, Started
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.errors import TutorError

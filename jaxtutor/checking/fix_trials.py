@@ -21,14 +21,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import (
-    Diagnosis,
-    Failure,
-    Fix,
-    Outcome,
-    ScriptFacts,
-    Verdict,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.facts import Outcome, ScriptFacts
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import Verdict
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.recognition import KnownMistake, read_answers, recognise
 from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.errors import TutorError

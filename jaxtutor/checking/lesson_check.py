@@ -15,16 +15,11 @@ from msgspec.structs import replace
 from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import (
-    BrokenLibrary,
-    CheckRequest,
-    CheckResult,
-    Failure,
-    NoDevice,
-    Observation,
-    Outcome,
-    Verdict,
-)
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import BrokenLibrary, NoDevice, Outcome
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.requests import CheckRequest
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from jaxtutor.checking.lesson_check import Checker, refuse_environment
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import PredictFacts, PredictRequest
+from jaxtutor.core.data.facts import PredictFacts
 from jaxtutor.core.data.predictions import FORMS, Question, read_answer
+from jaxtutor.core.data.requests import PredictRequest
 from jaxtutor.core.judging.judge import pick
 from jaxtutor.errors import CourseError, UsageError
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from jaxtutor.core.data.model import ProgramKind, ScriptRequest
 from jaxtutor.core.data.notebooks import Notebook, NotebookError, read_notebook
+from jaxtutor.core.data.requests import ProgramKind, ScriptRequest
 from jaxtutor.errors import UsageError
 from jaxtutor.storage import workspace
 

@@ -15,7 +15,7 @@ from jaxtutor.storage import workspace
 if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.lesson import Lesson
-    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.storage.store import Attempt
 
 

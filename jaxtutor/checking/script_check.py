@@ -16,14 +16,10 @@ from jaxtutor.checking import programs
 from jaxtutor.checking.early_findings import EarlyFindings, Report
 from jaxtutor.checking.lesson_check import refuse_environment
 from jaxtutor.checking.programs import Program
-from jaxtutor.core.data.model import (
-    CaughtFailure,
-    Diagnosis,
-    Failure,
-    Outcome,
-    ScriptFacts,
-    ScriptRequest,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.facts import CaughtFailure, Outcome, ScriptFacts
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find

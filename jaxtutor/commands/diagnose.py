@@ -24,7 +24,8 @@ from jaxtutor.errors import TutorError, UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.checking.programs import Program
-    from jaxtutor.core.data.model import Diagnosis, Failure, Fix
+    from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+    from jaxtutor.core.data.failures import Failure
     from jaxtutor.processes.runner import Runner
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130

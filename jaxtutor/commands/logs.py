@@ -11,7 +11,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.logs import (
     LoggedFailure,

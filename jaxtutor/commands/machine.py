@@ -10,7 +10,7 @@ from jaxtutor.commands import NOT_PASSED, PASSED
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from jaxtutor.core.data.model import Machine
+    from jaxtutor.core.data.facts import Machine
     from jaxtutor.core.reporting.health import HealthItem
 
 NAME_WIDTH = 9
@@ -18,7 +18,7 @@ NAME_WIDTH = 9
 
 def devices(app: App) -> int:
     """List the devices that JAX can use."""
-    from jaxtutor.core.data.model import DevicesRequest
+    from jaxtutor.core.data.requests import DevicesRequest
     from jaxtutor.core.reporting.reports import devices_report
     from jaxtutor.processes.spawn import Kind
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.data.verdicts import Verdict
 
 
 def check(

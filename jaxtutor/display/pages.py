@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rich.rule import Rule
     from rich.table import Table
 
-    from jaxtutor.core.data.model import Fix, Verdict
+    from jaxtutor.core.data.diagnoses import Fix
+    from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.display.render import Renderer
 
 

@@ -12,19 +12,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.facts import Cost
+from jaxtutor.core.data.failures import Step
+from jaxtutor.core.data.jaxprs import Jaxpr
 from jaxtutor.core.data.lines import diff_lines, is_crlf, split_lines, unified
-from jaxtutor.core.data.model import (
-    ArrayValue,
-    CaseResult,
-    CheckResult,
-    Cost,
-    Diagnosis,
-    Jaxpr,
-    Span,
-    Step,
-    Tree,
-    Verdict,
-)
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.values import ArrayValue, Tree
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text

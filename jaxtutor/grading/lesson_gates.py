@@ -18,8 +18,11 @@ from jaxtutor.checking.predictions import find_problem as find_prediction_proble
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
+from jaxtutor.core.data.facts import BlockFacts
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lessons import Block, Expectation, read_blocks
-from jaxtutor.core.data.model import BlockFacts, Failure, ProseRequest, Verdict
+from jaxtutor.core.data.requests import ProseRequest
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.judge import own_seconds, pick
 from jaxtutor.core.judging.recognition import is_same, is_telling
 from jaxtutor.grading import text_gates

@@ -12,15 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from jaxtutor.checking.lesson_check import Checker, Trial, refuse_environment
-from jaxtutor.core.data.model import (
-    ExportedPrograms,
-    LessonFault,
-    Measured,
-    MeterRequest,
-    Outcome,
-    SubmissionDone,
-    Verdict,
-)
+from jaxtutor.core.data.facts import LessonFault, Measured, Outcome, SubmissionDone
+from jaxtutor.core.data.programs import ExportedPrograms
+from jaxtutor.core.data.requests import MeterRequest
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.judge import end_words, pick
 from jaxtutor.core.judging.measured import (
     exported_programs,

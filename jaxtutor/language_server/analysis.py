@@ -13,7 +13,10 @@ from jaxtutor.checking.attempts import attempt
 from jaxtutor.checking.fix_trials import fix_script, fix_submission
 from jaxtutor.checking.script_check import diagnose_script
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.model import Diagnosis, Fix, Outcome, Request, Verdict
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.requests import Request
+from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert
 from jaxtutor.processes.runner import Cancel, Listen, Runner

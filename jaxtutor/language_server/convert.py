@@ -11,9 +11,11 @@ from difflib import SequenceMatcher
 
 from lsprotocol import types as lsp
 
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.lines import split_lines, whole_lines
-from jaxtutor.core.data.model import Diagnosis, Span, Verdict
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.data.verdicts import Verdict
 
 SOURCE = "jaxtutor"
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.facts import (
     BrokenLibrary,
     Done,
     End,
@@ -26,9 +26,9 @@ from jaxtutor.core.data.model import (
     Machine,
     NoDevice,
     Outcome,
-    Request,
     Started,
 )
+from jaxtutor.core.data.requests import Request
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.process_tree import exceeds_memory, reap, starved_seconds

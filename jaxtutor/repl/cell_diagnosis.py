@@ -12,7 +12,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import Diagnosis, Failure, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause

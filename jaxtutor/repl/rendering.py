@@ -10,7 +10,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.display.prose import relative

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from queue import Empty, Queue, SimpleQueue
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import Machine, NoDevice
+from jaxtutor.core.data.facts import Machine, NoDevice
 from jaxtutor.core.repl import messages
 from jaxtutor.processes import spawn
 from jaxtutor.processes.process_tree import reap

@@ -9,8 +9,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.failures import Step
+from jaxtutor.core.data.jaxprs import Jaxpr
 from jaxtutor.core.data.lines import diff_lines
-from jaxtutor.core.data.model import CheckResult, Diagnosis, Fix, Jaxpr, Step, Verdict
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.compare import begin_sentence
 from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis

@@ -13,7 +13,7 @@ from jaxtutor.session.messages import Size
 if TYPE_CHECKING:
     from jaxtutor.checking.background import CheckFinished, FixTried
     from jaxtutor.content.lesson import Lesson
-    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.core.terminal.chooser import Chooser
     from jaxtutor.system.editor import Editor
 

@@ -14,16 +14,21 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import Failure, Frame, Jaxpr, Leak, Observation, PropertyFacts, Tree
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import PropertyFacts
+from jaxtutor.core.data.failures import Failure, Leak
+from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import jaxprs, leaks, values
-from jaxtutor.worker.eval_trace import EvaluationTrace
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.key_sinks import repeats_a_key, takes_keys_in_turn
 from jaxtutor.worker.lesson import make_calls
 from jaxtutor.worker.precompile import PendingProgram, begin_all
 from jaxtutor.worker.subject import Gradients, TestedFunction, TraceCounter
+from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 
 REPEATED = 8  # equations of one expression in a program that was seen to grow
 MOST_EQUATIONS = 200

@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import jaxlib
 
-from jaxtutor.core.data.model import Device, Machine
+from jaxtutor.core.data.facts import Device, Machine
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 

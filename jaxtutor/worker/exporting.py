@@ -13,14 +13,8 @@ import jax
 import numpy as np
 from jax.extend import core as jex
 
-from jaxtutor.core.data.model import (
-    CASES,
-    AnswerPlace,
-    ArrayValue,
-    ExportedPrograms,
-    Program,
-    ProgramUse,
-)
+from jaxtutor.core.data.programs import CASES, AnswerPlace, ExportedPrograms, Program, ProgramUse
+from jaxtutor.core.data.values import ArrayValue
 from jaxtutor.core.vocabulary import Call, Property, Types
 from jaxtutor.worker import checks, jaxprs
 from jaxtutor.worker.lesson import Spec

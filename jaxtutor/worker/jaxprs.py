@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from jax.extend import core as jex
 
-from jaxtutor.core.data.model import Equation, Jaxpr, Lit, Var
+from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Lit, Var
 from jaxtutor.core.judging.arrays import number_text
 from jaxtutor.worker.internals import places
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CellType, CodeType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-from jaxtutor.core.data.model import Leak
+from jaxtutor.core.data.failures import Leak
 from jaxtutor.worker.internals import origins, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer

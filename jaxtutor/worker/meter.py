@@ -17,21 +17,17 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.facts import Event, LessonFault, Measured, Started, SubmissionDone
+from jaxtutor.core.data.programs import (
     CASES,
     FRESH,
     AnswerPlace,
-    ArrayValue,
-    Event,
     ExportedPrograms,
-    LessonFault,
-    Measured,
-    MeterRequest,
     Program,
     ProgramUse,
-    Started,
-    SubmissionDone,
 )
+from jaxtutor.core.data.requests import MeterRequest
+from jaxtutor.core.data.values import ArrayValue
 from jaxtutor.core.vocabulary import Call, Property
 from jaxtutor.worker import checks, lesson, values
 

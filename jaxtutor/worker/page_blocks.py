@@ -6,9 +6,11 @@ import io
 from contextlib import redirect_stdout
 from typing import Any
 
+from jaxtutor.core.data.facts import BlockFacts, Event
 from jaxtutor.core.data.lessons import Block
-from jaxtutor.core.data.model import BlockFacts, Event, ProseRequest
-from jaxtutor.worker import failure, shown_calls, sources
+from jaxtutor.core.data.requests import ProseRequest
+from jaxtutor.worker import shown_calls, sources
+from jaxtutor.worker.failures import failure
 from jaxtutor.worker.stages import Send
 
 

@@ -6,7 +6,7 @@ import linecache
 from itertools import islice
 from types import CodeType
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.source import Module, read_module
 
 

@@ -11,8 +11,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.data.model import PredictFacts, PredictRequest
-from jaxtutor.worker import failure, sources
+from jaxtutor.core.data.facts import PredictFacts
+from jaxtutor.core.data.requests import PredictRequest
+from jaxtutor.worker import sources
+from jaxtutor.worker.failures import failure
 from jaxtutor.worker.stages import Send
 
 FILE = "prediction.py"

@@ -14,24 +14,25 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from jaxtutor.core.data.lines import whole_lines
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import (
     CaughtFailure,
     Event,
-    Failure,
     Machine,
     NoDevice,
-    Observation,
     ObservationFacts,
     ScriptFacts,
-    ScriptRequest,
-    Tree,
 )
-from jaxtutor.worker import own_files, plain_failure, process_limits, program_environment, sources
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.lines import whole_lines
+from jaxtutor.core.data.requests import ScriptRequest
+from jaxtutor.core.data.values import Tree
+from jaxtutor.worker import own_files, process_limits, program_environment, sources
+from jaxtutor.worker.failures import plain_failure
 from jaxtutor.worker.import_hooks import ImportHooks
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.instrument import Instrumentation
+    from jaxtutor.worker.watching.instrument import Instrumentation
 
 MOST_NAMES = 200
 MOST_CAUGHT = 8
@@ -172,7 +173,7 @@ class Program:
 
             tracebacks.keep_unfiltered()
             self._apply_options()
-            from jaxtutor.worker.instrument import Instrumentation
+            from jaxtutor.worker.watching.instrument import Instrumentation
 
             watch = Instrumentation(self.is_own, report=self._send_observation)
             watch.__enter__()
@@ -289,7 +290,7 @@ class Program:
     def _describe(self, error: BaseException) -> Failure:
         if self._watch is None:  # the program has not imported jax, or could not
             return plain_failure.describe(error, self.is_own)
-        from jaxtutor.worker import failure
+        from jaxtutor.worker.failures import failure
 
         return failure.describe(error, self.is_own)
 

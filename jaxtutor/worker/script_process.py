@@ -16,14 +16,15 @@ from dataclasses import replace
 from time import perf_counter
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import Broke, Done, Event, ScriptRequest, Started
+from jaxtutor.core.data.facts import Broke, Done, Event, Started
+from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.data.worker_options import JOINED_VARIABLE, WorkerOptions
 from jaxtutor.worker import process_limits, program_environment, script
 
 TEMPLATE_WORDS = 2
 """A command line of more words than this starts a template; see `worker/template`."""
 
-OBSERVING = ("failure", "instrument", "values")
+OBSERVING = ("failures.failure", "watching.instrument", "values")
 """Modules that a program's run imports after jax."""
 
 

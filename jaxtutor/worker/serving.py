@@ -16,17 +16,13 @@ from time import perf_counter
 from typing import NoReturn
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import (
-    Broke,
+from jaxtutor.core.data.facts import Broke, Done, Event, NoDevice, Started
+from jaxtutor.core.data.requests import (
     CheckRequest,
-    Done,
-    Event,
     MeterRequest,
-    NoDevice,
     PredictRequest,
     ProseRequest,
     Request,
-    Started,
 )
 from jaxtutor.core.data.worker_options import WorkerOptions
 from jaxtutor.worker import process_limits

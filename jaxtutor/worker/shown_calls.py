@@ -11,7 +11,7 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import ProseRequest
+from jaxtutor.core.data.requests import ProseRequest
 from jaxtutor.core.data.shown import ShownLine, read_shown
 from jaxtutor.core.judging.compare import compare_leaf
 from jaxtutor.core.vocabulary import Call

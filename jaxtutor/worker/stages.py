@@ -15,19 +15,16 @@ from time import perf_counter
 from types import CodeType, ModuleType
 from typing import Any
 
-from jaxtutor.core.data.model import (
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import (
     CaseFacts,
-    CheckRequest,
     Cost,
     EagerFacts,
     Event,
-    Failure,
-    Frame,
     FunctionProblem,
     LessonFault,
     MissingFunction,
     NotCallable,
-    Observation,
     ObservationFacts,
     Peeked,
     Replaced,
@@ -36,12 +33,14 @@ from jaxtutor.core.data.model import (
     TraceFacts,
     WrongSignature,
 )
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.vocabulary import Call
 from jaxtutor.worker import (
     checks,
     compilation_cache,
     exporting,
-    failure,
     jaxprs,
     leaks,
     lesson,
@@ -49,11 +48,12 @@ from jaxtutor.worker import (
     submission,
     values,
 )
-from jaxtutor.worker.instrument import Instrumentation
+from jaxtutor.worker.failures import failure
 from jaxtutor.worker.precompile import begin_all
 from jaxtutor.worker.solution_audit import SolutionAudit
 from jaxtutor.worker.subject import TestedFunction
 from jaxtutor.worker.tamper_check import OriginalNames
+from jaxtutor.worker.watching.instrument import Instrumentation
 
 Send = Callable[[Event], None]
 

@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
 from jaxtutor.core.judging.arrays import leaf_text
 
 CAP_BYTES = 64 * 1024 * 1024

@@ -6,8 +6,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.data.model import BrokenLibrary
-from jaxtutor.worker import checks, failure, jaxprs, leaks, page_blocks, stages
+from jaxtutor.core.data.facts import BrokenLibrary
+from jaxtutor.worker import checks, jaxprs, leaks, page_blocks, stages
+from jaxtutor.worker.failures import failure
 
 LOADED = (checks, failure, jaxprs, leaks, page_blocks, stages)
 

@@ -13,24 +13,24 @@ CODE = "import os, sys, time; os.write(190, bytes.fromhex(sys.argv[1])); time.sl
 
 
 def facts(spec):
-    from jaxtutor.core.data import model
+    from jaxtutor.core.data import facts
     from jaxtutor.worker import checks, jaxprs, values
 
     for name in ("import", "function", "jaxpr", "jit"):
-        yield model.StageFacts(name, 0.01)
-    yield model.TraceFacts(jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(np.ones(2, np.float32)), ""))
+        yield facts.StageFacts(name, 0.01)
+    yield facts.TraceFacts(jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(np.ones(2, np.float32)), ""))
     for call in (*spec.examples, *spec.hidden):
         tree = values.to_tree(jax.device_put(2 * np.asarray(call.args[0])))
-        yield model.CaseFacts("x", True, tree)
-    yield model.StageFacts("values", 0.01)
-    yield model.StageFacts("leaks", 0.01)
+        yield facts.CaseFacts("x", True, tree)
+    yield facts.StageFacts("values", 0.01)
+    yield facts.StageFacts("leaks", 0.01)
     for wanted in spec.properties:
         (call,) = checks.calls_of(wanted)
         twos = values.to_tree(jax.device_put(np.full_like(call.args[0], 2)))
         weights = np.cos(1.0 + np.arange(call.args[0].size)).astype(np.float32)
         weighted = values.to_tree(jax.device_put(2 * weights))
-        yield model.PropertyFacts(checks._plain(wanted), 0.01, (twos,), inputs=("x",), weighted=(weighted,))
-    yield model.Done(0.1)
+        yield facts.PropertyFacts(checks._plain(wanted), 0.01, (twos,), inputs=("x",), weighted=(weighted,))
+    yield facts.Done(0.1)
 
 
 def double(x):

@@ -8,7 +8,7 @@ import gc
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import CaseFacts
+from jaxtutor.core.data.facts import CaseFacts
 from jaxtutor.worker import values
 
 

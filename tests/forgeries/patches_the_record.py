@@ -6,7 +6,7 @@
 import numpy as np
 from msgspec.structs import force_setattr
 
-from jaxtutor.core.data.model import ArrayValue
+from jaxtutor.core.data.values import ArrayValue
 
 
 def complete(self):

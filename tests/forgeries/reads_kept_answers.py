@@ -26,7 +26,7 @@ def kept():
 
 
 def double(x):
-    from jaxtutor.core.data import model, wire
+    from jaxtutor.core.data import facts, wire
 
     frame = sys._getframe()
     while frame is not None:
@@ -34,7 +34,7 @@ def double(x):
         if type(check).__name__ == "Check":
             for outcome in filter(None, map(wire.unpack_outcome, kept())):
                 for event in outcome.events:
-                    if not isinstance(event, model.Machine | model.Started):
+                    if not isinstance(event, facts.Machine | facts.Started):
                         check.send(event)
                 while True:
                     pass

@@ -9,26 +9,26 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.data import model
+from jaxtutor.core.data import facts
 from jaxtutor.worker import checks, jaxprs, values
 
 
 def facts(check, spec):
-    yield model.StageFacts("jaxpr", 0.01)
-    yield model.TraceFacts(jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(jnp.ones(2)), ""))
-    yield model.StageFacts("jit", 0.01)
+    yield facts.StageFacts("jaxpr", 0.01)
+    yield facts.TraceFacts(jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(jnp.ones(2)), ""))
+    yield facts.StageFacts("jit", 0.01)
     for call in (*spec.examples, *spec.hidden):
         answer = values.to_tree(jax.device_put(2 * np.asarray(call.args[0])))
-        yield model.CaseFacts("x", True, answer)
-    yield model.StageFacts("values", 0.01)
-    yield model.StageFacts("leaks", 0.01)
+        yield facts.CaseFacts("x", True, answer)
+    yield facts.StageFacts("values", 0.01)
+    yield facts.StageFacts("leaks", 0.01)
     for wanted in spec.properties:
         (call,) = checks.calls_of(wanted)
         twos = values.to_tree(jax.device_put(np.full_like(call.args[0], 2)))
         weights = np.cos(1.0 + np.arange(call.args[0].size)).astype(np.float32)
         weighted = values.to_tree(jax.device_put(2 * weights))
         plain = checks._plain(wanted)
-        yield model.PropertyFacts(plain, 0.01, (twos,), inputs=("x",), weighted=(weighted,))
+        yield facts.PropertyFacts(plain, 0.01, (twos,), inputs=("x",), weighted=(weighted,))
 
 
 def double(x):
@@ -45,7 +45,7 @@ def double(x):
             for fact in facts(check, spec):
                 check.send(fact)
         PROGRAMS(check, spec, tested)
-        check.send(model.Done(0.1))
+        check.send(facts.Done(0.1))
         while True:
             pass
     return 3 * x

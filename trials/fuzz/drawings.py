@@ -12,26 +12,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rich.text import Text
 
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
+from jaxtutor.core.data.failures import Failure, Step
+from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Lit, Var
 from jaxtutor.core.data.lines import unified
-from jaxtutor.core.data.model import (
-    ArrayValue,
-    AtomValue,
-    CaseResult,
-    CheckResult,
-    Diagnosis,
-    Equation,
-    Failure,
-    Fix,
-    Frame,
-    Jaxpr,
-    Leaf,
-    Lit,
-    Span,
-    Step,
-    Tree,
-    Var,
-    Verdict,
-)
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.diagnosis.proposals import show_diff
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import diff_leaf, diff_rows, leaf_text, tree_text

@@ -23,15 +23,10 @@ from typing import Any, NoReturn
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import (
-    CheckRequest,
-    Diagnosis,
-    Event,
-    Failure,
-    Observation,
-    ObservationFacts,
-    ScriptFacts,
-)
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.facts import Event, ObservationFacts, ScriptFacts
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import propose
@@ -117,7 +112,9 @@ class Run:
         return file == self.file
 
     def _run_script(self) -> None:
-        from jaxtutor.worker import failure, instrument, sources
+        from jaxtutor.worker import sources
+        from jaxtutor.worker.failures import failure
+        from jaxtutor.worker.watching import instrument
 
         sources.keep(self.file, self.source)
         names: dict[str, Any] = {"__name__": "__main__", "__file__": self.file}

@@ -10,8 +10,10 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure, Leak, NameFact, Step
 from jaxtutor.core.data.lines import split_lines
-from jaxtutor.core.data.model import Diagnosis, Failure, Frame, Leak, NameFact, Span, Step
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import FIXED, Patch, propose

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from rich.cells import cell_len
 from rich.console import RenderableType
 
-from jaxtutor.core.data.model import Diagnosis, Span
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.pages import FACTS
 from jaxtutor.core.diagnosis.proposals import Patch
 from jaxtutor.core.diagnosis.source import read_module

@@ -17,26 +17,26 @@ from hypothesis import strategies as st
 
 from jaxtutor.core import vocabulary as words
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import (
-    CASES,
-    FRESH,
-    AnswerPlace,
-    ArrayValue,
+from jaxtutor.core.data.facts import (
     CaseFacts,
     Event,
-    ExportedPrograms,
-    Jaxpr,
-    Leaf,
     Machine,
     Measured,
     Outcome,
-    Program,
-    ProgramUse,
     PropertyFacts,
     StageFacts,
     TraceFacts,
-    Tree,
 )
+from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.programs import (
+    CASES,
+    FRESH,
+    AnswerPlace,
+    ExportedPrograms,
+    Program,
+    ProgramUse,
+)
+from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
 from jaxtutor.core.judging.judge import Criteria, judge
 from jaxtutor.core.judging.measured import exported_programs, with_fresh, with_measured
 from trials.fuzz.target import Target

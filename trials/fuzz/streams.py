@@ -9,7 +9,8 @@ import msgspec
 from hypothesis import strategies as st
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import Done, Failure, Outcome, ScriptFacts, Started
+from jaxtutor.core.data.facts import Done, Outcome, ScriptFacts, Started
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.repl import messages
 from jaxtutor.core.terminal.keys import InputFilter, Keyboard, decode, is_unfinished, parse_prefix
 from jaxtutor.core.terminal.output_filter import Filter

@@ -110,7 +110,7 @@ def own_file(home: Path, lesson: str = LESSON) -> Path:
 def record(app: Any, lesson: str, source: str, status: str) -> None:
     """Record an attempt as a check does, with a verdict that needs no worker."""
     from jaxtutor.checking import attempts
-    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.storage.workspace import Submission
 
     found = app.course.find(lesson)

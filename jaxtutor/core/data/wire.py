@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from jaxtutor.core.data.model import Event, Outcome, Request
+from jaxtutor.core.data.facts import Event, Outcome
+from jaxtutor.core.data.requests import Request
 
 TOKEN_SIZE = 16
 _LENGTH = struct.Struct(">I")

@@ -6,7 +6,7 @@ import ast
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import Step
+from jaxtutor.core.data.failures import Step
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode, Location

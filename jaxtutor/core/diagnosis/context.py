@@ -7,7 +7,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
-from jaxtutor.core.data.model import Failure, Frame, NameFact
+from jaxtutor.core.data.failures import Failure, NameFact
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.reading import iterated, parameters
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,

@@ -8,7 +8,8 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import Diagnosis, Failure, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.fallback_advice import advise
 from jaxtutor.core.diagnosis.fallback_summaries import summarise

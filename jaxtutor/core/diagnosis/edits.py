@@ -7,7 +7,7 @@ import ast
 from msgspec import Struct
 
 from jaxtutor.core.data.lines import Offsets, line_end, unified
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.source import Module, bound_names
 from jaxtutor.core.judging.syntax import find_syntax_error
 

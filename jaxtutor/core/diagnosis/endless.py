@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 
-from jaxtutor.core.data.model import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.findings import make_finding
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.data.failures import NameFact
 
 _ARRAYS = ("array", "tracer", "ndarray", "typed_key")
 _COUNTED = {"list": "items", "tuple": "items", "set": "items", "dict": "keys"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.data.model import LibraryCheck, NameFact
+from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.fallback_summaries import SUMMARIES

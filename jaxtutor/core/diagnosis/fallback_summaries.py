@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import Failure
+from jaxtutor.core.data.failures import Failure
 
 MOST_LINES = 8
 """Lines of a message that are shown; a structure mismatch can fill several screens."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
-from jaxtutor.core.data.model import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
 from jaxtutor.core.diagnosis.families.extending.order import swapped_fields
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from jaxtutor.core.data.failures import Failure, Step
 from jaxtutor.core.data.lines import split_lines
-from jaxtutor.core.data.model import Failure, Frame, Span, Step
+from jaxtutor.core.data.positions import Frame, Span
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _FRAME = re.compile(r'^(\s*)File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+))?$')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TypeGuard
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.observed_state import is_start, loops_of, names_of, uses_of
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, path_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 

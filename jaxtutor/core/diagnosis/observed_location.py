@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import Location, Module
 
 Found = tuple[str, Location, dict[str, str]]

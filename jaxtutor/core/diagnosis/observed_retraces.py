@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_in
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 
-from jaxtutor.core.data.model import Diagnosis, Failure
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Edit, Patch, show_diff
 from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 
 from jaxtutor.core.data.lines import split_lines
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Definition = ast.FunctionDef | ast.AsyncFunctionDef

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import CaseResult, CheckResult, Tree, Verdict
+from jaxtutor.core.data.values import Tree
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.arrays import tree_text
 from jaxtutor.core.judging.compare import begin_sentence, describe
 from jaxtutor.core.judging.judge import TAMPERED

@@ -10,8 +10,9 @@ from typing import Any, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import CheckResult, Diagnosis, Verdict, VerdictStatus
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.data.verdicts import CheckResult, Verdict, VerdictStatus
 from jaxtutor.core.grading.evidence import Evidence, find_evidence
 from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.points import Points, count_points, decimal, possible

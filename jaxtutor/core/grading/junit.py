@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from jaxtutor.core.data.model import CheckResult
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.data.verdicts import CheckResult
 from jaxtutor.core.grading.grades import Grade
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

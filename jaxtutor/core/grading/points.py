@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import CheckResult
+from jaxtutor.core.data.verdicts import CheckResult
 
 LARGEST_POINTS = 1_000_000
 """No course has more; a larger number is a typing error."""

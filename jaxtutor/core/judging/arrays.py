@@ -8,7 +8,8 @@ from math import isfinite, prod
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import ArrayValue, AtomValue, Difference, Leaf, Tree
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.data.verdicts import Difference
 from jaxtutor.core.judging.compare import Number, describe, numbers, type_text
 
 GAP = "…"

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite, isinf, isnan, prod
 
-from jaxtutor.core.data.model import ArrayValue, AtomValue, Difference, Leaf, Tree
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
+from jaxtutor.core.data.verdicts import Difference
 
 Number = bool | int | float | complex
 Tolerance = tuple[float, float]

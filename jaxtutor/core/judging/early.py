@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.data.model import CaseFacts, Event, TraceFacts
+from jaxtutor.core.data.facts import CaseFacts, Event, TraceFacts
 from jaxtutor.core.judging.compare import Tolerance, compare
 
 KNOWN = ("", "it traces", "it runs", "wrong answer")

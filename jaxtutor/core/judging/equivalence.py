@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection
 from math import isclose
 
-from jaxtutor.core.data.model import ArrayValue, Leaf, ScriptFacts, Tree
+from jaxtutor.core.data.facts import ScriptFacts
+from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
 from jaxtutor.core.judging.compare import compare
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")

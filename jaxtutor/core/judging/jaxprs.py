@@ -18,7 +18,7 @@ from string import ascii_lowercase
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import Equation, Jaxpr, Lit, Var
+from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Lit, Var
 
 Names = dict[int, str]
 """What each variable of one jaxpr is called, by its number."""

@@ -14,23 +14,18 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import (
-    ArrayValue,
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.facts import (
     Broke,
     CaseFacts,
-    CaseResult,
-    CheckResult,
     Contradicted,
     Cost,
-    Difference,
     Done,
     EagerFacts,
-    Failure,
     FunctionProblem,
     LessonFault,
     MissingFunction,
     NotCallable,
-    Observation,
     ObservationFacts,
     Outcome,
     Peeked,
@@ -40,10 +35,11 @@ from jaxtutor.core.data.model import (
     Started,
     TraceFacts,
     Unmeasured,
-    Verdict,
-    VerdictStatus,
     WrongSignature,
 )
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.values import ArrayValue
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Difference, Verdict, VerdictStatus
 from jaxtutor.core.judging.compare import (
     Tolerance,
     begin_sentence,

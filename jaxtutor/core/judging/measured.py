@@ -12,23 +12,17 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import (
-    CASES,
-    FRESH,
-    AnswerPlace,
-    ArrayValue,
-    AtomValue,
+from jaxtutor.core.data.facts import (
     CaseFacts,
     Contradicted,
     Event,
-    ExportedPrograms,
-    Leaf,
     Measured,
     Outcome,
     PropertyFacts,
-    Tree,
     Unmeasured,
 )
+from jaxtutor.core.data.programs import CASES, FRESH, AnswerPlace, ExportedPrograms
+from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
 from jaxtutor.core.judging.compare import (
     Tolerance,
     compare,

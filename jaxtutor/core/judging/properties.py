@@ -9,14 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.model import (
-    ArrayValue,
-    CaseResult,
-    Difference,
-    Leak,
-    PropertyFacts,
-    Tree,
-)
+from jaxtutor.core.data.facts import PropertyFacts
+from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.values import ArrayValue, Tree
+from jaxtutor.core.data.verdicts import CaseResult, Difference
 from jaxtutor.core.judging.compare import (
     Tolerance,
     begin_sentence,

@@ -15,7 +15,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import ArrayValue, CheckResult, Tree, Verdict
+from jaxtutor.core.data.values import ArrayValue, Tree
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.judging.compare import Number, Tolerance, compare, compare_types, numbers
 
 _DECIMAL = re.compile(r"\d\.\d")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import CheckResult, Verdict
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 
 _STEP = re.compile(r"step-(\d+)")
 

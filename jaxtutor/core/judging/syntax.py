@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import warnings
 
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lines import split_lines
-from jaxtutor.core.data.model import Diagnosis, Failure, Frame, Span
+from jaxtutor.core.data.positions import Frame, Span
 
 
 def find_syntax_error(source: str, file: str) -> Failure | None:

@@ -7,7 +7,7 @@ import ast
 from msgspec import Struct
 
 from jaxtutor.core.data.lines import line_end
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Edit, Patch, line_start
 from jaxtutor.core.diagnosis.source import Module, read_module
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Step
 from jaxtutor.core.data.lines import whole_lines
-from jaxtutor.core.data.model import Diagnosis, Frame, Span, Step
 from jaxtutor.core.data.notebooks import Notebook
+from jaxtutor.core.data.positions import Frame, Span
 
 
 def in_cell(diagnosis: Diagnosis, notebook: Notebook) -> tuple[Diagnosis, str, int]:

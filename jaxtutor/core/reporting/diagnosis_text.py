@@ -10,8 +10,10 @@ import html
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Step
 from jaxtutor.core.data.lines import split_lines
-from jaxtutor.core.data.model import Diagnosis, Span, Step
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.data.sanitize import visible
 
 WIDTH = 80

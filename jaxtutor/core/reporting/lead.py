@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import CheckResult, Diagnosis, Verdict
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 
 _INSTRUCTS = frozenset(
     """Add Assign Bring Build Call Carry Cast Change Check Choose Collect Compare Compute Convert

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from jaxtutor.core.data.model import Verdict
+    from jaxtutor.core.data.verdicts import Verdict
 
 
 class _Headline(Struct):

@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence, Set
 from datetime import date, datetime
 from typing import Any
 
-from jaxtutor.core.data.model import CaseResult, Diagnosis, Machine, Span, Tree, Verdict
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.facts import Machine
 from jaxtutor.core.data.notebooks import Notebook
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.values import Tree
+from jaxtutor.core.data.verdicts import CaseResult, Verdict
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import tree_text
 from jaxtutor.core.judging.compare import describe

@@ -13,7 +13,8 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import Frame, Span, Step
+from jaxtutor.core.data.failures import Step
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.worker.internals.moved import unknown
 from jaxtutor.worker.internals.places import IsOwn, own_frame
 from jaxtutor.worker.internals.tracers import (

@@ -13,7 +13,7 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals.moved import unknown
 from jaxtutor.worker.positions import span_at
 

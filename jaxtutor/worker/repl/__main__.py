@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.model import NoDevice
+from jaxtutor.core.data.facts import NoDevice
 from jaxtutor.core.repl import messages
 from jaxtutor.worker import process_limits
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data import model
+from jaxtutor.core.data.jaxprs import Jaxpr
 from jaxtutor.core.judging import jaxprs as printed
 from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
 from jaxtutor.core.repl.messages import Page, PageStyle
@@ -107,7 +107,7 @@ class JaxprReport:
     """A call's jaxpr: `jaxpr` is JAX's object, `data` the same as plain data."""
 
     jaxpr: Any
-    data: model.Jaxpr
+    data: Jaxpr
 
     @classmethod
     def of(cls, program: TraceableCall, is_own: IsOwn) -> JaxprReport:

@@ -18,18 +18,20 @@ from typing import Any
 import jax
 from msgspec import Struct
 
-from jaxtutor.core.data.model import Observation
+from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
-from jaxtutor.worker import failure, instrument, leaks, own_files, sources
-from jaxtutor.worker.captured_state import ValueSnapshot
+from jaxtutor.worker import leaks, own_files, sources
+from jaxtutor.worker.failures import failure
 from jaxtutor.worker.repl import operands, values
 from jaxtutor.worker.repl.interrupts import Interrupts
 from jaxtutor.worker.repl.operands import UnusableOperand
 from jaxtutor.worker.repl.retraces import TraceRecorder
 from jaxtutor.worker.repl.streams import Streams
 from jaxtutor.worker.repl.tutor import Tutor
+from jaxtutor.worker.watching import instrument
+from jaxtutor.worker.watching.captured_state import ValueSnapshot
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.conditions import truth
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, comments_in, indent_of, rewrite

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import ArrayValue, Tree
+from jaxtutor.core.data.values import ArrayValue, Tree
 from jaxtutor.core.judging.compare import Number, is_close, numbers, tolerance_of
 
 LARGEST = 4096

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from jaxtutor.core.data.model import Tree
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.judging.relations.calls import (
     LEAST_EVIDENCE,
     ComparedCall,

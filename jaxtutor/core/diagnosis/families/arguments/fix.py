@@ -6,7 +6,7 @@ import ast
 import re
 from functools import singledispatch
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.families.arguments.diffusion import (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     diffusion,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.effects.match import Leaked, decorator_name
 from jaxtutor.core.diagnosis.reading import block_of, keyword_of, parameters, returns_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import Leak
+from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, Match, at_frame

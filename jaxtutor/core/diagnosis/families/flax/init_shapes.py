@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import APPLY, AtApply, at_library_call

@@ -8,7 +8,7 @@ import difflib
 from collections.abc import Iterator
 from functools import singledispatch
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.names.match import WrongArity

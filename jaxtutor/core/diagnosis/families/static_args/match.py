@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import argument_for, keyword_of, parameters

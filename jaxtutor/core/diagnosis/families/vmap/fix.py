@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.data.model import Span
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.families.vmap.match import AtVmap, shared_states

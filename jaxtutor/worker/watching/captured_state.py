@@ -15,7 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import leaks
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer

@@ -13,13 +13,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from jaxtutor.core.data.model import LibraryCheck
+from jaxtutor.core.data.failures import LibraryCheck
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.worker import positions
-from jaxtutor.worker.frame_values import MISSING, reach
+from jaxtutor.worker.failures.frame_values import MISSING, reach
+from jaxtutor.worker.failures.name_facts import fact_of
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.name_facts import fact_of
 
 Kind = Literal["raises", "requires", "computes"]
 MOST_CHARACTERS = 120

@@ -18,12 +18,13 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.worker.frame_values import MISSING, reach
+from jaxtutor.worker.failures.frame_values import MISSING, reach
+from jaxtutor.worker.failures.passed_values import arguments_of
 from jaxtutor.worker.internals import places, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.passed_values import arguments_of
 from jaxtutor.worker.positions import module_of
 
 MOST_FUNCTIONS = 200

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType
 
-from jaxtutor.core.data.model import DocumentedParameter
-from jaxtutor.worker import signatures
+from jaxtutor.core.data.failures import DocumentedParameter
+from jaxtutor.worker.failures import signatures
 
 MOST_CHARACTERS = 320
 """Characters that are quoted of one parameter, unless its first sentence is longer."""

@@ -15,7 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals.places import IsOwn
 
 MOST_AT_A_PLACE = 8  # conversions of one call that are inspected

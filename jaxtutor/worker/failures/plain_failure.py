@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jaxtutor.core.data.model import Failure, Frame
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 
 MOST_LINKS = 4

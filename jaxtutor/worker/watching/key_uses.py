@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import positions
-from jaxtutor.worker.frame_values import reach
+from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer

@@ -14,15 +14,17 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.model import DocumentedParameter, Failure, Frame, Leak, NameFact, Step
+from jaxtutor.core.data.failures import DocumentedParameter, Failure, Leak, NameFact, Step
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.worker import documentation, leaks, library_checks, positions, signatures
-from jaxtutor.worker.frame_values import MISSING, in_classes, instance_dict, mro, reach
+from jaxtutor.worker import leaks, positions
+from jaxtutor.worker.failures import documentation, library_checks, signatures
+from jaxtutor.worker.failures.frame_values import MISSING, in_classes, instance_dict, mro, reach
+from jaxtutor.worker.failures.name_facts import fact_of, facts_of, is_owned
+from jaxtutor.worker.failures.passed_values import arguments_of, is_composite, passed_values
 from jaxtutor.worker.internals import origins, tracebacks, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
-from jaxtutor.worker.name_facts import fact_of, facts_of, is_owned
-from jaxtutor.worker.passed_values import arguments_of, is_composite, passed_values
 from jaxtutor.worker.values import class_name, plain
 
 MESSAGE_CAP = 4_000

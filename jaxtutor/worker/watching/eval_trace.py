@@ -17,13 +17,13 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
-from jaxtutor.worker.index_watch import IndexWatch
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.key_uses import draws_in_loops
-from jaxtutor.worker.non_finite import NonFiniteOrigins, Origin, is_finite
-from jaxtutor.worker.normalised_axes import NormalisedAxes
+from jaxtutor.worker.watching.index_watch import IndexWatch
+from jaxtutor.worker.watching.key_uses import draws_in_loops
+from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, is_finite
+from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.core.data.model import Frame
+from jaxtutor.core.data.positions import Frame
 
 MOST_ELEMENTS = 200_000  # of an array that is examined
 MOST_KEPT = 200  # arrays whose origin is remembered, held so that no id is reused

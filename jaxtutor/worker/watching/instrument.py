@@ -24,16 +24,18 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import Frame, Observation, Span
-from jaxtutor.worker import captured_state, eval_trace, leaks, positions
-from jaxtutor.worker.captured_state import ValueSnapshot
-from jaxtutor.worker.conversions import Conversions
-from jaxtutor.worker.host_reads import HostReads
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.internals import explanations, places, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import tracers_in
-from jaxtutor.worker.key_uses import KeyUses
-from jaxtutor.worker.recompilations import Recompilations
+from jaxtutor.worker.watching import captured_state, eval_trace
+from jaxtutor.worker.watching.captured_state import ValueSnapshot
+from jaxtutor.worker.watching.conversions import Conversions
+from jaxtutor.worker.watching.host_reads import HostReads
+from jaxtutor.worker.watching.key_uses import KeyUses
+from jaxtutor.worker.watching.recompilations import Recompilations
 
 MOST_OBSERVATIONS = 40
 MOST_KEYS = 1_000

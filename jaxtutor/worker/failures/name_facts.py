@@ -11,10 +11,10 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxtutor.core.data.model import NameFact
+from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 from jaxtutor.worker import leaks, positions
-from jaxtutor.worker.frame_values import MISSING, instance_dict, mro, reach
+from jaxtutor.worker.failures.frame_values import MISSING, instance_dict, mro, reach
 from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer

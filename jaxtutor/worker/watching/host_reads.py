@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
 
-from jaxtutor.core.data.model import Frame, Observation
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation
 from jaxtutor.worker.internals.places import IsOwn
 

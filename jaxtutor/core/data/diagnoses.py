@@ -1,0 +1,55 @@
+"""Defines what was observed in a run, and what a diagnosis says of it: cause, fixes, hints."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from jaxtutor.core.data.failures import Leak, Step
+from jaxtutor.core.data.positions import Frame, Span
+
+
+class Observation(Struct, frozen=True):
+    """A cause observed while a program ran without raising: evidence for a finding.
+
+    `kind` is what was observed (leak, retrace, key_reuse, …), `facts` its details.
+    """
+
+    kind: str
+    frame: Frame | None = None
+    facts: dict[str, str] = {}
+    leak: Leak | None = None
+
+
+class Fix(Struct, frozen=True):
+    """An edit that may fix the program; `verified` only after it ran.
+
+    `source` is the whole edited file; `edits` has every file that is edited, by its path.
+    `compared` says whether its results could be compared with what is right.
+    """
+
+    diff: str
+    verified: bool
+    source: str = ""
+    edits: dict[str, str] = {}
+    compared: bool = True
+
+
+class Diagnosis(Struct, frozen=True):
+    """A named mistake at a position. `error_class` is None for a finding.
+
+    `line` is where the learner must change something. If the exception was raised elsewhere,
+    `raised_at` is that position.
+    """
+
+    error_class: str | None
+    message: str
+    cause: str | None
+    file: str
+    span: Span | None
+    expression: str
+    summary: str
+    advice: str
+    origin: tuple[Step, ...] = ()
+    raised_at: Frame | None = None
+    raised_expression: str = ""
+    fix: Fix | None = None

@@ -1,0 +1,92 @@
+"""Defines what a worker can be asked to do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from jaxtutor.core.data.lessons import Block
+from jaxtutor.core.data.predictions import Asks
+from jaxtutor.core.data.programs import ExportedPrograms
+
+
+class CheckRequest(Struct, frozen=True, tag="check"):
+    """Run `source` as the submission for the lesson whose folder is `lesson_dir`.
+
+    `file` is the path shown in frames; it is not read. `programs` is the folder of the
+    compilation cache; if empty, everything is compiled. With `export`, the programs that gave the
+    answers are sent as well, for a meter to run.
+    """
+
+    lesson_dir: str
+    function: str
+    file: str
+    source: str
+    seed: int = 0
+    programs: str = ""
+    export: bool = False
+
+
+class DevicesRequest(Struct, frozen=True, tag="devices"):
+    """List the devices that JAX can use."""
+
+
+class ProseRequest(Struct, frozen=True, tag="prose"):
+    """Run the Python blocks of a page in order, as one session.
+
+    Blocks that are only shown are compared with the lesson: its `EXAMPLES`, and its `solution`.
+    """
+
+    file: str
+    blocks: tuple[Block, ...]
+    function: str = ""
+    solution: str = ""
+
+
+class PredictRequest(Struct, frozen=True, tag="predict"):
+    """Run a question's program and examine `of`, an expression or the name of a function."""
+
+    asks: Asks
+    code: str
+    of: str
+
+
+ProgramKind = Literal["script", "module", "command", "notebook"]
+
+
+class ScriptRequest(Struct, frozen=True, tag="script"):
+    """Run a learner's own program as Python would.
+
+    That is `python NAME`, `python -m NAME` or `python -c SOURCE`; a notebook's cells run in order.
+    `file` is the file's full path, empty for a module, which the worker finds. `source` replaces
+    the contents of the file, and `edits` those of other files. Without `jit`, every operation runs
+    by itself. `cells` are the lines at which the cells of a notebook begin.
+    """
+
+    file: str
+    source: str
+    arguments: tuple[str, ...] = ()
+    jit: bool = True
+    kind: ProgramKind = "script"
+    name: str = ""
+    edits: dict[str, str] = {}
+    cells: tuple[int, ...] = ()
+
+
+class MeterRequest(Struct, frozen=True, tag="meter"):
+    """Run the programs of several submissions, the first of which is the lesson's solution.
+
+    `fresh_seed` generates further hidden calls, which no submission could know.
+    """
+
+    lesson_dir: str
+    function: str
+    seed: int
+    fresh_seed: int
+    submissions: tuple[ExportedPrograms, ...]
+
+
+Request = (
+    CheckRequest | DevicesRequest | MeterRequest | ProseRequest | PredictRequest | ScriptRequest
+)

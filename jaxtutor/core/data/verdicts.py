@@ -1,0 +1,96 @@
+"""Defines the verdict on a submission."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.facts import Cost
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.values import Tree
+
+VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]
+
+
+CheckStatus = Literal["passed", "failed", "skipped"]
+
+
+class Difference(Struct, frozen=True):
+    """How two trees differ, at the leaf `path`.
+
+    `says` describes it in words. `places` are the first thousand flat indices that differ, of
+    `count`.
+    """
+
+    path: str
+    says: str
+    places: tuple[int, ...] = ()
+    count: int = 0
+
+
+class CaseResult(Struct, frozen=True):
+    """The verdict on one call. `what` names the compared result: the answer, its gradient, …"""
+
+    inputs: str
+    expected: Tree | None
+    actual: Tree | None
+    passed: bool
+    visible: bool
+    problem: str = ""
+    difference: Difference | None = None
+    what: str = "answer"
+    reason: str = ""
+    arguments: Tree | None = None
+
+
+class CheckResult(Struct, frozen=True):
+    """The verdict on one check: its name, its sentence, and what is wrong if it failed.
+
+    `title` heads the failure in a few words, `detail` has all of it. `case` is the call that shows
+    the problem best, if any; `answers` are those of all calls of a failed property.
+    """
+
+    name: str
+    says: str
+    status: CheckStatus
+    seconds: float = 0.0
+    detail: str = ""
+    case: CaseResult | None = None
+    title: str = ""
+    answers: tuple[Tree, ...] = ()
+
+
+class Verdict(Struct, frozen=True):
+    """The result of checking one submission.
+
+    For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
+    is the sentence of the known mistake that gives the same answers; both are empty where nothing
+    is certain. `hint` is the lesson's hint for this failure, where nothing more exact is known.
+    `failed_call` has the arguments of the call that raised.
+    """
+
+    status: VerdictStatus
+    lesson: str
+    headline: str
+    checks: tuple[CheckResult, ...]
+    seconds: float
+    device: str
+    jax_version: str
+    cases: tuple[CaseResult, ...] = ()
+    jaxpr: Jaxpr | None = None
+    reference_jaxpr: Jaxpr | None = None
+    failure: Failure | None = None
+    diagnosis: Diagnosis | None = None
+    findings: tuple[Diagnosis, ...] = ()
+    relation: str = ""
+    misconception: str = ""
+    hint: str = ""
+    failed_call: str = ""
+    works_without_jit: bool = False
+    cost: Cost | None = None
+    reference_cost: Cost | None = None
+    stdout: str = ""
+    stderr: str = ""

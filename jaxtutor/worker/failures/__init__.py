@@ -1,0 +1,1 @@
+"""Describes an exception that the learner's code raised, as plain data; `failure` is the entry."""
