@@ -91,3 +91,9 @@ def test_code_of_several_lines_becomes_one() -> None:
 def test_other_braces_are_left_alone() -> None:
     """Braces that do not contain a fact are unchanged."""
     assert "Use `{0: jnp.sin}`." == fill("Use `{0: jnp.sin}`.", {"expression": "x"})
+
+
+def test_code_is_not_filled_again() -> None:
+    """Braces in a learner's code stay as they are: also in an f-string."""
+    facts = {"expression": 'sample(f"{name}_w")', "name": "w"}
+    assert '`sample(f"{name}_w")` takes `w`.' == fill("`{expression}` takes `{name}`.", facts)

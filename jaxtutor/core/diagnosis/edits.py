@@ -78,6 +78,8 @@ def line_start(line: int) -> Span:
 _IMPORTS = {
     "jax.numpy": ("import jax.numpy as jnp", "jnp"),
     "equinox": ("import equinox as eqx", "eqx"),
+    "diffrax": ("import diffrax", "diffrax"),
+    "lineax": ("import lineax", "lineax"),
     "flax.struct": ("from flax import struct", "struct"),
     "jax.scipy.special": ("import jax.scipy.special", "jax.scipy.special"),
     "jax.scipy.stats": ("import jax.scipy.stats", "jax.scipy.stats"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
+from jaxtutor.core.diagnosis.families.extending.order import swapped_fields
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.randomness.shared_key import shared_keys
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
@@ -91,6 +92,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
         yield from read_losses(module)
         yield from read_timing(module)
         yield from read_loops(module)
+        yield from swapped_fields(module)
 
 
 _UPDATES = frozenset(

@@ -82,7 +82,7 @@ UNKNOWN: Mapping[str, str] = {
 _BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
 _FACT = re.compile(r"\{(" + "|".join(FACTS) + r")\}")
 _TITLE = re.compile(r'\+\+\+\ntitle = "([^"\\\n]+)"\n')
-_CODE = re.compile(r"`[^`\n]*`")
+_CODE_OR_FACT = re.compile(r"`[^`\n]*`|" + _FACT.pattern)
 _BLOCK = re.compile(r"^```python ?(\w*)[^\n]*\n(.*?)^```", re.M | re.S)
 
 
@@ -207,9 +207,12 @@ def fill(text: str, facts: Mapping[str, str]) -> str:
     joined, so that a sentence stays one.
     """
     known = {name: _one_line(value) for name, value in facts.items() if value}
-    plain = _CODE.sub(lambda code: _fill_code(code[0], known), text)
-    filled = _BRACE.sub(lambda b: _fill_bare(b[2], known), plain)
-    return _capital(filled)
+
+    def put(part: re.Match[str]) -> str:
+        is_code = part[0].startswith("`")
+        return _fill_code(part[0], known) if is_code else _fill_bare(part[1], known)
+
+    return _capital(_CODE_OR_FACT.sub(put, text))
 
 
 def _fill_code(code: str, known: Mapping[str, str]) -> str:

@@ -22,14 +22,18 @@ def passed_values(
     """Map the text of each argument of a call to its value, as the library's frames hold it.
 
     `known` are the values of the arguments that are names. A frame counts only if it holds these
-    very objects, or, where no argument is a name, if it is the first.
+    very objects, or, where no argument is a name, if it is the first. Where only keywords are
+    names, a method's `self` decides which parameter takes the first argument.
     """
     if any(isinstance(a, ast.Starred) for a in call.args):
         return {}
+    positional = {module.text(a) for a in call.args}
     for number, frame in enumerate(frames[:MOST_FRAMES]):
         for skipped in (0, 1):
             found = dict(_bound(call, module, frame, skipped))
             shared = [text for text in found if text in known]
+            if positional.isdisjoint(shared) and positional and not _fits(frame, skipped):
+                continue
             if shared and all(found[text] is known[text] for text in shared):
                 return found
             if found and not shared and not known and number == 0 and _fits(frame, skipped):

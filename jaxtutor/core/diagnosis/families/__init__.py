@@ -68,4 +68,5 @@ FINDING_FIXES: tuple[FindingFix, ...] = (
     *control_flow.FINDING_FIXES,
     *vmap.FINDING_FIXES,
     *training.FINDING_FIXES,
+    *extending.FINDING_FIXES,
 )

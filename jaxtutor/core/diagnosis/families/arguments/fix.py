@@ -23,6 +23,12 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
     WrongLabels,
     joins,
 )
+from jaxtutor.core.diagnosis.families.arguments.plates import (
+    GroupValues,
+    PlateSize,
+    index_groups,
+    size_of_data,
+)
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, indent_of, tuple_text
@@ -337,3 +343,7 @@ def other_loss(found: WrongLabels) -> Drafts:
 def add_head_axis(found: MaskWithoutHeads) -> Drafts:
     """Give a mask the axis over which it is the same for every head."""
     yield Draft(found.module).certain().replace(found.mask, found.facts["argument"])
+
+
+fit_shapes.register(PlateSize, size_of_data)
+fit_shapes.register(GroupValues, index_groups)

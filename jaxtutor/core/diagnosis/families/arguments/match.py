@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     solved_without_args,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
+from jaxtutor.core.diagnosis.families.arguments.plates import group_values, in_plate
 from jaxtutor.core.diagnosis.families.arguments.shapes import (
     operand_types,
     shapes_in,
@@ -350,9 +351,10 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     if found is not None and said is not None and context.library == "optax":
         return replace(found, form="leaves", facts={"detail": said[1].replace("), (", ") and (")})
     if found is not None and context.passed_through("plate.process_message"):
-        shapes = re.findall(r"\(\d[\d, ]*\)", context.message)
-        return replace(found, form="plate", facts={"detail": " and ".join(shapes[:2])})
-    return _operands_of(context, found) if found is not None else None
+        return in_plate(context, found)
+    if found is None:
+        return None
+    return group_values(context, found) or _operands_of(context, found)
 
 
 class MaskWithoutHeads(AtCall, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from jaxtutor.core.diagnosis.families.devices import fix, match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
-    message_rule("sharding-not-divisible"),
+    rule("sharding-not-divisible", match.not_divisible),
     message_rule("mesh-axis-type-mismatch", fix.automatic_axes),
     rule("unbound-axis-name", match.unbound_axis, fix.name_axis),
     rule("checkify-not-functionalized", match.not_functionalized, fix.throw_error),

@@ -162,9 +162,10 @@ def name_axis(found: UnboundAxis) -> Drafts:
         named = item.option("axis_name")
         if isinstance(named, ast.Constant):
             yield _same_name(found.module, found.name, str(named.value))
-    for item in items:
-        if item.option("axis_name") is None:
-            yield add_option(item, f'axis_name="{found.name}"')
+    unnamed = [item for item in items if item.option("axis_name") is None]
+    for item in unnamed:
+        draft = add_option(item, f'axis_name="{found.name}"')
+        yield draft.certain() if len(items) == 1 else draft
 
 
 def _same_name(module: Module, used: str, known: str) -> Draft | None:

@@ -95,6 +95,26 @@ def _mapping(context: FailureContext) -> Location | None:
     return None
 
 
+_LENGTHS = re.compile(
+    r"\(of size (\d+)\) to mesh ax\S+ .*?\(of (?:total )?size (\d+)\)"
+    r"|divisible by (?P<parts>\d+), but it is equal to (?P<length>\d+)"
+)
+
+
+def not_divisible(context: FailureContext) -> AtFrame | None:
+    """An axis is split over devices that do not divide its length."""
+    found, said = at_frame(context), _LENGTHS.search(context.message)
+    if found is None or said is None:
+        return found
+    length, parts = (int(n) for n in (said[1] or said["length"], said[2] or said["parts"]))
+    if not parts or length % parts == 0:
+        return found
+    below, above = length - length % parts, length - length % parts + parts
+    fitting = f"{below} or {above}" if below else str(above)
+    facts = {"detail": str(length), "argument": str(parts), "condition": fitting}
+    return replace(found, facts=facts, form="lengths")
+
+
 def not_functionalized(context: FailureContext) -> AtFrame | None:
     """A checkify check is compiled without checkify around it."""
     return at_frame(context, place=_last_link(context) or _only_call(context, "checkify.check"))

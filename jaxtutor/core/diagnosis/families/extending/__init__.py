@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.extending import fix, match
-from jaxtutor.core.diagnosis.rules import message_rule, rule
+from jaxtutor.core.diagnosis.families.extending import fix, match, order, registered
+from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
 
 RULES = (
     rule("symbolic-dimension-missing", match.dimension_missing, fix.symbolic_shape),
@@ -17,6 +17,14 @@ RULES = (
     rule("primitive-rule-missing", match.rule_missing),
     rule("abstract-eval-wrong-type", match.abstract_eval, fix.shaped_array),
     rule("params-not-for-bind", match.params_in_bind, fix.prepare_params),
+    rule(
+        "parameters-in-another-order",
+        order.another_order,
+        order.library_order,
+        of_any_class=True,
+    ),
+    rule("flatten-not-pair", registered.not_a_pair, registered.as_pair),
+    rule("dataclass-fields-incomplete", registered.fields_incomplete, registered.list_fields),
     rule("custom-rule-arity", match.custom_rule_arity),
     rule("custom-vjp-residual-function", match.function_in_residuals),
     rule("checkpoint-policy-text", match.policy_text, fix.policy_function),
@@ -34,3 +42,4 @@ RULES = (
     rule("pallas-needs-interpret", match.at_pallas_call, fix.interpret),
     rule("pallas-no-gradient", match.no_gradient),
 )
+FINDING_FIXES = (FindingFix("parameters-in-another-order", order.library_order_of_finding),)

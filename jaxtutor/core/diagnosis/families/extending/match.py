@@ -212,9 +212,9 @@ def custom_rule_arity(context: FailureContext) -> InFunction | None:
     if said is None:
         return None
     for module in context.modules.values():
-        for registered, position, function in _custom_rules(module):
+        for registered, position, function in custom_rules(module):
             if name_of(function) == said[1]:
-                own, fixed = _differentiated(module, registered)
+                own, fixed = parameters_of_rule(module, registered)
                 names = _rule_arguments(registered.attr, position, own, fixed)
                 return InFunction(
                     definition_place(module, function),
@@ -227,7 +227,7 @@ def custom_rule_arity(context: FailureContext) -> InFunction | None:
     return None
 
 
-def _custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, FunctionNode]]:
+def custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, FunctionNode]]:
     """List the rules that a file defines: what registers each, and its position there."""
     for function in module.functions:
         for decorator in getattr(function, "decorator_list", []):
@@ -243,7 +243,7 @@ def _custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, Function
                 yield call.func, position, found
 
 
-def _differentiated(module: Module, registered: ast.Attribute) -> tuple[list[str], list[str]]:
+def parameters_of_rule(module: Module, registered: ast.Attribute) -> tuple[list[str], list[str]]:
     """Return the parameters of the function that a rule is for, and those never differentiated."""
     name = path_of(registered.value)
     function = module.function_named(name) if name is not None else None
@@ -268,10 +268,10 @@ def _rule_arguments(method: str, position: int, own: list[str], fixed: list[str]
 def function_in_residuals(context: FailureContext) -> InFunction | None:
     """A forward rule puts a function into its residuals, which are arrays."""
     for module in context.modules.values():
-        for registered, position, function in _custom_rules(module):
+        for registered, position, function in custom_rules(module):
             if (registered.attr, position) != ("defvjp", 0):
                 continue
-            _, fixed = _differentiated(module, registered)
+            _, fixed = parameters_of_rule(module, registered)
             kept = _kept_functions(function, fixed)
             if len(kept) == 1:
                 facts = {"name": kept[0].id, "function": name_of(function)}

@@ -15,6 +15,8 @@ from jaxtutor.core.diagnosis.families.libraries import (
     match,
     optimizers,
     sites,
+    solves,
+    tree_at,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
@@ -24,6 +26,7 @@ RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
     rule("optax-params-missing", match.params_missing, fix.pass_params),
     rule("labels-without-transform", labels.unmatched, labels.rename_key),
+    rule("init-params-incomplete", sites.start_incomplete),
     rule("key-not-passed", keys.key_not_passed, fix.insert_key),
     rule("haiku-state-untransformed", haiku.haiku_state, fix.add_state),
     rule("haiku-state-not-passed", haiku.haiku_state_missing, fix.pass_state),
@@ -44,6 +47,10 @@ RULES = (
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("solver-out-of-steps", sites.named_call),
+    rule("tree-at-where", tree_at.unnamed_node, tree_at.name_node),
+    rule("steps-without-error-estimates", solves.without_estimates, solves.half_solver),
+    rule("times-outside-solve", solves.outside_interval, solves.turn_step),
+    rule("matrix-for-operator", solves.raw_matrix, solves.as_operator),
     rule("checkpoint-path-relative", checkpoints.relative_path, checkpoints.absolute_path),
     rule("no-checkpoint-yet", checkpoints.none_saved, checkpoints.restore_if_there),
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),

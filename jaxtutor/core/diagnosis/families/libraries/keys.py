@@ -69,7 +69,13 @@ def _is_outside_handler(context: FailureContext) -> bool:
     """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
     path = context.frame.callee(context.node) if context.frame is not None else None
     is_other = "unique names" in context.message
-    return context.error == "AssertionError" and path == "numpyro.sample" and not is_other
+    is_handled = any(package_called(frame, frame.node) for frame in context.frames[:-1])
+    return (
+        context.error == "AssertionError"
+        and path == "numpyro.sample"
+        and not is_other
+        and not is_handled
+    )
 
 
 class KeyElsewhere(AtCall, frozen=True, kw_only=True):

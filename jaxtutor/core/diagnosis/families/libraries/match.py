@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import (
     given_values,
@@ -14,8 +16,9 @@ from jaxtutor.core.diagnosis.library_calls import (
     method_of,
     place_of_call,
 )
+from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
 
 # ---------------------------------------------------------------- optax
 
@@ -127,7 +130,24 @@ def name_twice(context: FailureContext) -> AtFrame | None:
     created = re.search(r"Could not create \w+ \"(\w+)\"", context.message)
     form = "linen" if context.library == "flax" else ""
     name = created[1] if created is not None else said[1] if said is not None else ""
-    return at_named(context, name, form)
+    found = at_named(context, name, form)
+    place = _prefix_place(context) if form == "" and found is not None else None
+    return replace(found, place=place, form="prefix") if found is not None and place else found
+
+
+def _prefix_place(context: FailureContext) -> Location | None:
+    """Return the call of the learner's function that builds the name of a site from an argument."""
+    frame, call = context.frame, context.call
+    named = call.args[0] if call is not None and call.args else None
+    if frame is None or frame.function is None or not isinstance(named, ast.JoinedStr):
+        return None
+    caller = context.frames[-2] if len(context.frames) > 1 else None
+    given = caller.node if caller is not None else None
+    parts = names_in(named) & {a.arg for a in parameters(frame.function)}
+    if caller is None or not isinstance(given, ast.Call):
+        return None
+    passed = [argument_for(frame.function, given, part) for part in parts]
+    return caller.place(given) if any(isinstance(p, ast.Constant) for p in passed) else None
 
 
 def at_named(context: FailureContext, name: str, form: str) -> AtFrame | None:

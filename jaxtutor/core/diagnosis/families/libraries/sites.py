@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import place_of_call
-from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.reading import argument, keyword_of
 from jaxtutor.core.diagnosis.rules import AtFrame, at_call
 from jaxtutor.core.diagnosis.source import Module
 
@@ -30,6 +30,19 @@ def discrete_latent(context: FailureContext) -> AtFrame | None:
     module, call = found[0]
     facts = {"name": _name(call)}
     return AtFrame(module.location(call), facts, context=context, frame=frame)
+
+
+def start_incomplete(context: FailureContext) -> AtFrame | None:
+    """The `init_params` of an inference lack a site of the model."""
+    frame, call = context.frame, context.call
+    if frame is None or frame.callee(call) != "numpyro.sample" or context.message:
+        return None
+    for outer in reversed(context.frames[:-1]):
+        option = keyword_of(outer.node, "init_params") if isinstance(outer.node, ast.Call) else None
+        if option is not None and call is not None:
+            facts = {"name": _name(call), "argument": outer.module.text(option.value)}
+            return AtFrame(outer.place(option), facts, context=context, frame=frame)
+    return None
 
 
 def _discrete_sites(module: Module) -> Iterator[ast.Call]:

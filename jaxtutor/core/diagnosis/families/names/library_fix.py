@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from typing import TypeGuard
 
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.names.match import WrongArity
-from jaxtutor.core.diagnosis.library_calls import is_key, is_module_of
-from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.library_calls import PACKAGES, is_key, is_module_of
+from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, indent_of
 from jaxtutor.core.diagnosis.rules import Drafts
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import find
 
 
@@ -33,7 +36,9 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
             keys = unused_keys(found.frame)
             if len(keys) == 1:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
-        case "handed" | "handed_more" | "vector_field" | "observed" | "state_field":
+        case "handed":
+            yield _unpacked_args(found, call) or _bound(found)
+        case "handed_more" | "vector_field" | "observed" | "state_field":
             yield _other_definition(found, call)
         case _:
             names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
@@ -101,6 +106,86 @@ def _take_one_more(found: WrongArity) -> Draft | None:
         return None
     is_used = any(a.arg == "_" for a in parameters(function))
     return None if is_used else Draft(module).after(function.args.args[-1], ", _")
+
+
+def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:
+    """Let a function take `args` as one value, and unpack it, where a solver passes a tuple."""
+    module, function, given = _home(found), found.function, parameters(found.function)
+    option = argument(call, None, "args")
+    packed = bound_value(found.module, option) if option is not None else None
+    missing = _names_missing(found)
+    extra = given[len(given) - len(missing) - 1 :] if missing else []
+    if module is None or not isinstance(function, ast.FunctionDef) or len(extra) < 2:
+        return None
+    if not isinstance(packed, ast.Tuple) or len(packed.elts) != len(extra):
+        return None
+    if function.args.defaults or function.args.kwonlyargs or any(a.arg == "args" for a in given):
+        return None
+    first, last = module.span(extra[0]), module.span(extra[-1])
+    draft = Draft(module).certain()
+    draft.replace(Span(first.line, first.column, last.end_line, last.end_column), "args")
+    names = ", ".join(a.arg for a in extra)
+    start = function.body[0]
+    is_docstring = isinstance(start, ast.Expr) and isinstance(start.value, ast.Constant)
+    start = function.body[1] if is_docstring and len(function.body) > 1 else start
+    return draft.before(start, f"{names} = args\n{indent_of(module, start)}")
+
+
+def _bound(found: WrongArity) -> Draft | None:
+    """Bind what a library does not pass, where the function is handed over and it has a name."""
+    name, missing = getattr(found.function, "name", ""), _names_missing(found)
+    handed = [
+        (module, node)
+        for module in found.context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Name) and node.id == name and _is_handed(module, node)
+    ]
+    if not name or not missing or len(handed) != 1:
+        return None
+    module, node = handed[0]
+    counts = [_times_bound(module, node, n) for n in missing]
+    if not all(counts):
+        return None
+    draft = Draft(module)
+    if set(counts) == {1}:
+        draft.certain()
+    bound = ", ".join(f"{n}={n}" for n in missing)
+    return draft.wrap(node, f"{draft.name('functools.partial')}(", f", {bound})")
+
+
+def _home(found: WrongArity) -> Module | None:
+    modules = found.context.modules.values()
+    return next((m for m in modules if found.function in m.functions), None)
+
+
+def _names_missing(found: WrongArity) -> list[str]:
+    """List the parameters that a call did not fill, as Python names them."""
+    said = found.context.message.partition("required positional argument")[2]
+    return re.findall(r"'(\w+)'", said)
+
+
+def _is_handed(module: Module, node: ast.Name) -> bool:
+    """Return whether a function is an argument of a library's call."""
+    parent = module.parents.get(node)
+    call = module.parents.get(parent) if isinstance(parent, ast.keyword) else parent
+    package = (module.dotted(call.func) or "").partition(".")[0] if _is_call(call) else ""
+    return package in PACKAGES and getattr(call, "func", None) is not node
+
+
+def _is_call(node: ast.AST | None) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call)
+
+
+def _times_bound(module: Module, node: ast.AST, name: str) -> int:
+    """Count how often the innermost scope around a node that has a name binds it."""
+    scopes = [n for n in module.ancestors(node) if isinstance(n, FunctionNode | ast.Module)]
+    for scope in scopes:
+        bound = len(module.assignments(name, scope))
+        if isinstance(scope, FunctionNode):
+            bound += sum(a.arg == name for a in parameters(scope))
+        if bound:
+            return bound
+    return 0
 
 
 def _wrt(draft: Draft, call: ast.Call) -> Iterator[Draft]:

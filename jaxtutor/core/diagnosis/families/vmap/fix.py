@@ -12,8 +12,8 @@ from jaxtutor.core.diagnosis.families.vmap.match import AtVmap, shared_states
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
-from jaxtutor.core.diagnosis.source import Module
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
+from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, every
 
 
 def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
@@ -76,7 +76,8 @@ def map_batch_axes(found: AtVmap) -> Drafts:
     if item is None or call is None:
         return
     if found.form == "model":
-        yield _model_axes(item, found.facts["argument"])
+        draft = _model_axes(item, found.facts["argument"])
+        yield draft.certain() if draft is not None and _is_ensemble(found) else draft
         return
     trees = ("dict", "list", "tuple", "other")
     shapes = [
@@ -100,6 +101,19 @@ def _model_axes(item: AppliedTransform, axes: str) -> Draft | None:
     if item.call is None:
         return Draft(item.module).after(item.node, f"(in_axes={axes})")
     return add_option(item, f"in_axes={axes}")
+
+
+def _is_ensemble(found: AtVmap) -> bool:
+    """Return whether the program makes the models of a call by another vmap."""
+    facts = [found.frame.fact(a) for a in found.call.args] if found.call is not None else []
+    classes = {fact.detail.rpartition(".")[2] for fact in facts if fact is not None}
+    return any(
+        (path_of(node.func) or "").rpartition(".")[2] in classes
+        for item in every(found.context, "vmap")
+        if found.vmap is None or item.node is not found.vmap.node
+        for node in ast.walk(item.function or item.node)
+        if isinstance(node, ast.Call)
+    )
 
 
 def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:

@@ -1,0 +1,31 @@
+"""Tests which of a library's parameters took each argument of a call."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from types import FrameType
+
+from jaxtutor.core.diagnosis.source import read_module
+from jaxtutor.worker.failures.passed_values import passed_values
+
+
+class Solver:
+    """A library's object whose method passes everything on."""
+
+    def __call__(self, *args: object, **kwargs: object) -> FrameType:
+        """Return the frame of the call."""
+        assert args or kwargs
+        return sys._getframe()
+
+
+def test_the_object_of_a_method_takes_no_argument() -> None:
+    """Where only keywords are names, the first argument is not taken for `self`."""
+    module = read_module("train.py", "solve(term(), euler(), y0=y0)\n")
+    assert module is not None
+    call = module.tree.body[0].value  # type: ignore[attr-defined]
+    assert isinstance(call, ast.Call)
+    start = object()
+    frame = Solver()("the term", "the solver", y0=start)
+    values = passed_values(call, module, {"y0": start}, [frame])
+    assert {"term()": "the term", "euler()": "the solver", "y0": start} == values
