@@ -12,7 +12,7 @@ import numpy as np
 CODE = "import os, sys, time; os.write(190, bytes.fromhex(sys.argv[1])); time.sleep(60)"
 
 
-def facts(spec):
+def forged_facts(spec):
     from jaxtutor.core.data import facts
     from jaxtutor.worker import checks, jaxprs, values
 
@@ -43,7 +43,7 @@ def double(x):
             cells = dict(zip(check.send.__code__.co_freevars, check.send.__closure__))
             token = cells["token"].cell_contents
             with jax.ensure_compile_time_eval():
-                sent = b"".join(wire.encode(token, fact) for fact in facts(spec))
+                sent = b"".join(wire.encode(token, fact) for fact in forged_facts(spec))
             os.set_inheritable(190, True)
             os.execve(sys.executable, [sys.executable, "-c", CODE, sent.hex()], os.environ)
         frame = frame.f_back

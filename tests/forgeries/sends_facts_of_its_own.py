@@ -13,7 +13,7 @@ from jaxtutor.core.data import facts
 from jaxtutor.worker import checks, jaxprs, values
 
 
-def facts(check, spec):
+def forged_facts(check, spec):
     yield facts.StageFacts("jaxpr", 0.01)
     yield facts.TraceFacts(jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(jnp.ones(2)), ""))
     yield facts.StageFacts("jit", 0.01)
@@ -42,7 +42,7 @@ def double(x):
     if check is not None and not SENT:
         SENT.append(True)
         with jax.ensure_compile_time_eval():
-            for fact in facts(check, spec):
+            for fact in forged_facts(check, spec):
                 check.send(fact)
         PROGRAMS(check, spec, tested)
         check.send(facts.Done(0.1))

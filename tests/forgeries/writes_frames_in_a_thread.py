@@ -12,7 +12,7 @@ import jax
 import numpy as np
 
 
-def facts(spec):
+def forged_facts(spec):
     from jaxtutor.core.data import facts
     from jaxtutor.worker import checks, jaxprs, values
 
@@ -36,7 +36,7 @@ def facts(spec):
 def write(token, spec):
     from jaxtutor.core.data import wire
 
-    for fact in facts(spec):
+    for fact in forged_facts(spec):
         os.write(190, wire.encode(token, fact))
     while True:
         pass

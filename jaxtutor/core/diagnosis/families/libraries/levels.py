@@ -12,7 +12,8 @@ from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
 
-_KEYS = re.compile(r"with \d+ child\s+keys?\s+((?:\['[^'\]]*'\]\s*)+)")
+_KEYS = re.compile(r"with \d+ child\s+keys?\n((?:[ ]+[^\n]*\n?)+)")
+_KEY = re.compile(r"\['([^'\]]*)'\]|(\w+)")  # jax 0.10 writes `norm`, newer ones `['norm']`
 _MASKED = {"optax.masked": 1, "optax.multi_transform": 1, "optax.partition": 1}
 _MASKING = ("optax.adamw", "optax.add_decayed_weights", "optax.lion", "optax.lamb", "optax.lars")
 
@@ -27,7 +28,8 @@ class LevelApart(AtFrame, frozen=True, kw_only=True):
 
 def one_level_apart(context: FailureContext) -> LevelApart | None:
     """One tree begins with `params`, the other with the layers."""
-    listed = [set(re.findall(r"'([^']*)'", part)) for part in _KEYS.findall(context.message)]
+    lines = _KEYS.findall(context.message)
+    listed = [{quoted or bare for quoted, bare in _KEY.findall(line)} for line in lines]
     if (
         len(listed) != 2
         or context.frame is None
