@@ -88,13 +88,16 @@ def params_not_wrapped(context: FailureContext) -> AtApply | None:
     said = _COLLECTION.search(context.message)
     if said is not None and said[2] != "params":
         return None
-    is_double = "ApplyScope" in context.error
-    if said is None and not is_double:
+    # The first is raised for a dict under `params` again, the other for arrays in place of dicts.
+    is_double = "InvalidVariablesStructure" in context.error
+    if said is None and not is_double and "InvalidVariablesType" not in context.error:
         return None
     found = at_library_call(context, APPLY, "params", {})
     if found is None or not found.call.args:
         return None
     given = _variables_argument(found)
+    if found.frame.kind(given) in ("array", "ndarray", "tracer", "typed_key", "function"):
+        return None
     facts = {**found.facts, "argument": found.frame.module.text(given) if given is not None else ""}
     form = "twice" if is_double else ""
     return AtApply(
