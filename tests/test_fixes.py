@@ -238,6 +238,7 @@ PAGE_EXEMPT = {
     "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
     "haiku-untransformed": "where parameters are made and passed is for its author to say",
     "linen-shape-changed": "only its author knows which size of images is meant",
+    "ppermute-bad-pair": "only its author knows which devices are meant",
     "method-called-on-class": "the settings of the class are for its author to say",
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
     "library-argument-missing": "the value that is missing stands nowhere in the program",
