@@ -303,6 +303,19 @@ def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
     )
 
 
+def test_a_time_of_a_busy_hour_is_measured_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, checker: Checker
+) -> None:
+    """Answers that were cached when the machine was busy do not fail the solution for ever."""
+    _, lesson = make(tmp_path)
+    checker.reference(lesson)
+    measured = iter([1e3, 0.1])
+    monkeypatch.setattr(lesson_gates, "own_seconds", lambda _: next(measured))
+
+    assert lesson_gates.find_solution_problem(lesson, checker) is None
+    assert not list(measured)
+
+
 @pytest.mark.parametrize(
     ("starter", "says"),
     [

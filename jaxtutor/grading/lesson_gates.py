@@ -194,6 +194,8 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> Finding:
         says = f"it has findings, such as {finding.cause}; a solution must have none"
         return Problem(says, "solution.py", finding.span.line if finding.span else None)
     seconds = own_seconds(checker.reference(lesson))
+    if seconds > lesson.info.needs.seconds:  # the cached answers may be those of a busy hour
+        seconds = own_seconds(checker.renew_reference(lesson))
     if seconds > lesson.info.needs.seconds:
         says = f"it takes {seconds:.1f} s; {lesson.info.needs.seconds:g} s are allowed"
         return Problem(says, "solution.py")
