@@ -327,7 +327,7 @@ def test_a_save_without_a_notification_ends_their_use(
     monkeypatch: pytest.MonkeyPatch, file: Path, collector: EventCollector
 ) -> None:
     """Where changes come without notifications, as on network file systems, polling goes on."""
-    monkeypatch.setattr(module, "notifications", SilentNotifications)
+    monkeypatch.setattr(module, "notifications_about", SilentNotifications)
     with FileWatcher(file, collector) as watching:
         collector.await_(InitialContent(b"first\n"))
         until(lambda: notified(watching))

@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Self
 
-from jaxtutor.checking.notifications import FolderNotifications, notifications
+from jaxtutor.checking.notifications import FolderNotifications, notifications_about
 from jaxtutor.core.debounce import (
     Absent,
     Content,
@@ -105,16 +105,16 @@ class PollingThread:
         self._answers.put(None)
 
     def _work(self) -> None:
-        using: FolderNotifications | None = None
+        notifications: FolderNotifications | None = None
         if request := self._requests.get():
             self._answers.put(self._poll(*request))
             # After the first answer, which somebody waits for.
-            using = self._notifications = notifications(self._path)
+            notifications = self._notifications = notifications_about(self._path)
             self._was_notified = True  # a change may have come before
         while request := self._requests.get():
             self._answers.put(self._poll(*request))
-        if using:
-            using.close()
+        if notifications:
+            notifications.close()
 
     def _poll(self, expected: Stamp | None, pause: float) -> FileState | None:
         end = time.monotonic() + LOOK_TIMEOUT / 4
@@ -127,8 +127,8 @@ class PollingThread:
                 return seen
 
     def _wait(self, pause: float) -> None:
-        if using := self._notifications:
-            self._was_notified |= using.wait(pause)
+        if notifications := self._notifications:
+            self._was_notified |= notifications.wait(pause)
         else:
             time.sleep(pause)
 

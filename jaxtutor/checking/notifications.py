@@ -53,7 +53,7 @@ class FolderNotifications:
         os.close(self._descriptor)
 
 
-def notifications(path: Path) -> FolderNotifications | None:
+def notifications_about(path: Path) -> FolderNotifications | None:
     """Return the notifications about a file, or None where there are none."""
     if sys.platform != "linux":
         return None

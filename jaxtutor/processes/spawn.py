@@ -97,7 +97,7 @@ class Process:
     """A worker process and this side of its pipes.
 
     `is_tagged` is whether the system let the run's tag be put into a resource limit; see
-    `process_tree`. `group` limits the run's tasks and memory, None where it cannot. `guardian` ends
+    `tags`. `group` limits the run's tasks and memory, None where it cannot. `guardian` ends
     a program that shares the terminal if the tutor is killed.
     """
 

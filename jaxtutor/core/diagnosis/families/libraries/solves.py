@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value
@@ -48,8 +50,11 @@ def without_estimates(context: FailureContext) -> Solve | None:
 
 
 def half_solver(found: Solve) -> Drafts:
-    """Let the solver estimate its error from two half steps: it keeps the solver and the steps."""
-    draft = Draft(found.module).certain()
+    """Let the solver estimate its error from two half steps.
+
+    It is not certain: another solver, or steps of one length, may be what is meant.
+    """
+    draft = Draft(found.module)
     yield draft.wrap(found.given, f"{draft.name('diffrax.HalfSolver')}(", ")")
 
 
@@ -62,7 +67,7 @@ def outside_interval(context: FailureContext) -> Solve | None:
             return None
         sign = "negative" if step[3].startswith("-") else "positive"
         facts = {**found.facts, "detail": f"from {step[2]} to {step[1]}", "condition": sign}
-        return _with_facts(found, facts)
+        return replace(found, facts=facts)
     found = _solve(context, 10, "saveat")
     times = _saved_times(found) if found is not None else None
     if found is None or times is None:
@@ -73,20 +78,7 @@ def outside_interval(context: FailureContext) -> Solve | None:
         "argument": found.module.text(end) if end is not None else "t1",
     }
     form = "order" if "increasing or decreasing" in context.message else ""
-    return _with_facts(found, facts, form)
-
-
-def _with_facts(found: Solve, facts: dict[str, str], form: str | None = None) -> Solve:
-    return Solve(
-        found.place,
-        facts,
-        found.form if form is None else form,
-        context=found.context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-        given=found.given,
-    )
+    return replace(found, facts=facts, form=form)
 
 
 def _saved_times(found: Solve) -> ast.expr | None:
@@ -118,10 +110,11 @@ def raw_matrix(context: FailureContext) -> Solve | None:
 
 
 def as_operator(found: Solve) -> Drafts:
-    """Wrap the matrix; a solver for definite matrices needs it declared as one."""
-    draft = Draft(found.module).certain()
+    """Wrap the matrix; a solver for definite matrices needs it declared as one, if it is one."""
+    draft = Draft(found.module)
     solver = argument(found.node, 2, "solver")
     kind = (found.frame.callee(bound_value(found.module, solver)) or "") if solver else ""
     is_definite = kind.rpartition(".")[2] in ("Cholesky", "CG", "NormalCG")
     tag = f", {draft.name('lineax.positive_semidefinite_tag')}" if is_definite else ""
-    yield draft.wrap(found.given, f"{draft.name('lineax.MatrixLinearOperator')}(", f"{tag})")
+    draft.wrap(found.given, f"{draft.name('lineax.MatrixLinearOperator')}(", f"{tag})")
+    yield draft if is_definite else draft.certain()
