@@ -468,3 +468,31 @@ def test_a_compiled_function_that_takes_a_key_and_compares_runs_to_its_end() -> 
     closed = jax.make_jaxpr(lambda key, x: x == 1)(jax.random.key(0), 2.0)
     watched = IndexWatch(lambda *_: None, lambda _: False)
     assert not watched.take(closed, [])
+
+
+def test_a_hot_loop_of_compiled_calls_returns_to_the_fast_path_of_jax() -> None:
+    """Lookups of a compiled function are followed for some calls; later ones skip Python."""
+    module, _ = watch(
+        """
+        from jax._src import pjit
+
+        @jax.jit
+        def look_up(table, i):
+            return table[i]
+
+        table, calls = jnp.arange(4.0), []
+        for i in range(300):
+            look_up(table, i % 4)
+        original = pjit._get_fastpath_data
+
+        def get_fastpath_data(*args):
+            calls.append(1)
+            return original(*args)
+
+        pjit._get_fastpath_data = get_fastpath_data
+        for i in range(20):
+            look_up(table, i % 4)
+        pjit._get_fastpath_data = original
+        """
+    )
+    assert len(module.calls) <= 1

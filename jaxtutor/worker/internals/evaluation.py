@@ -74,16 +74,26 @@ def see_every_call(is_wanted: Callable[[], bool]) -> Callable[[], None]:
 
         module: Any = pjit
         original = module._get_fastpath_data
+        caches = (module._cpp_pjit_cache_fun_only, module._cpp_pjit_cache_explicit_attributes)
     except (ImportError, AttributeError):  # internals moved: later calls are not seen
         return unknown(lambda: None)
+    refused: dict[int, Any] = {}
 
-    def get_fastpath_data(*args: Any, **options: Any) -> Any:
-        return None if is_wanted() else original(*args, **options)
+    def get_fastpath_data(executable: Any, *args: Any, **options: Any) -> Any:
+        if is_wanted():
+            refused[id(executable)] = executable
+            return None
+        if refused.pop(id(executable), None) is not None:
+            # A call that was refused once goes through Python until JAX forgets it.
+            for cache in caches:
+                cache.clear()
+        return original(executable, *args, **options)
 
     module._get_fastpath_data = get_fastpath_data
 
     def undo() -> None:
         module._get_fastpath_data = original
+        refused.clear()
 
     return undo
 
