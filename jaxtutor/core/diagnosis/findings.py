@@ -80,7 +80,7 @@ def make_finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
 
 def _read(modules: dict[str, Module]) -> Iterator[Found]:
     for module in modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             yield from _dropped_update(module, node)
             yield from _precedence(module, node)
             yield from _reordered(module, node)

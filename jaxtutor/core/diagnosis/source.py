@@ -96,14 +96,19 @@ class Module:
     # ------------------------------------------------------------ the tree
 
     @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """List every node of the file, those of outer statements first, as `ast.walk` does."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """Map each node to its parent node."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     @cached_property
     def _by_span(self) -> dict[Span, list[ast.AST]]:
         found: dict[Span, list[ast.AST]] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, Positioned):
                 found.setdefault(self.span(node), []).append(node)
         return found
@@ -138,7 +143,7 @@ class Module:
         """Find the innermost statement that covers a line; None for a line between statements."""
         found = [
             n
-            for n in ast.walk(self.tree)
+            for n in self.nodes
             if isinstance(n, ast.stmt) and n.lineno <= line <= (n.end_lineno or n.lineno)
         ]
         return max(found, key=lambda n: (n.lineno, -(n.end_lineno or n.lineno)), default=None)
@@ -158,7 +163,7 @@ class Module:
     @cached_property
     def functions(self) -> list[FunctionNode]:
         """List every function and lambda of the file, in the order of their lines."""
-        found = [n for n in ast.walk(self.tree) if isinstance(n, FunctionNode)]
+        found = [n for n in self.nodes if isinstance(n, FunctionNode)]
         return sorted(found, key=lambda n: (n.lineno, n.col_offset))
 
     def function_at(self, name: str, line: int) -> FunctionNode | None:
@@ -181,7 +186,7 @@ class Module:
     def imports(self) -> dict[str, str]:
         """Map each imported name to the dotted path it stands for."""
         found: dict[str, str] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     top = alias.name.split(".")[0]

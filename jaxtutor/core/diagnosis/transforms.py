@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -80,10 +81,11 @@ class AppliedTransform(Struct, frozen=True):
         return next((k.value for k in self.call.keywords if k.arg == name), None)
 
 
-def applied(module: Module) -> list[AppliedTransform]:
+@lru_cache(maxsize=8)
+def applied(module: Module) -> tuple[AppliedTransform, ...]:
     """List every transformation a file applies, in the order of their lines."""
     found = [*_decorators(module), *_calls(module)]
-    return sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset))
+    return tuple(sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset)))
 
 
 def jits_of(module: Module, function: FunctionNode | None) -> list[AppliedTransform]:
@@ -117,7 +119,7 @@ def _factory(module: Module, node: ast.expr) -> tuple[str | None, ast.Call | Non
 
 def _calls(module: Module) -> Iterator[AppliedTransform]:
     decorators = {id(d) for f in module.functions for d in getattr(f, "decorator_list", [])}
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Call) or id(node) in decorators:
             continue
         kind = transformation(module, node.func)

@@ -33,7 +33,7 @@ _MODULES = frozenset(
 
 def read_losses(module: Module) -> Iterator[Found]:
     """Yield each softmax or sigmoid whose result a loss takes for logits."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
         kind = _LOSSES.get(path.rpartition(".")[2]) if path.startswith(_HOMES) else None
         if not isinstance(node, ast.Call) or kind is None:
@@ -65,7 +65,7 @@ def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
 
 def whole_model(module: Module) -> ast.ClassDef | None:
     """Return the file's only class of models that no other class uses, if there is one."""
-    classes = [n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)]
+    classes = [n for n in module.nodes if isinstance(n, ast.ClassDef)]
     models = [c for c in classes if _MODULES & {module.dotted(base) or "" for base in c.bases}]
     whole = [m for m in models if not any(m.name in names_in(c) for c in classes if c is not m)]
     return whole[0] if len(whole) == 1 else None

@@ -24,7 +24,7 @@ _COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")
 
 def lost_in_jit(module: Module) -> Iterator[Found]:
     """Find the change of an argument of a compiled function that nothing returns or reads."""
-    if any(isinstance(n, ast.keyword) and n.arg == "hijax" for n in ast.walk(module.tree)):
+    if any(isinstance(n, ast.keyword) and n.arg == "hijax" for n in module.nodes):
         return  # `nnx.var_defaults(hijax=True)`: every transformation changes such variables
     for item in applied(module):
         function = item.function

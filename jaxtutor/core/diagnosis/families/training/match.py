@@ -29,7 +29,7 @@ def read_training(module: Module) -> Iterator[Found]:
     """Yield the mistakes that the source of one file shows by itself."""
     if not any(path.partition(".")[0] in _LIBRARIES for path in module.imports.values()):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             yield from dropped(module, node.value)
             yield from lost_result(module, node.value)

@@ -26,7 +26,7 @@ def read_signs(module: Module) -> Iterator[Found]:
     """Yield each step that goes up the loss, in a file all of whose optimizers descend."""
     if not _descends(module):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         step = _subtraction(module, node)
         if step is not None:
             facts = {"name": module.text(step.left), "argument": module.text(step.right)}
@@ -39,7 +39,7 @@ def read_signs(module: Module) -> Iterator[Found]:
 
 def _descends(module: Module) -> bool:
     """Return whether a file builds Optax optimizers, and no `scale…`, which keeps the sign."""
-    paths = [module.dotted(n) or "" for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)]
+    paths = [module.dotted(n) or "" for n in module.nodes if isinstance(n, ast.Attribute)]
     names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
     return bool(names & DESCENDING) and not any(name.startswith("scale") for name in names)
 

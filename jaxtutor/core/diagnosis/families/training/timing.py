@@ -34,7 +34,7 @@ def read_timing(module: Module) -> Iterator[tuple[str, Location, dict[str, str]]
     """
     if not any(path.partition(".")[0] in ("time", "timeit") for path in module.imports.values()):
         return
-    for difference in ast.walk(module.tree):
+    for difference in module.nodes:
         between = list(_timed_by(module, difference))
         call = _unawaited(module, between)
         if call is not None:
@@ -129,7 +129,7 @@ def _compiled(module: Module) -> set[str]:
 
 
 def _is_bound_once(module: Module, name: str) -> bool:
-    return sum(name in bound_names(node) for node in ast.walk(module.tree)) == 1
+    return sum(name in bound_names(node) for node in module.nodes) == 1
 
 
 def wait_for_result(found: Finding) -> Drafts:
