@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 
@@ -15,8 +17,14 @@ UNLOADED = (ImportError, AttributeError, NameError, TypeError, ValueError, Synta
 """What an import raises when it finds another module of the same name."""
 
 
+OBJECTS = 50_000
+"""New objects after which Python looks for cycles; most commands end before they make as many."""
+
+
 def main() -> None:
     """Run the command line and exit with its status."""
+    gc.set_threshold(OBJECTS)
+    atexit.register(gc.freeze)  # the system frees the memory at once, Python object by object
     try:
         _exit_on_signals()
         sys.exit(_run())

@@ -92,6 +92,7 @@ class App:
         from jaxtutor.checking.lesson_check import Checker
         from jaxtutor.processes.runner import Runner
 
+        self.library.read_ahead()
         return Checker(
             Runner(self.early),
             self.library,

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from jaxtutor.core.diagnosis.pages import Cause, explain, read_cause, read_class_page, read_title
+from jaxtutor.core.diagnosis.pages import (
+    Cause,
+    PageError,
+    explain,
+    read_cause,
+    read_class_page,
+    read_title,
+)
 
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
@@ -55,6 +64,15 @@ class Library(Mapping[str, Cause]):
         """
         title, page = self.page(name)
         return f"# {title}\n\n" + _FENCE.sub(r"\1", page)
+
+    def read_ahead(self) -> None:
+        """Read all pages in a thread: a failure needs most of them, to see which cause it is."""
+        threading.Thread(target=self._read_all, name="causes", daemon=True).start()
+
+    def _read_all(self) -> None:
+        with suppress(OSError, PageError):  # raised again where the page is used
+            for slug in self.slugs:
+                self[slug]
 
     def __getitem__(self, slug: str) -> Cause:
         if slug not in self._read:
