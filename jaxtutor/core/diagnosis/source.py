@@ -6,8 +6,9 @@ The right place or None, never a guess.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -17,6 +18,7 @@ from jaxtutor.core.data.positions import Span
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
+Result = TypeVar("Result")
 Positioned = ast.expr | ast.stmt | ast.pattern | ast.arg | ast.keyword | ast.alias
 
 
@@ -37,6 +39,13 @@ class Module:
         self.tree = tree
         self.lines = split_lines(source)
         self._columns: dict[int, list[int]] = {}
+        self._once: dict[Callable[[Module], Any], Any] = {}
+
+    def once(self, read: Callable[[Module], Result]) -> Result:
+        """Return `read(self)`, which is called the first time only."""
+        if read not in self._once:
+            self._once[read] = read(self)
+        return self._once[read]  # type: ignore[no-any-return]
 
     # ------------------------------------------------------------ text and spans
 
@@ -220,13 +229,23 @@ def _columns(text: str) -> list[int]:
     return [*found, len(text)]
 
 
-@lru_cache(maxsize=8)
+LARGE = 20_000
+"""Characters of a text that takes 2 MB or more when it is parsed."""
+
+
 def read_module(file: str, source: str) -> Module | None:
-    """Parse a file; None if Python cannot. The last few files are cached."""
+    """Parse a file; None if Python cannot. The last few files are kept, of large ones two."""
+    return (_read_large if len(source) > LARGE else _read)(file, source)
+
+
+def _parse(file: str, source: str) -> Module | None:
     try:
         return Module(file, source, ast.parse(source))
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
         return None
+
+
+_read, _read_large = lru_cache(maxsize=8)(_parse), lru_cache(maxsize=2)(_parse)
 
 
 def _top_line(statement: ast.stmt) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
@@ -81,9 +80,12 @@ class AppliedTransform(Struct, frozen=True):
         return next((k.value for k in self.call.keywords if k.arg == name), None)
 
 
-@lru_cache(maxsize=8)
 def applied(module: Module) -> tuple[AppliedTransform, ...]:
     """List every transformation a file applies, in the order of their lines."""
+    return module.once(_applied)
+
+
+def _applied(module: Module) -> tuple[AppliedTransform, ...]:
     found = [*_decorators(module), *_calls(module)]
     return tuple(sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset)))
 
