@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from jaxtutor.cli.declarations import AUTHOR, Argument, Commands, Option, shared_options
 from jaxtutor.cli.parameters import Jobs
+from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
@@ -59,10 +60,21 @@ def lesson_test(
     watch: Annotated[
         bool, Option("--watch", help="Test a lesson again whenever its files change.")
     ] = False,
+    mutants: Annotated[
+        bool,
+        Option(
+            "--mutants",
+            help="Test the checks instead: list the small changes to a solution that pass them.",
+        ),
+    ] = False,
 ) -> int:
     """Check that lessons meet every requirement of a course."""
     from jaxtutor.commands import authors
 
+    if mutants:
+        if only or watch:
+            raise UsageError("--mutants runs no gates.", "Leave out --only and --watch.")
+        return authors.try_mutants(app, path, jobs or 0)
     return authors.test_lessons(app, path, jobs or 0, only, watch)
 
 

@@ -17,6 +17,7 @@ from jaxtutor.errors import UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.grading.gate import Gate
+    from jaxtutor.grading.mutation import Survey
 
 PAGES = ("chapter.md", "project.toml", "project.md")
 """The files of a chapter or a project."""
@@ -82,6 +83,55 @@ def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> i
     else:
         app.console.print(_summary(len(lessons), gates, broken), style="title")
     return NOT_PASSED if broken else PASSED
+
+
+def try_mutants(app: App, target: str | None, jobs: int) -> int:
+    """Change the solutions in one place at a time, and list the changes that still pass.
+
+    They are for the author to read: a case may be missing, or the change may be right too.
+    """
+    from jaxtutor.grading.mutation import survey
+    from jaxtutor.grading.run import processors
+    from jaxtutor.processes.runner import Runner
+    from jaxtutor.processes.templates import Templates
+
+    lessons = _lessons_to_test(app, target)
+    surveys: list[Survey] = []
+    with closing(Runner(templates=Templates())) as runner:
+        checker = replace(app.checker, runner=runner)
+        for found in survey(lessons, checker, jobs or processors()):
+            surveys.append(found)
+            if not app.options.json:
+                _print_survey(app, found)
+    if app.options.json:
+        app.print_json({"schema": 1, "solutions": list(map(_survey_report, surveys))})
+    else:
+        tried, passing = sum(it.tried for it in surveys), sum(len(it.passing) for it in surveys)
+        app.console.print(
+            f"Changes that pass: {passing} of {tried}. For each, a case may be missing from the "
+            "checks, or the change is right too.",
+            style="title",
+        )
+    return PASSED
+
+
+def _print_survey(app: App, found: Survey) -> None:
+    from rich.text import Text
+
+    from jaxtutor.display.theme import visible
+
+    says = f"changes that pass: {len(found.passing)} of {found.tried}"
+    app.console.print(f"{found.lesson.slug}: {says}", markup=False)
+    for mutant in found.passing:
+        lines = (f"    {mutant.line}: {mutant.before}", f"    {mutant.line}: {mutant.after}")
+        for line, style in zip(lines, ("removed", "added"), strict=True):
+            app.console.print(Text(visible(line), style, overflow="fold"))
+
+
+def _survey_report(found: Survey) -> dict[str, object]:
+    keys = ("line", "before", "after", "source")
+    passing = [{key: getattr(it, key) for key in keys} for it in found.passing]
+    return {"lesson": found.lesson.slug, "tried": found.tried, "passing": passing}
 
 
 def _report(gate: Gate) -> dict[str, str | int | None]:

@@ -1,0 +1,83 @@
+"""Tests the changes that `lesson test --mutants` makes to solutions, and what it says of them."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from jaxtutor.cli import run
+from jaxtutor.core.grading.mutants import mutants
+from json_page import broken_promises
+from trials.sample_lessons import make_lesson
+
+LOOSE = """from jaxtutor.core.vocabulary import Call
+
+EXAMPLES = [Call(0.0).gives(0.0)]
+"""
+
+
+def lines(source: str) -> list[str]:
+    """Return the changed lines of a program."""
+    return [mutant.after for mutant in mutants(source)]
+
+
+@pytest.mark.parametrize(
+    ("source", "changed"),
+    [
+        ("y = a + b", ["y = (a - b)", "y = a", "y = b"]),
+        ("y = a - b", ["y = (a + b)", "y = a", "y = b", "y = (b - a)"]),
+        ("y = a < b", ["y = (a <= b)", "y = (a > b)"]),
+        ("y = x.sum(axis=0)", ["y = x.mean(axis=0)", "y = x.sum()", "y = x.sum(axis=1)"]),
+        ("y = f(x)", ["y = x"]),
+        ("y = f(a, b)", ["y = f(b, a)"]),
+        ("y = jnp.where(c, a, b)", ["y = jnp.where(c, b, a)"]),
+        ("y = jnp.maximum(a, b)", ["y = jnp.minimum(a, b)"]),
+        ("return_ = a, b", ["return_ = (b, a)"]),
+        ("y = -x", ["y = x"]),
+        ("y = x[-1]", ["y = x[-2]", "y = x[-0]"]),
+        ("y = 2.0", ["y = 4.0"]),
+        ("y = True", ["y = False"]),
+        ("y = x", []),
+    ],
+)
+def test_an_expression_is_changed_as_a_learner_could_have_written_it(
+    source: str, changed: list[str]
+) -> None:
+    """Each change is in one place, and a symmetric function keeps the order of its arguments."""
+    assert changed == lines(source)
+
+
+def test_every_change_is_a_program_and_no_two_are_the_same() -> None:
+    """Texts that are not ASCII, and expressions of several lines, are replaced where they are."""
+    source = 'é = "é", max(\n    1,\n    x * 2.5,\n)  # é\nz = é[0] + 3\n'
+    found = list(mutants(source))
+
+    assert len({mutant.source for mutant in found}) == len(found) > 8
+    assert all(ast.parse(mutant.source) for mutant in found)
+    assert (3, "x * 2.5,", "x * 5.0,") in [(it.line, it.before, it.after) for it in found]
+
+
+def test_changes_that_no_case_notices_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """With one case, 0 to 0, a wrong factor passes; a term that is added does not."""
+    lesson = tmp_path / "mine" / "01_first" / "01_double"
+    make_lesson(lesson, {"checks.py": LOOSE})
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("JAXTUTOR_TRUST_COURSE", "yes")
+    status = run(["lesson", "test", str(lesson), "--mutants", "--json"])
+    report = json.loads(capfd.readouterr().out)
+
+    assert (0, []) == (status, broken_promises(report, "lesson test --mutants"))
+    (solution,) = report["solutions"]
+    assert 0 < len(solution["passing"]) <= solution["tried"]
+    assert any("3" in it["after"] for it in solution["passing"])
+
+
+def test_mutants_and_gates_are_not_asked_for_together(capfd: pytest.CaptureFixture[str]) -> None:
+    """`--only` names gates, and none of them runs."""
+    assert 2 == run(["lesson", "test", "3.1", "--mutants", "--only", "starter"])
+    assert "--mutants runs no gates" in capfd.readouterr().err
