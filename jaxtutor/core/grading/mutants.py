@@ -45,7 +45,9 @@ _NAMES = {
 }
 """Functions and methods with others beside them that take the same arguments."""
 
-_SYMMETRIC = frozenset({"maximum", "minimum", "add", "multiply", "logaddexp", "array_equal"})
+_SYMMETRIC = frozenset(
+    {"maximum", "minimum", "add", "multiply", "logaddexp", "clip", "array_equal"}
+)
 """Functions whose arguments may be exchanged."""
 
 

@@ -20,6 +20,7 @@ def hidden(rng):
     """Some, all and none of the elements, and NaN and infinities that count or do not."""
     yield Call(rng.normal(size=4).astype(np.float32))
     yield Call(np.abs(rng.normal(size=4)).astype(np.float32)).when("positive elements only")
+    yield Call(np.array([-1.0, 0.0, 2.5, -4.0], np.float32)).when("one positive element")
     yield Call(np.array([np.nan, 2.0, -np.inf, 4.0], np.float32)).when(
         "NaN and -inf beside positive elements"
     )
