@@ -57,7 +57,7 @@ def array_truth(context: FailureContext) -> ArrayTruth | None:
 
 
 def _compared(node: ast.expr) -> ast.expr:
-    """Return what is tested: in a conditional, inside `not`, the first operand of `and` and `or`."""
+    """Return what is tested: in `not`, in a conditional, the first operand of `and` and `or`."""
     while True:
         match node:
             case ast.UnaryOp(op=ast.Not(), operand=inner) | ast.BoolOp(values=[inner, *_]):
