@@ -25,8 +25,8 @@ SAMPLE = frozenset(random.Random(19).sample([drill.name for drill in DRILLS], 6)
 """The drills that run with the fast tests; the seed is arbitrary."""
 SHORTEST, LONGEST = 5, 24
 """Lines: fewer leave nothing to read, more do not fit a small terminal with the questions."""
-FEWEST = 2
-"""Programs of a cause: with one, the same program would come twice in a row."""
+FEWEST = 4
+"""Programs of a cause: with fewer, a program that was seen lately would come again."""
 
 PAGE = """+++
 level = 1

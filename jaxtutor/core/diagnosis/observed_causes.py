@@ -49,8 +49,9 @@ Modules = dict[str, Module]
 def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[Found]:
     """Name each observation that is surely a mistake."""
     gradient = nan_gradient(observations, modules)
+    halves = [seen.frame for seen in observations if seen.kind == "half_overflow"]
     for seen in observations:
-        if seen.kind == "not_finite" and gradient is not None:
+        if seen.kind == "not_finite" and (gradient is not None or seen.frame in halves):
             continue  # the same operation: a mask hides its value, but not its gradient
         found = _leak(seen, modules) if seen.leak is not None else _name(seen, modules)
         if found is not None:

@@ -495,8 +495,9 @@ class EvaluationTrace:
                 self.note("large", where, aval=str(aval))
                 return
 
-    def _note_softmax(self, equation: Any, form: str) -> None:
-        place = places.place_of(equation, self.is_own)
+    def _note_softmax(self, equations: Sequence[Any], form: str) -> None:
+        found = (places.place_of(equation, self.is_own) for equation in equations)
+        place = next((place for place in found if place is not None), None)
         if place is not None:
             self.note("softmax_axis", place, form=form)
 

@@ -16,7 +16,8 @@ from jaxtutor.worker.watching.subprograms import called_program
 
 Label = tuple[int, int]
 """An axis of an array: the number of the variable that it first belonged to, and its position."""
-Report = Callable[[Any, str], None]
+Report = Callable[[Sequence[Any], str], None]
+"""Gets the equation that ends a softmax and the calls around it, the innermost first."""
 
 MOST_EQUATIONS = 5_000
 
@@ -54,7 +55,8 @@ class NormalisedAxes:
         self.left = MOST_EQUATIONS
         self._count = 0
         self._given: set[int] = set()
-        self._made: dict[int, Any] = {}  # the equation that ends each softmax
+        self._made: dict[int, Sequence[Any]] = {}  # what ends each softmax, and the calls around it
+        self._around: list[Any] = []  # the calls whose programs are being read
         self._from: dict[Label, Label] = {}  # axes of products, and those of their operands
         self._found: dict[int, str] = {}
         self._excused: set[int] = set()
@@ -87,7 +89,9 @@ class NormalisedAxes:
             inner = called_program(equation.primitive.name, equation.params)
             if inner is not None and len(inner.jaxpr.invars) == len(ins):
                 body = inner.jaxpr
+                self._around.append(equation)
                 outs = self._walk(body, dict(zip(body.invars, ins, strict=True)))
+                self._around.pop()
             else:
                 outs = list(self._step(equation, ins))
             known.update(zip(equation.outvars, outs, strict=False))
@@ -166,7 +170,7 @@ class NormalisedAxes:
         shape = equation.outvars[0].aval.shape
         sizes = [n for n, label in zip(shape, made.labels, strict=True) if label in made.over]
         owners = {self._owner(label) for label in made.over}
-        self._made[made.base] = equation
+        self._made[made.base] = (equation, *reversed(self._around))
         if sizes == [1] and len(shape) > 1 and owners <= self._given and made.sides:
             self._found[made.base] = "single"
         return made

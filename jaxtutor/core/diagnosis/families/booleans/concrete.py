@@ -57,10 +57,12 @@ def array_truth(context: FailureContext) -> ArrayTruth | None:
 
 
 def _compared(node: ast.expr) -> ast.expr:
-    """Return what is tested: inside `not`, or the first operand of `and` and `or`."""
+    """Return what is tested: in `not`, in a conditional, the first operand of `and` and `or`."""
     while True:
         match node:
             case ast.UnaryOp(op=ast.Not(), operand=inner) | ast.BoolOp(values=[inner, *_]):
+                node = inner
+            case ast.IfExp(test=inner):  # Python 3.11 points at the whole expression
                 node = inner
             case _:
                 return node

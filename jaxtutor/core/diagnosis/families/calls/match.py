@@ -187,8 +187,9 @@ def operands_missing(context: FailureContext) -> Curried | None:
         return None
     fewest = {"jax.lax.cond": 3, "jax.lax.switch": 2}[found.path]
     has_none = len(found.node.args) == fewest and not found.node.keywords
-    if not has_none or _is_own(context, context.message.partition("(")[0]):
-        return None  # `wrong-arity` covers functions of the learner
+    is_own = _is_own(context, context.message.partition("(")[0])
+    if not has_none or (is_own and found.outer is None):
+        return None  # `wrong-arity` covers functions of the learner, unless the result is called
     return replace(found, facts={"function": found.path})
 
 
@@ -217,9 +218,24 @@ def scan_over_scalar(context: FailureContext) -> AtCall | None:
     if call is None or call.path != "jax.lax.scan":
         return None
     xs = argument(call.node, 2, "xs")
-    if isinstance(xs, ast.List | ast.Tuple) or call.frame.kind(xs) in ("list", "tuple"):
-        return None  # a scan over a Python list
+    if isinstance(xs, ast.Tuple):
+        parts = [part for part in xs.elts if _is_scalar(call.frame, part)]
+        if len(parts) != 1 or len(xs.elts) == 1:
+            return None  # a scan over a Python list
+        return replace(call, facts={"name": call.module.text(parts[0])})
+    if isinstance(xs, ast.List) or call.frame.kind(xs) in ("list", "tuple"):
+        return None
+    if "no leading axis" not in context.message and (xs is None or not _is_scalar(call.frame, xs)):
+        return None
     return replace(call, facts={"name": call.module.text(xs)} if xs is not None else {})
+
+
+def _is_scalar(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an expression held a number, or an array or tracer without axes."""
+    fact = frame.fact(node)
+    if fact is None:
+        return isinstance(node, ast.Constant)
+    return fact.kind == "number" or fact.detail.endswith("[]")
 
 
 def scan_without_values(context: FailureContext) -> AtCall | None:
@@ -500,7 +516,7 @@ def tree_as_dict(context: FailureContext) -> AtNode | None:
 
 def callback_closure(context: FailureContext) -> HostCallback | None:
     """A function on the host reads a traced value of the function around it."""
-    if re.search(r"Tracer\w*Error|[Uu]nexpected tracer", context.message) is None:
+    if _READS_TRACER.search(context.message) is None:
         return None
     calls = [found for module in context.modules.values() for found in _closures(module)]
     if len(calls) != 1:
@@ -530,6 +546,7 @@ def _closures(module: Module) -> list[tuple[Module, ast.Call, FunctionNode, tupl
     return found
 
 
+_READS_TRACER = re.compile(r"Tracer\w*Error|ConcretizationTypeError|[Uu]nexpected tracer")
 _CALLBACKS = (
     "jax.pure_callback",
     "jax.experimental.io_callback",

@@ -459,7 +459,7 @@ def _returns_one(function: FunctionNode) -> bool:
 def out_shape(context: FailureContext) -> AtNode | None:
     """What a kernel writes has another shape or dtype than `out_shape` declares."""
     found = at_node(context)
-    said = re.search(r"Ref (shape|dtype): (\S+)\..*Value \1: (.+?)\.", context.message)
+    said = re.search(r"Ref (shape|dtype): (.+?)\. .*Value \1: (.+?)\.", context.message)
     if found is None:
         return None
     if said is None:

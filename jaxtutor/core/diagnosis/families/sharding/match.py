@@ -153,7 +153,7 @@ def meshes(module: Module) -> list[str]:
 def unknown_axis(context: FailureContext) -> AtNode | None:
     """A PartitionSpec names an axis that the mesh does not have."""
     found = at_node(context)
-    said = re.search(r"Resource axis: (\w+) of", context.message)
+    said = re.search(r"(?:Resource axis: |_specs refers to ')(\w+)", context.message)
     if found is None:
         return None
     return replace(found, facts={"name": said[1]}) if said is not None else found
