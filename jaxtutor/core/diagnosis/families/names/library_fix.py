@@ -104,8 +104,14 @@ def _take_one_more(found: WrongArity) -> Draft | None:
     module = next((m for m in found.context.modules.values() if function in m.functions), None)
     if module is None or function is None or not function.args.args or function.args.defaults:
         return None
-    is_used = any(a.arg == "_" for a in parameters(function))
-    return None if is_used else Draft(module).after(function.args.args[-1], ", _")
+    known = _PASSED_LAST.get(getattr(function, "name", ""), "")
+    is_used = any(a.arg == (known or "_") for a in parameters(function))
+    draft = Draft(module).after(function.args.args[-1], f", {known or '_'}")
+    return None if is_used else draft.certain() if known else draft
+
+
+_PASSED_LAST = {"random_map": "rng"}
+"""Methods that a library calls, with the argument that it passes behind the others."""
 
 
 def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:
