@@ -9,12 +9,7 @@ def make_batches(images, labels, size):
     def read(index):
         return {"image": images[index], "label": labels[index]}
 
-    return (
-        grain.MapDataset.range(len(images))
-        .shuffle()
-        .map(read)
-        .batch(batch_size=size)
-    )
+    return grain.MapDataset.range(len(images)).shuffle().map(read).batch(batch_size=size)
 
 
 images = np.ones((6, 4, 4), np.float32)

@@ -10,7 +10,9 @@ class Reader(nn.Module):
 
     @nn.compact
     def __call__(self, series):
-        carry = nn.LSTMCell(self.size, parent=None).initialize_carry(jax.random.key(0), series[:, 0].shape)
+        carry = nn.LSTMCell(self.size, parent=None).initialize_carry(
+            jax.random.key(0), series[:, 0].shape
+        )
         cells = nn.scan(nn.LSTMCell, variable_broadcast="params", split_rngs={"params": False})
         carry, _ = cells(self.size)(carry, series)
         return nn.Dense(1)(carry[1])

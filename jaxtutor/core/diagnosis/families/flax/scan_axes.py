@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.families.flax.lifted import lifting
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import Drafts, InContext
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
 
 
 class ScanOverBatch(InContext, frozen=True, kw_only=True):
@@ -44,7 +44,8 @@ def scan_over_batch(context: FailureContext) -> ScanOverBatch | None:
         if len(scans) == 1 and _applies(frame.module, call, scans[0][1]):
             matches = (_found(context, frame, a, leading, scans[0], None) for a in call.args)
             found = [match for match in matches if match is not None]
-            return found[0] if len(found) == 1 else None
+            if len(found) == 1:
+                return found[0]
     return None
 
 
@@ -57,7 +58,7 @@ def _applies(module: Module, call: ast.Call, scan: ast.Call) -> bool:
         made = [bound_value(module, node)]
         made += [n for n in ast.walk(module.tree) if getattr(n, "name", "") == node.id]  # type: ignore[misc]
         return any(part is scan for value in made for part in ast.walk(value))
-    return node is scan or isinstance(node, ast.Attribute)
+    return node is scan or path_of(node) is not None
 
 
 def _found(
