@@ -19,13 +19,14 @@ class ScanOverBatch(InContext, frozen=True, kw_only=True):
     """A call that goes over the first axis of sequences, which counts the examples.
 
     `scan` is the call of `nn.scan` or `jax.lax.scan`, in the file `home`; `sequences` is what a
-    call of `jax.lax.scan` goes over, and None for `nn.scan`.
+    call of `jax.lax.scan` goes over, and None for `nn.scan`. `is_sure` if the program calls the
+    first axis a batch: otherwise the carry may be what is wrong.
     """
 
     home: Module
     scan: ast.Call
     sequences: ast.expr | None
-    is_output_used: bool
+    is_sure: bool
 
 
 def scan_over_batch(context: FailureContext) -> ScanOverBatch | None:
@@ -82,7 +83,8 @@ def _found(
         "detail": str(sizes[0]),
         "argument": f"jnp.swapaxes({text}, 0, 1)" if sequences is not None else "in_axes=1",
     }
-    statement = frame.module.statement(call)
+    called = frame.node
+    statement = frame.module.statement(called) if called is not None else None
     return ScanOverBatch(
         home.location(call),
         facts,
@@ -91,7 +93,7 @@ def _found(
         home=home,
         scan=call,
         sequences=sequences,
-        is_output_used=not _drops_output(statement),
+        is_sure=_is_batch(frame, text) and _drops_output(frame.module, statement),
     )
 
 
@@ -106,21 +108,44 @@ def _goes_over_first(call: ast.Call) -> bool:
     return isinstance(value, ast.Constant) and value.value == 0
 
 
-def _drops_output(statement: ast.stmt | None) -> bool:
-    """Return whether the outputs of the steps are assigned to `_`."""
+_BATCH = re.compile(r"(?i)^(?:b|bs|bsz|n|num_examples)$|batch")
+
+
+def _is_batch(frame: FrameContext, name: str) -> bool:
+    """Return whether a function takes the first size of an array for that of a batch."""
+    for node in ast.walk(frame.function or frame.module.tree):
+        match node:
+            case (
+                ast.Assign(
+                    targets=[ast.Name(id=size)],
+                    value=ast.Subscript(value=shape, slice=ast.Constant(value=0)),
+                )
+                | ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id=size), *_])], value=shape)
+            ) if path_of(shape) == f"{name}.shape" and _BATCH.search(size):
+                return True
+    return False
+
+
+def _drops_output(module: Module, statement: ast.stmt | None) -> bool:
+    """Return whether nothing reads the outputs of the steps."""
     match statement:
-        case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id="_")])]):
-            return True
+        case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
+            scope = module.scope(statement)
+            names = (n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name)
+            return not any(isinstance(n.ctx, ast.Load) for n in names)
     return False
 
 
 def scan_over_time(found: ScanOverBatch) -> Drafts:
-    """Go over the second axis, and put the outputs of the steps there."""
+    """Go over the second axis, and put the outputs of the steps there.
+
+    What reads the outputs may expect the steps in front, so it is certain without them only.
+    """
     draft = Draft(found.home)
     if found.sequences is not None:
         swap = draft.name("jax.numpy.swapaxes")
         draft.wrap(found.sequences, f"{swap}(", ", 0, 1)")
-        yield draft if found.is_output_used else draft.certain()
+        yield draft.certain() if found.is_sure else draft
         return
     for name in ("in_axes", "out_axes"):
         given = keyword_of(found.scan, name)
@@ -128,4 +153,4 @@ def scan_over_time(found: ScanOverBatch) -> Drafts:
             add_argument(draft, found.scan, f"{name}=1")
         elif isinstance(given.value, ast.Constant) and given.value.value == 0:
             draft.replace(given.value, "1")
-    yield draft.certain()
+    yield draft.certain() if found.is_sure else draft

@@ -49,6 +49,7 @@ RULES = (
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
+    rule("class-for-object", loaders.class_for_object, loaders.make_operation),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("pipeline-without-seed", seeds.no_seed, seeds.pass_seed),
     rule("warmup-longer-than-schedule", warmups.long_warmup, warmups.shorten_warmup),

@@ -12,6 +12,9 @@ from jaxtutor.core.diagnosis.source import own_nodes, path_of
 
 _RESTORING = ("restore", "restore_checkpoint", "from_bytes", "msgpack_restore", "load_pytree")
 
+_OF_TRAIN_STATE = frozenset({"'params'", "'opt_state'", "'step'"})
+"""Keys of the dict that a train state of Flax is in a checkpoint."""
+
 
 class KeyAsAttribute(AtFrame, frozen=True, kw_only=True):
     """An attribute of a dict that has a key of that name."""
@@ -29,6 +32,7 @@ def key_as_attribute(context: FailureContext) -> KeyAsAttribute | None:
     holder = frame.module.text(node.value)
     given = given_values(context, frame, node.value)
     is_restored = any(method_of(value) in _RESTORING for value in given)
+    is_restored = is_restored or set(context.failure.keys) >= _OF_TRAIN_STATE
     facts = {"name": holder, "argument": f'{holder}["{node.attr}"]', "detail": node.attr}
     return KeyAsAttribute(
         None, facts, "restored" if is_restored else "", context=context, frame=frame, node=node

@@ -16,13 +16,9 @@ from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
-    """A name that holds everything that a call returned; `target` is where it is assigned.
-
-    `is_record` if the call returns, beside the output of a model, only what its layers stored.
-    """
+    """A name that holds everything that a call returned; `target` is where it is assigned."""
 
     target: ast.Name
-    is_record: bool = False
 
 
 def result_not_unpacked(context: FailureContext) -> AtFrame | None:
@@ -99,6 +95,7 @@ def _of_library(context: FailureContext) -> Whole | None:
     made = assigned.value
     assert isinstance(made, ast.Call)
     changed = keyword_of(made, "mutable") if method_of(made).startswith("apply") else None
+    is_record = changed is not None and _names(changed.value) == {"intermediates"}
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
@@ -109,13 +106,12 @@ def _of_library(context: FailureContext) -> Whole | None:
     return Whole(
         call.frame.place(assigned),
         facts,
-        "mutable" if changed is not None else "library",
+        "recorded" if is_record else "mutable" if changed is not None else "library",
         context=context,
         frame=call.frame,
         node=call.node,
         path=call.path,
         target=target,
-        is_record=changed is not None and _names(changed.value) == {"intermediates"},
     )
 
 
@@ -176,9 +172,9 @@ def _take_first_or_last(found: Whole) -> Drafts:
     be another mistake; what a layer stores to be looked at may be dropped.
     """
     name = found.target.id
-    if found.form == "mutable":
+    if found.form in ("mutable", "recorded"):
         draft = Draft(found.module).replace(found.target, f"{name}, _")
-        yield draft.certain() if found.is_record else draft
+        yield draft.certain() if found.form == "recorded" else draft
         return
     for text in (f"{name}, _", f"_, {name}"):
         yield Draft(found.module).replace(found.target, text)
