@@ -33,7 +33,7 @@ DOCS = (
     "https://docs.kidger.site/",
     "https://num.pyro.ai/en/stable/",
     "https://dm-haiku.readthedocs.io/en/latest/",
-    "https://docs.python.org/3/",
+    "https://google-grain.readthedocs.io/en/latest/",
 )
 BRACES = re.compile(r"\{(\w*)\}")
 

@@ -1,4 +1,4 @@
-# expects: shape-mismatch-matmul at 19
+# expects: shape-mismatch-matmul at 15
 # needs: equinox
 import equinox as eqx
 import jax

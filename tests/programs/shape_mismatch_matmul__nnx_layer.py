@@ -1,4 +1,4 @@
-# expects: shape-mismatch-matmul at 15
+# expects: shape-mismatch-matmul at 11
 # needs: flax
 import jax
 import jax.numpy as jnp

@@ -207,7 +207,7 @@ class FailureContext:
         frame = self.frame
         if frame is None:
             return None
-        if frame.node is None:
+        if frame.node is None or _is_step(frame):
             return _line(frame)
         node = tight(frame.module, frame.node)
         return frame.place(node)
@@ -251,6 +251,12 @@ _NAMED_LINE = re.compile(r" at (\S+\.py):(\d+):\d+ \(")
 
 # Frames of wrappers, which stand before the function that was called.
 _WRAPPERS = ("functools.", "contextlib.", "jax._src.source_info_util.", "jax._src.traceback_util.")
+
+
+def _is_step(frame: FrameContext) -> bool:
+    """Return whether a frame is at one of the calls of a chain that goes over several lines."""
+    node, span = frame.node, frame.record.span
+    return isinstance(node, ast.Call) and frame.module.span(node).line != span.line
 
 
 def _line(frame: FrameContext) -> Location:

@@ -126,7 +126,20 @@ class Module:
         """Find the node that covers exactly `span`; an expression before a statement."""
         nodes = self._by_span.get(span, [])
         expressions = [n for n in nodes if isinstance(n, ast.expr)]
-        return (expressions or nodes or [None])[0]
+        return (expressions or nodes or [None])[0] or self._step_at(span)
+
+    def _step_at(self, span: Span) -> ast.Call | None:
+        """Find the call of a method that stands on a line of its own, in a chain of calls.
+
+        Python records such a call from the name of the method on.
+        """
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                func, whole = self.span(node.func), self.span(node)
+                begin = (func.end_line, func.end_column - len(node.func.attr))
+                if begin == (span.line, span.column) and _end(whole) == _end(span):
+                    return node
+        return None
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """Walk outwards from a node, nearest first."""
@@ -221,6 +234,10 @@ class Module:
         """List the statements of one scope that bind a plain name, in the order of their lines."""
         found = [s for s in own_nodes(scope) if isinstance(s, ast.stmt) and name in bound_names(s)]
         return sorted(found, key=lambda s: (s.lineno, s.col_offset))
+
+
+def _end(span: Span) -> tuple[int, int]:
+    return span.end_line, span.end_column
 
 
 def _columns(text: str) -> list[int]:

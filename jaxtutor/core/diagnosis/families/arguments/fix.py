@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     pass_args,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, reorder_labels
+from jaxtutor.core.diagnosis.families.arguments.layers import MisfitLayer, fit_layer
 from jaxtutor.core.diagnosis.families.arguments.match import (
     BatchToModel,
     MaskWithoutHeads,
@@ -29,6 +30,7 @@ from jaxtutor.core.diagnosis.families.arguments.plates import (
     index_groups,
     size_of_data,
 )
+from jaxtutor.core.diagnosis.families.arguments.tables import LongTable, take_rows
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, indent_of, tuple_text
@@ -243,6 +245,7 @@ def _map_model(found: BatchToModel) -> Drafts:
 
 fit_product.register(Labels, reorder_labels)
 fit_product.register(Diffusion, diagonal_operator)
+fit_product.register(MisfitLayer, fit_layer)
 
 
 def _factors(node: ast.AST | None) -> list[ast.expr]:
@@ -347,3 +350,4 @@ def add_head_axis(found: MaskWithoutHeads) -> Drafts:
 
 fit_shapes.register(PlateSize, size_of_data)
 fit_shapes.register(GroupValues, index_groups)
+fit_shapes.register(LongTable, take_rows)

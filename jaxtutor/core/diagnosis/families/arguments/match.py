@@ -15,12 +15,14 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     solved_without_args,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
+from jaxtutor.core.diagnosis.families.arguments.layers import misfit_layer
 from jaxtutor.core.diagnosis.families.arguments.plates import group_values, in_plate
 from jaxtutor.core.diagnosis.families.arguments.shapes import (
     operand_types,
     shapes_in,
     values_of_shapes,
 )
+from jaxtutor.core.diagnosis.families.arguments.tables import unfit_table
 from jaxtutor.core.diagnosis.families.static_args.match import unreadable_argument
 from jaxtutor.core.diagnosis.library_calls import (
     PACKAGES,
@@ -263,6 +265,9 @@ class BatchToModel(AtCall, frozen=True, kw_only=True):
 def product(context: FailureContext) -> AtFrame | None:
     """The inner sizes of a product differ, as where a model for one example gets a batch."""
     if "feature dimension" in context.message:
+        misfit = misfit_layer(context)
+        if misfit is not None and misfit.form != "layer":
+            return misfit
         channels = _CHANNELS.search(context.message)
         found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
         return replace(found, form="channels") if found is not None else None
@@ -276,23 +281,9 @@ def product(context: FailureContext) -> AtFrame | None:
     found = _batch_to_model(context)
     if found is not None or is_layer:
         return found
-    return _layer(context) or _product_under_vmap(context)
+    return misfit_layer(context) or _product_under_vmap(context)
 
 
-def _layer(context: FailureContext) -> AtFrame | None:
-    """Find the call of a library's layer that was made for inputs of another size."""
-    sizes, found = _PARTS.search(context.message), at_call(context)
-    packages = [name.partition(".")[0] for name in context.failure.jax_frames]
-    library = next((name for name in packages if name in _INPUT_FIRST), "")
-    if sizes is None or found is None or not library:
-        return None
-    given, taken = (sizes[1], sizes[2])[:: 1 if _INPUT_FIRST[library] else -1]
-    detail = f"the input has {given} elements along an axis where the layer takes {taken}"
-    return replace(found, facts={"detail": detail}, form="layer")
-
-
-_INPUT_FIRST = {"flax": True, "haiku": True, "equinox": False}
-"""Libraries whose layers multiply, and whether their input is the left operand."""
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
 _CHANNELS = re.compile(r"but (\d+) // \d+ != \d+")
 _RANKS = re.compile(r"needs to have rank (\d+).*?has shape \(([\d, ]*)\)")
@@ -341,9 +332,9 @@ def broadcast(context: FailureContext) -> AtFrame | None:
     in_loop = context.passed_through("scan", "while_loop", "cond", "shard_map")
     if in_loop:
         return None
-    masked = _attention_mask(context)
-    if masked is not None:
-        return masked
+    special = _attention_mask(context) or unfit_table(context)
+    if special is not None:
+        return special
     found = at_frame(context)
     if found is not None and found.call is not None and _is_loss_of_labels(found.frame, found.call):
         return _labels(context, found.frame, found.call)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import bound_value, keyword_of
+from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
@@ -16,7 +16,8 @@ from jaxtutor.core.diagnosis.source import Module, path_of
 _SAYS_INTEGER = re.compile(
     r"interpreted as an integer|must be an integer|integer type|non-integer|must be integers"
 )
-_SAYS_TEXT = re.compile(r"'str'|class 'str'|by non-int|dtype '?<U|'[-+.\de]+'")
+_SAYS_TEXT = re.compile(r"'str'|class 'str'|by non-int|dtype '?<U|data type ''|'[-+.\de]+'")
+_FLAGS = {"int": "integer", "float": "float"}
 _ARITHMETIC = (ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Pow, ast.MatMult)
 
 
@@ -49,11 +50,13 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
     facts = {"name": name, "function": converter, "argument": f"{converter}({name})"}
     if option is not None:
         facts["container"] = option[0].text(option[1])
+        facts["detail"] = f"DEFINE_{_FLAGS[converter]}"
+    form = "" if option is None else "flag" if _declares_flag(option[1]) else "option"
     place = option[0].location(option[1]) if option is not None else frame.place(frame.node)
     return TextSetting(
         place,
         facts,
-        "option" if option is not None else "",
+        form,
         context=context,
         frame=frame,
         text=found,
@@ -97,7 +100,8 @@ def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> 
     said = _SAYS_INTEGER.search(context.message) or _SAYS_TEXT.search(context.message)
     if said is None or getattr(call.func, "id", "") in ("int", "float"):
         return
-    for part in (*call.args, *(k.value for k in call.keywords)):
+    maker = [call.func] if isinstance(call.func, ast.Call) else []  # of `Dense(size)(x)`
+    for part in (*call.args, *(k.value for k in call.keywords), *maker):
         for node in ast.walk(part):
             is_read = isinstance(node, ast.expr) and _option(context, node) is not None
             is_whole = _SAYS_INTEGER.search(context.message) is not None
@@ -117,31 +121,41 @@ def _rates(frame: FrameContext) -> Iterator[ast.expr]:
 
 
 def _option(context: FailureContext, node: ast.expr) -> tuple[Module, ast.Call] | None:
-    """Return the `add_argument` without a type that declares an attribute of the arguments."""
+    """Return the call that declares an option without a type: of argparse, click or absl."""
     name = node.attr if isinstance(node, ast.Attribute) else path_of(node)
     for module in context.modules.values():
         if isinstance(node, ast.Name):
             value = bound_value(module, node)
             name = value.attr if isinstance(value, ast.Attribute) else name
         for call in ast.walk(module.tree):
-            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "add_argument":
+            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in _DECLARING:
                 is_plain = keyword_of(call, "type") is None and keyword_of(call, "action") is None
                 if is_plain and name in _declared(call):
                     return module, call
     return None
 
 
+_TEXT_FLAG = "DEFINE_string"
+_DECLARING = ("add_argument", "option", _TEXT_FLAG)
+
+
 def _declared(call: ast.Call) -> set[str]:
-    """List the names under which argparse stores an option."""
+    """List the names under which the value of an option is stored."""
     dest = [k.value for k in call.keywords if k.arg == "dest"]
-    given = [a.value for a in (*call.args, *dest) if isinstance(a, ast.Constant)]
+    names = call.args[:1] if _declares_flag(call) else call.args
+    given = [a.value for a in (*names, *dest) if isinstance(a, ast.Constant)]
     return {str(value).lstrip("-").replace("-", "_") for value in given}
+
+
+def _declares_flag(call: ast.Call) -> bool:
+    """Return whether a call declares a flag of absl that is a text."""
+    return getattr(call.func, "attr", "") == _TEXT_FLAG
 
 
 def _type_of_default(call: ast.Call) -> str:
     """Return the type of an option's default, if that is a number or the text of one."""
-    default = keyword_of(call, "default")
-    value = default.value.value if default and isinstance(default.value, ast.Constant) else None
+    default = argument(call, 1 if _declares_flag(call) else None, "default")
+    value = default.value if isinstance(default, ast.Constant) else None
     if isinstance(value, str):
         return "int" if value.isdigit() else "float" if _is_number(value) else ""
     return type(value).__name__ if isinstance(value, int | float) else ""
@@ -154,6 +168,11 @@ def _is_number(text: str) -> bool:
 def convert(found: TextSetting) -> Drafts:
     """Declare the type of the option, or convert the text where it is used."""
     draft = Draft(found.module_of).certain()
+    if found.option is not None and found.form == "flag":
+        assert isinstance(found.option.func, ast.Attribute)
+        home = found.module_of.text(found.option.func.value)
+        yield draft.replace(found.option.func, f"{home}.{found.facts['detail']}")
+        return
     if found.option is not None:
         yield add_argument(draft, found.option, f"type={found.converter}")
         return

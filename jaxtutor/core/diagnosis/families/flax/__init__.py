@@ -5,12 +5,15 @@ from __future__ import annotations
 from jaxtutor.core.diagnosis.families.flax import (
     carries,
     definitions,
+    filters,
     fix,
+    heads,
     init_shapes,
     lifted,
     match,
     modes,
     nnx_arguments,
+    scan_axes,
     slots,
 )
 from jaxtutor.core.diagnosis.rules import rule
@@ -25,6 +28,9 @@ RULES = (
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
     rule("linen-compact-twice", definitions.compact_twice, definitions.name_layers),
     rule("linen-init-overridden", definitions.own_constructor, definitions.fields_for_constructor),
+    rule("scan-over-batch-axis", scan_axes.scan_over_batch, scan_axes.scan_over_time),
+    rule("gradients-of-other-variables", filters.other_variables, filters.same_filter),
+    rule("heads-do-not-divide", heads.undivided),
     rule("carry-unfit-for-cell", carries.carry_unfit, carries.fit_carry),
     rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.fit_input),
     rule("parameters-of-another-model", match.parameters_absent),

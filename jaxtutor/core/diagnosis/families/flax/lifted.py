@@ -123,7 +123,7 @@ def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
     kind, collection = said["reader"] or said["writer"], said["read"] or said["written"]
     found = [
         (module, call)
-        for module, call in _lifting(context, kind)
+        for module, call in lifting(context, kind)
         if collection not in _handed_on(call) and all(k.arg for k in call.keywords)
     ]
     if len(found) != 1:
@@ -142,7 +142,7 @@ def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
     )
 
 
-def _lifting(context: FailureContext, kind: str) -> Iterator[tuple[Module, ast.Call]]:
+def lifting(context: FailureContext, kind: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of `nn.vmap`, or of `nn.scan`, in the learner's files."""
     for module in context.modules.values():
         for node in ast.walk(module.tree):
@@ -260,7 +260,7 @@ def number_unknown(context: FailureContext) -> WithoutSize | None:
         return None
     option = said[1]
     kind = "scan" if option == "length" else "vmap"
-    found = [f for f in _lifting(context, kind) if keyword_of(f[1], option) is None]
+    found = [f for f in lifting(context, kind) if keyword_of(f[1], option) is None]
     if len(found) != 1:
         return None
     module, call = found[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -25,7 +26,14 @@ class ModuleAsCarry(InContext, frozen=True, kw_only=True):
     is_alone: bool  # the function returns the carry, and no output beside it
 
 
-def module_as_carry(context: FailureContext) -> ModuleAsCarry | None:
+class SwappedArguments(InContext, frozen=True, kw_only=True):
+    """A call of a scanned function with the array where its parameters have the module."""
+
+    module: Module
+    node: ast.Call
+
+
+def module_as_carry(context: FailureContext) -> ModuleAsCarry | SwappedArguments | None:
     """The axes of `nnx.scan` make the module the carry, and its function returns an array."""
     for frame in reversed(context.frames):
         applied = _scanning(frame.module, frame.function)
@@ -41,8 +49,31 @@ def module_as_carry(context: FailureContext) -> ModuleAsCarry | None:
             return None
         if slot is None or not is_module_of("nnx", frame, names[slot]):
             return None
+        if path_of(getattr(frame.node, "func", None)) == names[1 - slot]:
+            return _swapped_in_call(context, frame, names[slot], names[1 - slot])
         return _found(context, frame, applied, value, names[slot], names[1 - slot])
     return None
+
+
+def _swapped_in_call(
+    context: FailureContext, frame: FrameContext, module: str, array: str
+) -> SwappedArguments | None:
+    """Match a function that calls the array, as the module stands where the array belongs."""
+    position = context.frames.index(frame)
+    caller = context.frames[position - 1] if position else None
+    call = caller.node if caller is not None else None
+    if caller is None or not isinstance(call, ast.Call) or len(call.args) != 2 or call.keywords:
+        return None
+    home = caller.module
+    given = f"{home.text(call.func)}({home.text(call.args[1])}, {home.text(call.args[0])})"
+    facts = {
+        "name": array,
+        "container": module,
+        "function": getattr(frame.function, "name", ""),
+        "argument": given,
+    }
+    place = caller.place(call)
+    return SwappedArguments(place, facts, "call", context=context, module=home, node=call)
 
 
 def _found(
@@ -98,8 +129,21 @@ def _swapped(module: Module, axes: ast.Tuple) -> str:
     return f"({module.text(second)}, {module.text(first)})"
 
 
-def swap_slots(found: ModuleAsCarry) -> Drafts:
-    """Give the module an axis, and carry the array."""
+@singledispatch
+def swap_slots(found: ModuleAsCarry | SwappedArguments) -> Drafts:
+    """Give the module an axis, and carry the array; or pass both in the other order."""
+    raise NotImplementedError
+
+
+@swap_slots.register
+def _swap_arguments(found: SwappedArguments) -> Drafts:
+    first, second = found.node.args
+    draft = Draft(found.module).certain().replace(first, found.module.text(second))
+    yield draft.replace(second, found.module.text(first))
+
+
+@swap_slots.register
+def _swap_axes(found: ModuleAsCarry) -> Drafts:
     draft = Draft(found.module).certain()
     if found.axes is not None:
         draft.replace(found.axes, found.facts["argument"].removeprefix("in_axes="))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jaxtutor.core.diagnosis.families.libraries import (
     checkpoints,
     fields,
+    first_state,
     fix,
     haiku,
     keys,
@@ -14,9 +15,11 @@ from jaxtutor.core.diagnosis.families.libraries import (
     loops,
     match,
     optimizers,
+    seeds,
     sites,
     solves,
     tree_at,
+    warmups,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
@@ -30,6 +33,7 @@ RULES = (
     rule("key-not-passed", keys.key_not_passed, fix.insert_key),
     rule("haiku-state-untransformed", haiku.haiku_state, fix.add_state),
     rule("haiku-state-not-passed", haiku.haiku_state_missing, fix.pass_state),
+    rule("haiku-init-in-evaluation", first_state.init_in_evaluation, first_state.init_in_training),
     rule("haiku-in-jax-transform", haiku.inside_haiku, fix.haiku_version),
     rule("discrete-latent-site", sites.discrete_latent),
     rule("sample-in-jax-loop", loops.sample_in_loop, loops.numpyro_scan),
@@ -45,7 +49,10 @@ RULES = (
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
     message_rule("diffrax-state-structure", fix.array_from_field),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
+    rule("class-for-object", loaders.class_for_object, loaders.make_operation),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
+    rule("pipeline-without-seed", seeds.no_seed, seeds.pass_seed),
+    rule("warmup-longer-than-schedule", warmups.long_warmup, warmups.shorten_warmup),
     rule("solver-out-of-steps", sites.named_call),
     rule("tree-at-where", tree_at.unnamed_node, tree_at.name_node),
     rule("steps-without-error-estimates", solves.without_estimates, solves.half_solver),

@@ -51,9 +51,10 @@ def insert_key(found: AtFrame) -> Drafts:
     call = found.call
     if call is None or found.form == "handler":
         return
-    if found.form == "haiku":
-        if call.args:
-            yield Draft(found.module).certain().after(call.args[0], ", None")
+    if found.form in ("haiku", "haiku_state"):
+        before = 1 if found.form == "haiku" else 2
+        if len(call.args) >= before:
+            yield Draft(found.module).certain().after(call.args[before - 1], ", None")
         return
     draft = Draft(found.module)
     key = f"{draft.name('jax.random.PRNGKey')}(0)"

@@ -1,12 +1,16 @@
-"""Matches batches of elements of unequal shape in the data loaders of Grain."""
+"""Matches mistakes in the data loaders of Grain: unequal elements, and classes for objects."""
 
 from __future__ import annotations
 
 import ast
+import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
-from jaxtutor.core.diagnosis.rules import InContext
+from jaxtutor.core.diagnosis.reading import keyword_value
+from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.source import Module, path_of
 
 
 class UnequalElements(InContext, frozen=True, kw_only=True):
@@ -36,3 +40,39 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
 def _is_batch(path: str, call: ast.Call) -> bool:
     is_class = path.startswith("grain.") and path.endswith(".Batch")
     return is_class or (method_of(call) == "batch" and bool(call.args))
+
+
+class ClassForObject(InContext, frozen=True, kw_only=True):
+    """A class in the list of operations, where an object of it belongs."""
+
+    module: Module
+    node: ast.expr
+
+
+_NOT_ITERATOR = re.compile(r"'(\w+)' object is not (?:an iterator|iterable)")
+
+
+def class_for_object(context: FailureContext) -> ClassForObject | None:
+    """The operations of a data loader contain a class, which Grain calls like a function."""
+    said = _NOT_ITERATOR.search(context.message)
+    if said is None or not any(n.startswith("grain.") for n in context.failure.jax_frames):
+        return None
+    found = [
+        (module, item)
+        for module in context.modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
+        for item in given.elts
+        if (path_of(item) or "").rpartition(".")[2] == said[1]
+    ]
+    if len(found) != 1:
+        return None
+    module, node = found[0]
+    facts = {"name": module.text(node)}
+    return ClassForObject(module.location(node), facts, context=context, module=module, node=node)
+
+
+def make_operation(found: ClassForObject) -> Drafts:
+    """Make an object of the class."""
+    yield Draft(found.module).certain().after(found.node, "()")

@@ -402,6 +402,12 @@ def _called_by_library(
     form = "observed" if observed else form
     form = form if given or form != "handed" else "handed_none"
     form = "handed_more" if form == "handed" and _lacks_one(function, counts) else form
+    if (
+        form == "handed_more"
+        and context.library == "grain"
+        and getattr(function, "name", "") == "random_map"
+    ):
+        form = "random_map"
     facts = {
         "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.sharding import fix, match
+from jaxtutor.core.diagnosis.families.sharding import fix, match, rows
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -13,6 +13,7 @@ RULES = (
     rule("no-mesh-in-context", match.no_mesh, fix.name_mesh),
     rule("spec-axis-not-in-mesh", match.unknown_axis, fix.only_axis),
     rule("ambiguous-contraction", match.contraction, fix.replicated_output),
+    rule("pmap-over-rows", rows.rows_to_devices, rows.share_out),
     rule("mesh-needs-more-devices", match.more_devices, fix.more_cpu_devices),
     rule("ppermute-bad-pair", match.bad_pair, fix.wrap_round),
 )

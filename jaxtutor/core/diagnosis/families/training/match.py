@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.families.training.predictions import read_predictio
 from jaxtutor.core.diagnosis.families.training.schedules import read_schedules
 from jaxtutor.core.diagnosis.families.training.states import lost_states
 from jaxtutor.core.diagnosis.families.training.statistics import read_statistics
-from jaxtutor.core.diagnosis.families.training.swapped import read_swapped
+from jaxtutor.core.diagnosis.families.training.swapped import read_swapped, read_updates
 from jaxtutor.core.diagnosis.families.training.updates import Found, dropped, lost_result
 from jaxtutor.core.diagnosis.source import Module
 
@@ -41,5 +41,6 @@ def read_training(module: Module) -> Iterator[Found]:
     for read in (
         gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
         read_predictions, read_initial, read_swapped, read_statistics, read_means,
+        read_updates,
     ):  # fmt: skip
         yield from read(module)

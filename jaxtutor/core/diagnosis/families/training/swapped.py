@@ -1,4 +1,4 @@
-"""Finds losses of Optax that get the predictions as labels, and the labels as predictions."""
+"""Finds losses of Optax, and updates of NNX, whose two arguments are in the wrong order."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.gradients import differentiated_name
 from jaxtutor.core.diagnosis.families.training.updates import Found
+from jaxtutor.core.diagnosis.library_calls import method_of
+from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in
+from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
 _LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
@@ -46,10 +48,43 @@ def _computed_from(function: FunctionNode, name: str) -> set[str]:
     return found
 
 
+def read_updates(module: Module) -> Iterator[Found]:
+    """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
+    calls = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]
+    is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in calls)
+    if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
+        return
+    for statement in ast.walk(module.tree):
+        if not isinstance(statement, ast.Assign) or not _is_gradient(module, statement.value):
+            continue
+        assert isinstance(statement.value, ast.Call)
+        target = statement.targets[0]
+        grads = target.elts[-1] if isinstance(target, ast.Tuple) and target.elts else target
+        models = {path for a in statement.value.args if (path := path_of(a)) is not None}
+        for call in ast.walk(module.scope(statement)):
+            match call:
+                case ast.Call(func=ast.Attribute(attr="update"), args=[first, second]) if (
+                    path_of(first) == path_of(grads) and path_of(second) in models
+                ):
+                    facts = {
+                        "name": module.text(call.func),
+                        "argument": f"{module.text(second)}, {module.text(first)}",
+                        "form": "nnx",
+                    }
+                    yield "optax-arguments-swapped", module.location(call), facts
+
+
+def _is_gradient(module: Module, node: ast.expr) -> bool:
+    """Return whether a call computes a gradient with a transformation of NNX."""
+    made = bound_value(module, node.func) if isinstance(node, ast.Call) else None
+    path = module.dotted(made.func) if isinstance(made, ast.Call) else ""
+    return path in ("flax.nnx.grad", "flax.nnx.value_and_grad")
+
+
 def swap_arguments(found: Finding) -> Drafts:
     """Exchange the two arguments."""
     module, call = found.module, found.node
     if isinstance(call, ast.Call) and len(call.args) == 2:
         first, second = (module.text(argument) for argument in call.args)
-        draft = Draft(module)
-        yield draft.replace(call.args[0], second).replace(call.args[1], first)
+        draft = Draft(module).replace(call.args[0], second).replace(call.args[1], first)
+        yield draft.certain() if method_of(call) == "update" else draft

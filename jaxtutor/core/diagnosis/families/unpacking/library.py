@@ -94,7 +94,8 @@ def _of_library(context: FailureContext) -> Whole | None:
     name, assigned = found[0]
     made = assigned.value
     assert isinstance(made, ast.Call)
-    is_apply = method_of(made).startswith("apply") and keyword_of(made, "mutable") is not None
+    changed = keyword_of(made, "mutable") if method_of(made).startswith("apply") else None
+    is_record = changed is not None and _names(changed.value) == {"intermediates"}
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
@@ -105,13 +106,19 @@ def _of_library(context: FailureContext) -> Whole | None:
     return Whole(
         call.frame.place(assigned),
         facts,
-        "mutable" if is_apply else "library",
+        "recorded" if is_record else "mutable" if changed is not None else "library",
         context=context,
         frame=call.frame,
         node=call.node,
         path=call.path,
         target=target,
     )
+
+
+def _names(node: ast.expr) -> set[str]:
+    """List the texts in an expression."""
+    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+    return {value for value in constants if isinstance(value, str)}
 
 
 def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assign] | None:
@@ -159,6 +166,15 @@ def _take_pair(found: Nested) -> Drafts:
 
 @take_apart.register
 def _take_first_or_last(found: Whole) -> Drafts:
-    """Take the first result of a library, or the last if that fails."""
-    for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
+    """Take the first result of a library, or the last if that fails.
+
+    The output of a model comes first. Statistics belong into the next call, so dropping them would
+    be another mistake; what a layer stores to be looked at may be dropped.
+    """
+    name = found.target.id
+    if found.form in ("mutable", "recorded"):
+        draft = Draft(found.module).replace(found.target, f"{name}, _")
+        yield draft.certain() if found.form == "recorded" else draft
+        return
+    for text in (f"{name}, _", f"_, {name}"):
         yield Draft(found.module).replace(found.target, text)

@@ -75,7 +75,7 @@ def map_batch_axes(found: AtVmap) -> Drafts:
     item, frame, call = found.vmap, found.frame, found.call
     if item is None or call is None:
         return
-    if found.form == "model":
+    if found.form in ("model", "members"):
         draft = _model_axes(item, found.facts["argument"])
         yield draft.certain() if draft is not None and _is_ensemble(found) else draft
         return
@@ -96,8 +96,9 @@ def map_batch_axes(found: AtVmap) -> Drafts:
 
 def _model_axes(item: AppliedTransform, axes: str) -> Draft | None:
     """Map over the arrays of a model, and share the other arguments."""
-    if item.option("in_axes") is not None:
-        return None
+    given = item.option("in_axes")
+    if given is not None:
+        return Draft(item.module).replace(given, axes)
     if item.call is None:
         return Draft(item.module).after(item.node, f"(in_axes={axes})")
     return add_option(item, f"in_axes={axes}")

@@ -82,7 +82,8 @@ def mapped(context: FailureContext) -> AtVmap | None:
         return replace(found, form="state")
     axes = axes_of_model(found) if found is not None else []
     if found is not None and axes:
-        return replace(found, form="model", facts={"argument": tuple_text(axes)})
+        form = "members" if axes.count("0") else "model"
+        return replace(found, form=form, facts={"argument": tuple_text(axes)})
     return replace(found, form="streams") if found is not None and has_streams else found
 
 
@@ -102,15 +103,17 @@ def shared_states(found: AtVmap) -> list[str]:
 
 
 def axes_of_model(found: AtVmap) -> list[str]:
-    """Write `in_axes` for a call of Equinox's vmap that passes a model beside arrays."""
+    """Write `in_axes` for a call of a library's vmap that passes a model beside arrays."""
     item, given = found.vmap, _arguments(found)
     called = item.node.func if item is not None and isinstance(item.node, ast.Call) else None
     path = item.module.dotted(called or item.node) if item is not None else ""
-    models = [is_module_of("equinox", found.frame, node) for node in given]
-    if path != "equinox.filter_vmap" or not any(models) or all(models):
+    library = {"equinox.filter_vmap": "equinox", "flax.nnx.vmap": "nnx"}.get(path or "", "")
+    models = [bool(library) and is_module_of(library, found.frame, node) for node in given]
+    if item is None or not any(models) or all(models):
         return []
-    equinox = found.module.text(called or item.node).rpartition(".")[0] if item is not None else ""
-    return [f"{equinox}.if_array(0)" if is_model else "None" for is_model in models]
+    home = found.module.text(called or item.node).rpartition(".")[0]
+    mapped_axis = f"{home}.if_array(0)" if library == "equinox" else "0"
+    return [mapped_axis if is_model else "None" for is_model in models]
 
 
 def one_example(context: FailureContext) -> AtFrame | None:

@@ -1,0 +1,57 @@
+"""Matches and mends keys of a dict that are read like attributes."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import own_nodes, path_of
+
+_RESTORING = ("restore", "restore_checkpoint", "from_bytes", "msgpack_restore", "load_pytree")
+
+_OF_TRAIN_STATE = frozenset({"'params'", "'opt_state'", "'step'"})
+"""Keys of the dict that a train state of Flax is in a checkpoint."""
+
+
+class KeyAsAttribute(AtFrame, frozen=True, kw_only=True):
+    """An attribute of a dict that has a key of that name."""
+
+    node: ast.Attribute
+
+
+def key_as_attribute(context: FailureContext) -> KeyAsAttribute | None:
+    """An attribute is read from a dict, and the dict has a key of that name."""
+    frame, node = context.frame, context.node
+    if frame is None or not isinstance(node, ast.Attribute):
+        return None
+    if repr(node.attr) not in context.failure.keys:
+        return None
+    holder = frame.module.text(node.value)
+    given = given_values(context, frame, node.value)
+    is_restored = any(method_of(value) in _RESTORING for value in given)
+    is_restored = is_restored or set(context.failure.keys) >= _OF_TRAIN_STATE
+    facts = {"name": holder, "argument": f'{holder}["{node.attr}"]', "detail": node.attr}
+    return KeyAsAttribute(
+        None, facts, "restored" if is_restored else "", context=context, frame=frame, node=node
+    )
+
+
+def read_key(found: KeyAsAttribute) -> Drafts:
+    """Read every key of the dict that the function reads like an attribute by its key."""
+    path = path_of(found.node.value)
+    keys = {key.strip("'") for key in found.context.failure.keys}
+    scope = found.frame.function or found.module.tree
+    draft = Draft(found.module).certain()
+    for node in own_nodes(scope):
+        is_same = node is found.node or (path is not None and _holder(node) == path)
+        if is_same and isinstance(node, ast.Attribute) and node.attr in keys:
+            draft.replace(node, f'{found.module.text(node.value)}["{node.attr}"]')
+    yield draft
+
+
+def _holder(node: ast.AST) -> str | None:
+    """Return the path of what an attribute is read from."""
+    return path_of(node.value) if isinstance(node, ast.Attribute) else None
