@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.unpacking import whole
+from jaxtutor.core.diagnosis.families.unpacking import carried, whole
 from jaxtutor.core.diagnosis.families.unpacking.checked import Checked, checked_result, take_error
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
@@ -25,6 +25,7 @@ def result_not_unpacked(context: FailureContext) -> AtFrame | None:
     """A tuple of several results is used as one of them: of the learner's function, or another."""
     return (
         checked_result(context)
+        or carried.carried_whole(context)
         or whole.whole_result(context)
         or _nested(context)
         or _of_library(context)
@@ -149,6 +150,7 @@ def take_apart(_: AtFrame) -> Drafts:
 
 
 take_apart.register(whole.WholeResult, whole.take_apart)
+take_apart.register(carried.CarriedWhole, carried.take_state)
 take_apart.register(Checked, take_error)
 
 

@@ -1,0 +1,121 @@
+"""Matches and mends arrays whose rows do not fit the devices of a pmap or a shard_map."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.devices.match import not_divisible
+from jaxtutor.core.diagnosis.reading import keyword_value, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, every, find_in_frames
+
+_BLOCK = re.compile(r"cannot select an axis to squeeze out .* got shape=\((\d+)")
+_FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
+_ARGUMENT = re.compile(r"args\[(\d+)\](\S*) of shape")
+
+
+class Rows(AtFrame, frozen=True, kw_only=True):
+    """A call of a mapped function with arrays that have more rows than there are devices."""
+
+    arrays: tuple[ast.expr, ...]
+
+
+def rows_for_devices(context: FailureContext) -> Rows | None:
+    """Arrays with several rows for each device are passed to a function under pmap."""
+    said, frame = _BLOCK.search(context.message), context.frame
+    call = context.call
+    if said is None or frame is None or call is None:
+        return None
+    if find_in_frames(context, "pmap") is None:
+        return None
+    sizes = {id(a): _first(frame.fact(a)) for a in call.args}
+    most = max(sizes.values(), default=0)
+    arrays = tuple(a for a in call.args if sizes[id(a)] == most and path_of(a))
+    if not arrays or most <= int(said[1]):
+        return None
+    count = most // int(said[1])
+    name = frame.module.text(arrays[0])
+    facts = {
+        "name": " and ".join(f"`{frame.module.text(a)}`" for a in arrays),
+        "detail": str(most),
+        "container": f"{count} devices" if count > 1 else "one device",
+        "argument": f"{name}.reshape({count}, {most // count}, *{name}.shape[1:])",
+        "function": frame.module.text(call.func),
+    }
+    return Rows(None, facts, context=context, frame=frame, arrays=arrays)
+
+
+def _first(fact: object) -> int:
+    """Return the length of the first axis of an array; 0 for anything else."""
+    said = _FIRST.search(getattr(fact, "detail", ""))
+    return int(said[1]) if said is not None else 0
+
+
+def blocks_of_rows(found: Rows) -> Drafts:
+    """Give each device a block of rows; the function then gets blocks in the place of rows."""
+    draft = Draft(found.module)
+    devices = draft.name("jax.local_device_count")
+    for array in found.arrays:
+        text = atom(found.module, array)
+        draft.replace(array, f"{text}.reshape({devices}(), -1, *{text}.shape[1:])")
+    yield draft
+
+
+class SharedSpec(AtFrame, frozen=True, kw_only=True):
+    """A shard_map with one spec for all arguments, of which some are trees of parameters."""
+
+    item: AppliedTransform
+    spec: ast.expr
+
+
+def indivisible(context: FailureContext) -> AtFrame | None:
+    """An axis is split over devices that do not divide its length."""
+    return _spec_for_all(context) or not_divisible(context)
+
+
+def _spec_for_all(context: FailureContext) -> SharedSpec | None:
+    """One spec splits all arguments of a shard_map, and one of them is a tree of parameters."""
+    frame = context.frame
+    items = every(context, "shard_map")
+    item = find_in_frames(context, "shard_map") or (items[0] if len(items) == 1 else None)
+    if frame is None or item is None or item.call is None or item.function is None:
+        return None
+    spec = keyword_value(item.call, "in_specs")
+    refused = [(int(n), rest) for n, rest in _ARGUMENT.findall(context.message)]
+    shared = frozenset(n for n, rest in refused if rest)
+    names = [a.arg for a in parameters(item.function)]
+    is_one = isinstance(spec, ast.Call)
+    if spec is None or not is_one or not shared or len(shared) == len(names):
+        return None
+    if len(shared) != len({n for n, _ in refused}) or max(shared) >= len(names):
+        return None
+    text = item.module.text(spec)
+    empty = f"{item.module.text(spec.func)}()" if isinstance(spec, ast.Call) else text
+    specs = [empty if n in shared else text for n in range(len(names))]
+    facts = {
+        "name": " and ".join(f"`{names[n]}`" for n in sorted(shared)),
+        "condition": text,
+        "argument": f"in_specs=({', '.join(specs)})",
+    }
+    return SharedSpec(
+        item.module.location(item.node),
+        facts,
+        "specs",
+        context=context,
+        frame=frame,
+        item=item,
+        spec=spec,
+    )
+
+
+def spec_for_each(found: AtFrame) -> Drafts:
+    """Give each argument a spec of its own, and every device the whole of the parameters."""
+    if not isinstance(found, SharedSpec):
+        return
+    text = found.facts["argument"].removeprefix("in_specs=")
+    yield Draft(found.item.module).replace(found.spec, text)
