@@ -20,7 +20,7 @@ def impossible_sites(frames: Sequence[FrameType]) -> Iterator[ImpossibleSite]:
     """Yield the observed sites at which some elements have no finite log density.
 
     Only distributions of NumPyro are asked: those of the learner may run any code. If every element
-    is at fault, the parameters may be, and nothing is said of the data.
+    is at fault, the parameters may be, so that site is left out.
     """
     for frame in frames:
         if (frame.f_globals.get("__name__"), frame.f_code.co_name) != _HOME:

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.families.arguments import (
     library_texts,
     match,
     shape_texts,
+    solves,
     windows,
 )
 from jaxtutor.core.diagnosis.rules import rule
@@ -21,6 +22,7 @@ TEXTS = (rule("text-as-number", library_texts.text_for_number, library_texts.con
 
 EARLY = (
     rule("annotation-shape-not-text", shape_texts.shape_not_text, shape_texts.as_text),
+    rule("solve-batched-vectors", solves.batched_vectors, solves.add_column),
     rule("convolution-axes-missing", convolutions.axes_missing, convolutions.add_axes),
 )
 """Asked before the arrays and the names, whose messages some of these failures have."""

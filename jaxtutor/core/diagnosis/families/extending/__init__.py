@@ -5,6 +5,7 @@ from __future__ import annotations
 from jaxtutor.core.diagnosis.families.extending import (
     constructors,
     fix,
+    jvp_rules,
     match,
     order,
     registered,
@@ -37,6 +38,7 @@ RULES = (
     ),
     rule("flatten-not-pair", registered.not_a_pair, registered.as_pair),
     rule("dataclass-fields-incomplete", registered.fields_incomplete, registered.list_fields),
+    rule("jvp-rule-takes-arrays", jvp_rules.tuples_not_taken, jvp_rules.take_tuples),
     rule("custom-rule-arity", match.custom_rule_arity, fix.take_fixed_first),
     rule("custom-vjp-residual-function", match.function_in_residuals),
     rule("checkpoint-policy-text", match.policy_text, fix.policy_function),

@@ -27,7 +27,7 @@ class OldState(AtFrame, frozen=True, kw_only=True):
 
 
 def old_state(context: FailureContext) -> AtFrame | None:
-    """A state of an Equinox model is read or changed after a newer one was made of it."""
+    """A state of an Equinox model is read or changed after a newer one took its place."""
     frame = context.frame
     if frame is None:
         return None

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.devices.match import not_divisible
 from jaxtutor.core.diagnosis.reading import keyword_value, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, every, find_in_frames
@@ -25,8 +25,43 @@ class Rows(AtFrame, frozen=True, kw_only=True):
     arrays: tuple[ast.expr, ...]
 
 
-def rows_for_devices(context: FailureContext) -> Rows | None:
-    """Arrays with several rows for each device are passed to a function under pmap."""
+class SharedArgument(AtFrame, frozen=True, kw_only=True):
+    """A tree that a pmap maps over its first axes, among `count` arguments."""
+
+    item: AppliedTransform
+
+
+def rows_for_devices(context: FailureContext) -> AtFrame | None:
+    """Arrays whose first axes do not fit the devices are passed to a function under pmap."""
+    return _rows(context) or _shared(context)
+
+
+def _shared(context: FailureContext) -> SharedArgument | None:
+    """A dict of parameters is mapped, and the first axes of its arrays are not one per device."""
+    frame, call = context.frame, context.call
+    item = find_in_frames(context, "pmap")
+    if frame is None or call is None or item is None or item.option("in_axes") is not None:
+        return None
+    dicts = [n for n, a in enumerate(call.args) if frame.kind(a) == "dict"]
+    if "sharding" not in context.message or len(dicts) != 1 or len(call.args) < 2:
+        return None
+    axes = ", ".join("None" if n == dicts[0] else "0" for n in range(len(call.args)))
+    facts = {
+        "name": frame.module.text(call.args[dicts[0]]),
+        "argument": f"in_axes=({axes})",
+        "function": frame.module.text(call.func),
+    }
+    return SharedArgument(
+        item.module.location(item.node),
+        facts,
+        "shared",
+        context=context,
+        frame=frame,
+        item=item,
+    )
+
+
+def _rows(context: FailureContext) -> Rows | None:
     said, frame = _BLOCK.search(context.message), context.frame
     call = context.call
     if said is None or frame is None or call is None:
@@ -56,8 +91,12 @@ def _first(fact: object) -> int:
     return int(said[1]) if said is not None else 0
 
 
-def blocks_of_rows(found: Rows) -> Drafts:
+def blocks_of_rows(found: AtFrame) -> Drafts:
     """Give each device a block of rows; the function then gets blocks in the place of rows."""
+    if isinstance(found, SharedArgument):
+        yield add_option(found.item, found.facts["argument"])
+    if not isinstance(found, Rows):
+        return
     draft = Draft(found.module)
     devices = draft.name("jax.local_device_count")
     for array in found.arrays:

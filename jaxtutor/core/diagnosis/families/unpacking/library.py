@@ -16,9 +16,13 @@ from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
-    """A name that holds everything that a call returned; `target` is where it is assigned."""
+    """A name that holds everything that a call returned; `target` is where it is assigned.
+
+    `state` is the state of an Equinox model that the call takes, and so returns after its output.
+    """
 
     target: ast.Name
+    state: str = ""
 
 
 def result_not_unpacked(context: FailureContext) -> AtFrame | None:
@@ -112,7 +116,19 @@ def _of_library(context: FailureContext) -> Whole | None:
         node=call.node,
         path=call.path,
         target=target,
+        state=_state_taken(call.frame, made),
     )
+
+
+def _state_taken(frame: FrameContext, call: ast.Call) -> str:
+    """Name the only state of an Equinox model among the arguments of a call."""
+    facts = [(a, frame.fact(a)) for a in call.args if isinstance(a, ast.Name)]
+    states = [
+        a.id
+        for a, fact in facts
+        if fact is not None and fact.detail == "equinox.nn._stateful.State"
+    ]
+    return states[0] if len(states) == 1 else ""
 
 
 def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assign] | None:
@@ -162,5 +178,9 @@ def _take_pair(found: Nested) -> Drafts:
 @take_apart.register
 def _take_first_or_last(found: Whole) -> Drafts:
     """Take the first result of a library, or the last if that fails."""
+    if found.state:
+        yield (
+            Draft(found.module).certain().replace(found.target, f"{found.target.id}, {found.state}")
+        )
     for text in (f"{found.target.id}, _", f"_, {found.target.id}"):
         yield Draft(found.module).replace(found.target, text)

@@ -7,6 +7,7 @@ from jaxtutor.core.diagnosis.families.values import (
     fix,
     lax_shapes,
     match,
+    promotion,
     serialised,
     single,
 )
@@ -18,6 +19,7 @@ KEYS = (rule("array-as-key", serialised.array_as_key, serialised.item_as_key),)
 RULES = (
     rule("numpy-buffer-write", match.buffer_write, fix.buffer_to_array),
     rule("lax-dtypes-differ", dtypes.unlike_dtypes, dtypes.one_dtype),
+    rule("promotion-not-allowed", promotion.refused_promotion, promotion.convert),
     rule("lax-shapes-differ", lax_shapes.unlike_shapes, lax_shapes.broadcast),
     rule("float-on-tracer", match.float_of, fix.drop_conversion),
     rule("int-on-tracer", match.int_of, fix.to_integer),
