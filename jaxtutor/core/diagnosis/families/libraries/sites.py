@@ -137,7 +137,7 @@ def no_start(context: FailureContext) -> AtFrame | None:
         "argument": home.text(observed),
         "container": site.distribution.removesuffix("Probs").removesuffix("Logits"),
         "detail": "one value" if site.missing == 1 else f"{site.missing} values",
-        "condition": f"It takes {support}; the data reach from {site.lowest} to {site.highest}.",
+        "condition": f"{support}; the data reach from {site.lowest} to {site.highest}",
     }
     return OutsideSupport(
         home.location(call),
