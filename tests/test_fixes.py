@@ -235,6 +235,7 @@ def test_a_mended_program_is_right(name: str, mended: dict[str, Mending]) -> Non
 # Causes whose page shows a mistake that no small edit mends, though others of the cause can be.
 PAGE_EXEMPT = {
     "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
+    "custom-rule-arity": "which parameters a rule lacks is known only with nondiff_argnums",
     "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
     "haiku-untransformed": "where parameters are made and passed is for its author to say",
     "linen-shape-changed": "only its author knows which size of images is meant",
@@ -244,8 +245,10 @@ PAGE_EXEMPT = {
     "library-argument-missing": "the value that is missing stands nowhere in the program",
     "leaked-by-closure": "what is stored has to become part of the carry",
     "relative-import-in-script": "the file that it imports from is not there",
+    "no-valid-start": "which observations are wrong is for their author to say",
     "none-argument": "what stands for the missing array is for its author to say",
     "scan-carry-shape-change": "a carry that grows has to become the scan's output",
+    "sharding-not-divisible": "which size is meant is for its author to say",
     "traced-repeat-count": "only the data say how long the result is",
     "wrong-arity": "the value that is missing stands nowhere in the program",
 }
@@ -259,6 +262,8 @@ PROGRAM_EXEMPT = {
     "mesh-needs-more-devices": "the page shows it: the tests have started the devices",
     "nan-grad-of-norm-at-zero": "the page shows it",
     "no-checkpoint-yet": "the page shows it: Orbax saves in threads",
+    "no-valid-start": "a sampler gives random answers",
+    "sharding-not-divisible": "the tests have started the devices",
     "labels-without-transform": "the page shows it",
     "timed-before-finished": "the page shows it: two runs never take the same time",
     "relative-import-in-script": "the file that it imports from is not there",

@@ -1,4 +1,4 @@
-# expects: no-valid-start at 18
+# expects: no-valid-start at 12
 # needs: numpyro
 import jax
 import jax.numpy as jnp

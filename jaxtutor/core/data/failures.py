@@ -83,6 +83,19 @@ class LibraryCheck(Struct, frozen=True):
     given: dict[str, str] = {}
 
 
+class ImpossibleSite(Struct, frozen=True):
+    """A site of a NumPyro model that observes values which its distribution cannot have.
+
+    `lowest` and `highest` are the least and the greatest of the values, and `missing` counts NaN.
+    """
+
+    name: str
+    distribution: str
+    lowest: str
+    highest: str
+    missing: int
+
+
 class Failure(Struct, frozen=True):
     """An exception that the learner's code raised, as data.
 
@@ -113,3 +126,4 @@ class Failure(Struct, frozen=True):
     trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
     passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
     check: LibraryCheck | None = None
+    sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start

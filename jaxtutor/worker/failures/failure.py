@@ -22,6 +22,7 @@ from jaxtutor.worker.failures import documentation, library_checks, signatures
 from jaxtutor.worker.failures.frame_values import MISSING, in_classes, instance_dict, mro, reach
 from jaxtutor.worker.failures.name_facts import fact_of, facts_of, is_owned
 from jaxtutor.worker.failures.passed_values import arguments_of, is_composite, passed_values
+from jaxtutor.worker.failures.sites import impossible_sites
 from jaxtutor.worker.internals import origins, tracebacks, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
@@ -82,10 +83,11 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         signature=_signature(kept[-1], is_own, signatures.is_refusal(exc, message)) if kept else (),
         documentation=_documentation(kept[-1], is_own, message) if kept else (),
         keys=tuple(_keys(exc, kept[-1], refused)[:MOST_KEYS]) if kept else (),
-        holders=tuple(_holders(exc, kept[-1])[:MOST_KEYS]) if kept else (),
+        holders=tuple(_holders(exc, kept[-1], arguments)[:MOST_KEYS]) if kept else (),
         trail=_trail(refused, kept),
         passed=_passed(arguments, is_own),
         check=library_checks.of_frames(_after(levels, is_own), arguments, is_own),
+        sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),
     )
 
 
@@ -308,15 +310,47 @@ def _lacking(exc: BaseException, level: _Level) -> dict[object, object]:
     return _item(node.value, level[0]) if is_key and isinstance(node, ast.Subscript) else {}
 
 
-def _holders(exc: BaseException, level: _Level) -> list[str]:
-    """Return the places of the items, at any depth, that have what their container lacked."""
+def _holders(exc: BaseException, level: _Level, arguments: dict[str, object]) -> list[str]:
+    """Return the places of the items, at any depth, that have what their container lacked.
+
+    A library that reads a key from a tuple may have got it from the call at fault.
+    """
     given = exc.args if type(exc) is KeyError else ()
     if len(given) == 1 and type(given[0]) in (str, int):
         return list(_dicts_with(_lacking(exc, level), given[0], MOST_DEPTH))
+    if type(exc) is TypeError and _message(exc).startswith(_READ_AS_DICT):
+        return list(_fields_with_dicts(level, arguments))
     held = exc.obj if type(exc) is AttributeError else None
     if type(exc) is not AttributeError or not issubclass(type(held), tuple | list):
         return []
     return list(_items_with(held, exc.name or "", MOST_DEPTH))
+
+
+_READ_AS_DICT = "tuple indices must be integers or slices, not str"
+
+
+def _fields_with_dicts(level: _Level, arguments: dict[str, object]) -> Iterator[str]:
+    """Yield the fields of a named tuple that hold the dicts which are meant."""
+    node = _node(level)
+    if isinstance(node, ast.Subscript):
+        path, key = path_of(node.value), getattr(node.slice, "value", None)
+        held = reach(path, level[0])[-1] if path is not None else None
+        fields = _dict_fields(held)
+        yield from (f".{name}" for name, value in fields.items() if key in value)
+        return
+    found = [fields for value in arguments.values() if (fields := _dict_fields(value))]
+    if len(found) == 1:
+        yield from (f".{name}" for name in found[0])
+
+
+def _dict_fields(value: object) -> dict[str, dict[object, object]]:
+    """Return the fields of a named tuple that are dicts."""
+    names = in_classes(mro(type(value)), "_fields")
+    if not issubclass(type(value), tuple) or type(names) is not tuple:
+        return {}
+    items: list[object] = list(tuple.__iter__(value))  # type: ignore[arg-type]
+    pairs = zip(names, items, strict=False)
+    return {name: held for name, held in pairs if type(name) is str and type(held) is dict}
 
 
 def _dicts_with(held: dict[object, object], key: object, depth: int) -> Iterator[str]:

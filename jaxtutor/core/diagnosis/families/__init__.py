@@ -43,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     *booleans.RULES,
     *unpacking.WHOLE,
     *arguments.TEXTS,
+    *arguments.EARLY,
     *sizes.RULES,
     *values.RULES,
     *arguments.ITERATORS,

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.arguments import fix, iterators, library_texts, match, windows
+from jaxtutor.core.diagnosis.families.arguments import (
+    convolutions,
+    fix,
+    iterators,
+    library_texts,
+    match,
+    shape_texts,
+    solves,
+    windows,
+)
 from jaxtutor.core.diagnosis.rules import rule
 
 ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
@@ -10,6 +19,13 @@ ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_functio
 
 TEXTS = (rule("text-as-number", library_texts.text_for_number, library_texts.convert),)
 """Asked before the sizes: a text is refused as a size with the messages of those causes."""
+
+EARLY = (
+    rule("annotation-shape-not-text", shape_texts.shape_not_text, shape_texts.as_text),
+    rule("solve-batched-vectors", solves.batched_vectors, solves.add_column),
+    rule("convolution-axes-missing", convolutions.axes_missing, convolutions.add_axes),
+)
+"""Asked before the arrays and the names, whose messages some of these failures have."""
 
 RULES = (
     rule("not-a-jax-type", match.not_a_jax_type, fix.register),

@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.source import names_in, path_of
 
 _SHAPE = re.compile(r"\((\d[\d, ]*)\)")
 _ROW = re.compile(r"\w+\[(\d+)\]$")
+_FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 
 
 class PlateSize(AtFrame, frozen=True, kw_only=True):
@@ -29,7 +30,7 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
     shapes = [f"({shape})" for shape in _SHAPE.findall(context.message)]
     facts = {"detail": " and ".join(shapes[:2])}
     plates = _plates(found.frame)
-    rows = _rows(found.frame, found.call)
+    rows = _rows(found.frame, found.call) or _rows_drawn(found, shapes)
     size = argument(plates[0], 1, "size") if len(plates) == 1 else None
     if size is None or not rows or rows not in (s.strip("(,)") for s in shapes[1:2]):
         return replace(found, form="plate", facts=facts)
@@ -119,6 +120,14 @@ def _rows(frame: FrameContext, site: ast.Call | None) -> str:
     return _size(frame, observed) if observed is not None else ""
 
 
+def _rows_drawn(found: AtFrame, shapes: list[str]) -> str:
+    """Return the size of the distribution at a site that observes nothing, as in a prediction."""
+    observed = keyword_value(found.call, "obs") if found.call is not None else None
+    is_drawn = observed is None or found.frame.kind(observed) == "none"
+    drawn = shapes[1].strip("(,)") if is_drawn and len(shapes) > 1 else ""
+    return drawn if drawn.isdigit() else ""
+
+
 def _array_of(frame: FrameContext, site: ast.Call | None, rows: str) -> str:
     """Name an array of the site with as many rows; the observations last, which may be None."""
     observed = keyword_value(site, "obs") if site is not None else None
@@ -126,7 +135,14 @@ def _array_of(frame: FrameContext, site: ast.Call | None, rows: str) -> str:
     names = sorted(names_in(site) & own) if site is not None else []
     last = [n for n in names if observed is not None and n in names_in(observed)]
     ordered = [*(n for n in names if n not in last), *last]
-    return next((n for n in ordered if _size(frame, n) == rows), "")
+    return next((n for n in ordered if _length(frame, n) == rows), "")
+
+
+def _length(frame: FrameContext, name: str) -> str:
+    """Return the length of the first axis of an array."""
+    fact = frame.fact(name)
+    said = _FIRST.search(fact.detail) if fact is not None else None
+    return said[1] if said is not None else ""
 
 
 def size_of_data(found: PlateSize) -> Drafts:

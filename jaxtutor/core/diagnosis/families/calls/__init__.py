@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.calls import containers, fix, match, settings
+from jaxtutor.core.diagnosis.families.calls import containers, fix, match, settings, spread
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -25,5 +25,6 @@ RULES = (
     rule("container-for-array", containers.container_for_array, containers.pass_entry),
     rule("tree-taken-for-dict", match.tree_as_dict),
     rule("callback-closes-over-tracer", match.callback_closure, fix.pass_to_callback),
+    rule("dict-not-spread", spread.not_spread, spread.spread),
     rule("library-argument-missing", match.argument_missing, fix.begin_at_zero),
 )

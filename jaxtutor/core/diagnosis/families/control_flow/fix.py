@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.control_flow.field_numbers import FieldNumber, other_number
 from jaxtutor.core.diagnosis.families.control_flow.match import (
     LOOPS,
     CarryMismatch,
@@ -22,7 +24,7 @@ from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, pa
 from jaxtutor.core.diagnosis.rewriting.conditions import negated, truth
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, fresh_name, indent_of
 from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, every, same_call
 
@@ -346,8 +348,14 @@ def scalar_condition(found: InLoop) -> Drafts:
             yield draft.replace(value, f"{draft.name('jax.numpy.' + name)}({text})")
 
 
-def same_dtype(found: InLoop) -> Drafts:
+@singledispatch
+def same_dtype(_: AtFrame) -> Drafts:
     """Let the branches of a cond or switch return the same dtype."""
+    return ()
+
+
+@same_dtype.register
+def _same_results(found: InLoop) -> Drafts:
     loop = found.loop
     if loop is None:
         return
@@ -364,6 +372,9 @@ def same_dtype(found: InLoop) -> Drafts:
             draft = Draft(loop.module)
             wanted = draft.name(f"jax.numpy.{floats[0]}")
             yield draft.wrap(value, f"{draft.name('jax.numpy.asarray')}(", f", {wanted})")
+
+
+same_dtype.register(FieldNumber, other_number)
 
 
 def _is_whole(value: ast.expr) -> bool:

@@ -8,6 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.control_flow.field_numbers import field_number
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of, returned
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, InContext, Match, at_call
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, own_nodes, path_of
@@ -561,8 +562,11 @@ def piecewise(context: FailureContext) -> AtCall | None:
     return replace(call, facts={"name": call.module.text(values[0])})
 
 
-def branch_dtype(context: FailureContext) -> InLoop | None:
+def branch_dtype(context: FailureContext) -> AtFrame | None:
     """The branches of a cond or switch return different dtypes or shapes."""
+    field = field_number(context)
+    if field is not None:
+        return field
     found = _in_loop(context, "cond", "switch")
     if found is None or found.loop is None:
         return found

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.devices import fix, match
+from jaxtutor.core.diagnosis.families.devices import callbacks, fix, match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
-    rule("sharding-not-divisible", match.not_divisible),
     message_rule("mesh-axis-type-mismatch", fix.automatic_axes),
     rule("unbound-axis-name", match.unbound_axis, fix.name_axis),
     rule("checkify-not-functionalized", match.not_functionalized, fix.throw_error),
     rule("debug-print-format", match.print_format, fix.fit_format),
     rule("callback-result-mismatch", match.callback_result, fix.declared_result),
+    rule("callback-result-not-described", callbacks.undescribed_result, callbacks.describe_result),
     rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
     rule("use-after-donation", match.use_after_donation, fix.keep_buffer),
 )

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.extending import fix, match, order, registered
+from jaxtutor.core.diagnosis.families.extending import (
+    constructors,
+    fix,
+    jvp_rules,
+    match,
+    order,
+    registered,
+)
 from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
 
 RULES = (
@@ -23,9 +30,16 @@ RULES = (
         order.library_order,
         of_any_class=True,
     ),
+    rule(
+        "constructor-runs-on-unflatten",
+        constructors.rebuilt,
+        constructors.without_constructor,
+        of_any_class=True,
+    ),
     rule("flatten-not-pair", registered.not_a_pair, registered.as_pair),
     rule("dataclass-fields-incomplete", registered.fields_incomplete, registered.list_fields),
-    rule("custom-rule-arity", match.custom_rule_arity),
+    rule("jvp-rule-takes-arrays", jvp_rules.tuples_not_taken, jvp_rules.take_tuples),
+    rule("custom-rule-arity", match.custom_rule_arity, fix.take_fixed_first),
     rule("custom-vjp-residual-function", match.function_in_residuals),
     rule("checkpoint-policy-text", match.policy_text, fix.policy_function),
     rule("array-in-metadata", match.array_in_metadata),

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.families.extending.match import (
     InFunction,
     ParamsInBind,
     PolicyText,
+    RuleArity,
     SymbolicSpec,
     is_open,
     ref_names,
@@ -128,3 +129,11 @@ def interpret(found: AtNode) -> Drafts:
     for call in ast.walk(module.tree):
         if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith("pallas_call"):
             yield add_argument(Draft(module), call, "interpret=True")
+
+
+def take_fixed_first(found: RuleArity) -> Drafts:
+    """Take the arguments that are not differentiated before the residuals and the cotangent."""
+    given = parameters(found.function)
+    if found.missing and not {a.arg for a in given} & set(found.missing):
+        names = "".join(f"{name}, " for name in found.missing)
+        yield Draft(found.module).certain().before(given[0], names)

@@ -36,6 +36,12 @@ class InFunction(InContext, frozen=True, kw_only=True):
     function: FunctionNode
 
 
+class RuleArity(InFunction, frozen=True, kw_only=True):
+    """A rule that lacks the parameters `missing`, which JAX passes first."""
+
+    missing: tuple[str, ...]
+
+
 class PolicyText(InContext, frozen=True, kw_only=True):
     """A policy of a checkpoint, named by a text."""
 
@@ -206,7 +212,7 @@ _RULE_ARGUMENTS = {
 }
 
 
-def custom_rule_arity(context: FailureContext) -> InFunction | None:
+def custom_rule_arity(context: FailureContext) -> RuleArity | None:
     """A custom rule takes other arguments than JAX calls it with."""
     said = re.match(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes)", context.message)
     if said is None:
@@ -216,13 +222,18 @@ def custom_rule_arity(context: FailureContext) -> InFunction | None:
             if name_of(function) == said[1]:
                 own, fixed = parameters_of_rule(module, registered)
                 names = _rule_arguments(registered.attr, position, own, fixed)
-                return InFunction(
+                is_short = len(parameters(function)) == 2 and (registered.attr, position) == (
+                    "defvjp",
+                    1,
+                )
+                return RuleArity(
                     definition_place(module, function),
                     {"function": said[1], "name": names},
                     "nondiff" if fixed else "",
                     context=context,
                     module=module,
                     function=function,
+                    missing=tuple(fixed) if is_short else (),
                 )
     return None
 

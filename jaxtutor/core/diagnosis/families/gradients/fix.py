@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     AtGrad,
     CustomRule,
     HandedLoss,
+    IntegerLeaves,
     SolvedLoss,
     differentiated_argument,
 )
@@ -113,6 +114,7 @@ def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:
         draft.replace(target, f"{target.id}, {extra}")
 
 
+@singledispatch
 def float_input(found: AtGrad) -> Drafts:
     """Differentiate with respect to a float."""
     given = differentiated_argument(found)
@@ -122,6 +124,15 @@ def float_input(found: AtGrad) -> Drafts:
         return
     if given is not None:
         yield _as_float(found.frame, given)
+
+
+@float_input.register
+def _write_floats(found: IntegerLeaves) -> Drafts:
+    """Write the integers as floats: where they serve as sizes, the program then fails."""
+    draft = Draft(found.home).certain()
+    for number in found.integers:
+        draft.after(number, ".0")
+    yield draft
 
 
 def _as_float(frame: FrameContext, given: ast.expr) -> Draft:

@@ -156,10 +156,16 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
         module, function = found
         value = result_of(function)
         if value is not None:
-            facts = {"function": name_of(function)}
-            place = result_place(module, function)
+            form = "minimised" if "minimisation function" in context.message else ""
             return HandedLoss(
-                place, facts, context=context, frame=frame, grad=None, source=module, value=value
+                result_place(module, function),
+                {"function": name_of(function)},
+                form,
+                context=context,
+                frame=frame,
+                grad=None,
+                source=module,
+                value=value,
             )
     return None
 
@@ -326,10 +332,56 @@ def int_input(context: FailureContext) -> AtGrad | None:
     given = differentiated_argument(found)
     text = found.module.text(given) if given is not None else ""
     named = {"argument": text} if 0 < len(text) <= SHORT and "\n" not in text else {}
+    literal = _literal_with_integers(context, found, given)
+    if literal is not None:
+        return literal
     fact = found.frame.fact(given)
     is_state = fact is not None and any(base.endswith("TrainState") for base in fact.bases)
     form = "train_state" if is_state and named else ""
     return replace(found, facts={**found.facts, **named}, form=form)
+
+
+class IntegerLeaves(AtGrad, frozen=True, kw_only=True):
+    """Integers written out among the parameters, where the file `home` makes them."""
+
+    home: Module
+    integers: tuple[ast.expr, ...]
+
+
+def _literal_with_integers(
+    context: FailureContext, found: AtGrad, given: ast.expr | None
+) -> IntegerLeaves | None:
+    """Find the dict in which some parameters are written as integers."""
+    made = given_values(context, found.frame, given)[-1] if given is not None else None
+    home = next((m for m in context.modules.values() if made in m.parents), None)
+    if home is None or not isinstance(made, ast.Dict) or made is given:
+        return None
+    integers = tuple(v for v in made.values if _is_integer(v))
+    if not integers:
+        return None
+    keys = [
+        home.text(k) for k, v in zip(made.keys, made.values, strict=True) if k and v in integers
+    ]
+    written = " and ".join(
+        f"`{key}: {home.text(v)}`" for key, v in zip(keys, integers, strict=True)
+    )
+    facts = {"argument": home.text(integers[0]), "name": written, **found.facts}
+    statement = home.statement(made)
+    return IntegerLeaves(
+        home.location(statement if statement is not None else made),
+        facts,
+        "written",
+        context=context,
+        frame=found.frame,
+        grad=found.grad,
+        home=home,
+        integers=integers,
+    )
+
+
+def _is_integer(value: ast.expr) -> bool:
+    inner = value.operand if isinstance(value, ast.UnaryOp) else value
+    return isinstance(inner, ast.Constant) and type(inner.value) is int
 
 
 def differentiated_argument(found: AtGrad) -> ast.expr | None:

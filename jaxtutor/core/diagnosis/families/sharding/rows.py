@@ -1,4 +1,4 @@
-"""Matches and mends calls of `jax.pmap` with more rows than there are devices."""
+"""Matches and mends arrays whose rows do not fit the devices of a pmap or a shard_map."""
 
 from __future__ import annotations
 
@@ -7,91 +7,164 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
-from jaxtutor.core.diagnosis.source import path_of
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
+from jaxtutor.core.diagnosis.families.devices.match import not_divisible
+from jaxtutor.core.diagnosis.reading import keyword_value, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, every, find_in_frames
 
-_PER_DEVICE = re.compile(r"cannot select an axis to squeeze .* got shape=\((\d+),")
-_DEVICES = re.compile(r"partitioned (\d+) times, but the dimension size is (\d+)")
-_COLLECTIVES = frozenset("pmean psum pmax pmin all_gather psum_scatter ppermute all_to_all".split())
+_BLOCK = re.compile(r"cannot select an axis to squeeze out .* got shape=\((\d+)")
+_PARTED = re.compile(r"partitioned (\d+) times, but the dimension size is (\d+)")
+_FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
+_ARGUMENT = re.compile(r"args\[(\d+)\](\S*) of shape")
 
 
-class RowsToDevices(AtCall, frozen=True, kw_only=True):
-    """A call of a mapped function; each of `rows` has too long a first axis."""
+class Rows(AtFrame, frozen=True, kw_only=True):
+    """A call of a mapped function with arrays that have more rows than there are devices."""
 
-    rows: tuple[ast.expr, ...]
-    mapped: AppliedTransform
+    arrays: tuple[ast.expr, ...]
     fits: bool  # the rows can be shared out evenly
 
 
-def rows_to_devices(context: FailureContext) -> RowsToDevices | None:
-    """`jax.pmap` maps an axis that is longer than the number of devices."""
-    call, mapped = at_call(context), find(context, "pmap")
-    counts = _counts(call, context.message) if call is not None else None
-    if call is None or mapped is None or counts is None:
+class SharedArgument(AtFrame, frozen=True, kw_only=True):
+    """A tree that a pmap maps over its first axes, among `count` arguments."""
+
+    item: AppliedTransform
+
+
+def rows_for_devices(context: FailureContext) -> AtFrame | None:
+    """Arrays whose first axes do not fit the devices are passed to a function under pmap."""
+    return _rows(context) or _shared(context)
+
+
+def _shared(context: FailureContext) -> SharedArgument | None:
+    """A dict of parameters is mapped, and the first axes of its arrays are not one per device."""
+    frame, call = context.frame, context.call
+    item = find_in_frames(context, "pmap")
+    if frame is None or call is None or item is None or item.option("in_axes") is not None:
         return None
-    number, devices = counts
-    rows = [a for a in call.node.args if _length(call, a) == number]
-    if not rows:
+    dicts = [n for n, a in enumerate(call.args) if frame.kind(a) == "dict"]
+    if "sharding" not in context.message or len(dicts) != 1 or len(call.args) < 2:
         return None
-    name = call.module.text(rows[0])
+    axes = ", ".join("None" if n == dicts[0] else "0" for n in range(len(call.args)))
     facts = {
-        "name": name,
-        "argument": str(number),
-        "detail": str(devices),
-        "condition": _shared_out(call, rows[0], "jax.local_device_count()"),
+        "name": frame.module.text(call.args[dicts[0]]),
+        "argument": f"in_axes=({axes})",
+        "function": frame.module.text(call.func),
     }
-    return RowsToDevices(
-        None,
+    return SharedArgument(
+        item.module.location(item.node),
         facts,
+        "shared",
         context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        rows=tuple(rows),
-        mapped=mapped,
-        fits=number % devices == 0,
+        frame=frame,
+        item=item,
     )
 
 
-def _counts(call: AtCall, message: str) -> tuple[int, int] | None:
-    """Return the number of rows and that of devices."""
-    shared, parted = _PER_DEVICE.search(message), _DEVICES.search(message)
+def _rows(context: FailureContext) -> Rows | None:
+    frame, call = context.frame, context.call
+    if frame is None or call is None or find_in_frames(context, "pmap") is None:
+        return None
+    passed = {fact.name: fact for fact in context.failure.passed}
+    facts_of = {id(a): frame.fact(a) or passed.get(frame.module.text(a)) for a in call.args}
+    sizes = {place: _first(fact) for place, fact in facts_of.items()}
+    most = max(sizes.values(), default=0)
+    arrays = tuple(a for a in call.args if sizes[id(a)] == most)
+    count = _devices(context.message, most)
+    if not arrays or count is None or most <= count:
+        return None
+    name = frame.module.text(arrays[0])
+    facts = {
+        "name": " and ".join(f"`{frame.module.text(a)}`" for a in arrays),
+        "detail": str(most),
+        "container": f"{count} devices" if count > 1 else "one device",
+        "argument": f"{name}.reshape({count}, {most // count}, *{name}.shape[1:])",
+        "function": frame.module.text(call.func),
+    }
+    fits = most % count == 0
+    form = "" if fits else "uneven"
+    return Rows(None, facts, form, context=context, frame=frame, arrays=arrays, fits=fits)
+
+
+def _devices(message: str, rows: int) -> int | None:
+    """Return the number of devices that a message is about, of which each got some of the rows."""
+    parted, block = _PARTED.search(message), _BLOCK.search(message)
     if parted is not None:
-        devices, number = int(parted[1]), int(parted[2])
-        return (number, devices) if number > devices > 0 else None
-    longest = max((_length(call, a) for a in call.node.args), default=0)
-    part = int(shared[1]) if shared is not None else 0
-    return (longest, longest // part) if part > 1 and longest % part == 0 else None
+        return int(parted[1]) if int(parted[2]) == rows else None
+    return rows // int(block[1]) if block is not None and int(block[1]) > 1 else None
 
 
-def _length(call: AtCall, node: ast.expr) -> int:
-    """Return the length of the first axis of an array; 0 where it is not known."""
-    passed = {f.name: f for f in call.context.failure.passed}
-    fact = call.frame.fact(node) or passed.get(call.module.text(node))
-    said = re.search(r"\[(\d+)", fact.detail) if fact is not None else None
+def _first(fact: object) -> int:
+    """Return the length of the first axis of an array; 0 for anything else."""
+    said = _FIRST.search(getattr(fact, "detail", ""))
     return int(said[1]) if said is not None else 0
 
 
-def _shared_out(call: AtCall, node: ast.expr, count: str) -> str:
-    text = atom(call.module, node)
-    return f"{text}.reshape({count}, -1, *{text}.shape[1:])"
-
-
-def share_out(found: RowsToDevices) -> Drafts:
-    """Give the rows an axis for the devices, where each device gets a batch of its own."""
-    if not found.fits:
+def blocks_of_rows(found: AtFrame) -> Drafts:
+    """Give each device a block of rows; the function then gets blocks in the place of rows."""
+    if isinstance(found, SharedArgument):
+        yield add_option(found.item, found.facts["argument"])
+    if not isinstance(found, Rows) or not found.fits:
         return
     draft = Draft(found.module)
-    count = f"{draft.name('jax.local_device_count')}()"
-    for node in found.rows:
-        draft.replace(node, _shared_out(found, node, count))
-    yield draft.certain() if _communicates(found.mapped) else draft
+    devices = draft.name("jax.local_device_count")
+    for array in found.arrays:
+        text = atom(found.module, array)
+        draft.replace(array, f"{text}.reshape({devices}(), -1, *{text}.shape[1:])")
+    yield draft
 
 
-def _communicates(mapped: AppliedTransform) -> bool:
-    """Return whether a mapped function combines the results of the devices, as steps do."""
-    nodes = ast.walk(mapped.function) if mapped.function is not None else ()
-    names = {(path_of(n.func) or "").rpartition(".")[2] for n in nodes if isinstance(n, ast.Call)}
-    return bool(names & _COLLECTIVES)
+class SharedSpec(AtFrame, frozen=True, kw_only=True):
+    """A shard_map with one spec for all arguments, of which some are trees of parameters."""
+
+    item: AppliedTransform
+    spec: ast.expr
+
+
+def indivisible(context: FailureContext) -> AtFrame | None:
+    """An axis is split over devices that do not divide its length."""
+    return _spec_for_all(context) or not_divisible(context)
+
+
+def _spec_for_all(context: FailureContext) -> SharedSpec | None:
+    """One spec splits all arguments of a shard_map, and one of them is a tree of parameters."""
+    frame = context.frame
+    items = every(context, "shard_map")
+    item = find_in_frames(context, "shard_map") or (items[0] if len(items) == 1 else None)
+    if frame is None or item is None or item.call is None or item.function is None:
+        return None
+    spec = keyword_value(item.call, "in_specs")
+    refused = [(int(n), rest) for n, rest in _ARGUMENT.findall(context.message)]
+    shared = frozenset(n for n, rest in refused if rest)
+    names = [a.arg for a in parameters(item.function)]
+    is_one = isinstance(spec, ast.Call)
+    if spec is None or not is_one or not shared or len(shared) == len(names):
+        return None
+    if len(shared) != len({n for n, _ in refused}) or max(shared) >= len(names):
+        return None
+    text = item.module.text(spec)
+    empty = f"{item.module.text(spec.func)}()" if isinstance(spec, ast.Call) else text
+    specs = [empty if n in shared else text for n in range(len(names))]
+    facts = {
+        "name": " and ".join(f"`{names[n]}`" for n in sorted(shared)),
+        "condition": text,
+        "argument": f"in_specs=({', '.join(specs)})",
+    }
+    return SharedSpec(
+        item.module.location(item.node),
+        facts,
+        "specs",
+        context=context,
+        frame=frame,
+        item=item,
+        spec=spec,
+    )
+
+
+def spec_for_each(found: AtFrame) -> Drafts:
+    """Give each argument a spec of its own, and every device the whole of the parameters."""
+    if not isinstance(found, SharedSpec):
+        return
+    text = found.facts["argument"].removeprefix("in_specs=")
+    yield Draft(found.item.module).replace(found.spec, text)

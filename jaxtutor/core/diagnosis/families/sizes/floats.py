@@ -14,18 +14,22 @@ _SAYS_FLOAT = re.compile(
     r"'float' object cannot be interpreted as an integer|integer type, got .*\d\.\d"
     r"|must be integers?.*\d\.\d|slice indices must be integers"
 )
+_WRITTEN = re.compile(r"integer type, got .*\d\.\d")
+"""A message that shows the float: what was traced beside it is not at fault."""
 
 
 class FloatSize(AtFrame, frozen=True, kw_only=True):
-    """A float where a size belongs: a division, or a name."""
+    """A float where a size belongs: a division, or a name; `others` are divisions beside it."""
 
     node: ast.expr
+    others: tuple[ast.expr, ...] = ()
 
 
 def float_size(context: FailureContext) -> FloatSize | None:
     """A size, a count or a bound is a Python float."""
     frame, node = context.frame, context.node
-    if frame is None or "Trace" in context.message:
+    is_written = _WRITTEN.search(context.message) is not None
+    if frame is None or ("Trace" in context.message and not is_written):
         return None
     if not isinstance(node, ast.Call | ast.Subscript):
         return None
@@ -33,15 +37,17 @@ def float_size(context: FailureContext) -> FloatSize | None:
         return None
     found = list(_floats(context, frame, node))
     texts = {frame.module.text(part) for part in found}
-    if len(texts) != 1:
+    if len(texts) != 1 and not (found and all(isinstance(part, ast.BinOp) for part in found)):
         return None
-    size = found[0]
+    size, others = found[0], tuple(found[1:])
     text = frame.module.text(size)
     is_division = isinstance(size, ast.BinOp)
     meant = _whole(frame, size)
     facts = {"name": text, "argument": meant}
     form = "division" if is_division else ""
-    return FloatSize(frame.place(size), facts, form, context=context, frame=frame, node=size)
+    return FloatSize(
+        frame.place(size), facts, form, context=context, frame=frame, node=size, others=others
+    )
 
 
 def _floats(context: FailureContext, frame: FrameContext, node: ast.AST) -> Iterator[ast.expr]:
@@ -84,4 +90,6 @@ def whole_size(found: FloatSize) -> Drafts:
     draft = Draft(found.module)
     if isinstance(found.node, ast.BinOp):
         draft.certain()
-    yield draft.replace(found.node, _whole(found.frame, found.node))
+    for size in (found.node, *found.others):
+        draft.replace(size, _whole(found.frame, size))
+    yield draft

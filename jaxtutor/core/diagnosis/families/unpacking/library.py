@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.unpacking import whole
+from jaxtutor.core.diagnosis.families.unpacking import carried, whole
 from jaxtutor.core.diagnosis.families.unpacking.checked import Checked, checked_result, take_error
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
@@ -16,15 +16,20 @@ from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
-    """A name that holds everything that a call returned; `target` is where it is assigned."""
+    """A name that holds everything that a call returned; `target` is where it is assigned.
+
+    `state` is the state of an Equinox model that the call takes, and so returns after its output.
+    """
 
     target: ast.Name
+    state: str = ""
 
 
 def result_not_unpacked(context: FailureContext) -> AtFrame | None:
     """A tuple of several results is used as one of them: of the learner's function, or another."""
     return (
         checked_result(context)
+        or carried.carried_whole(context)
         or whole.whole_result(context)
         or _nested(context)
         or _of_library(context)
@@ -112,6 +117,7 @@ def _of_library(context: FailureContext) -> Whole | None:
         node=call.node,
         path=call.path,
         target=target,
+        state=_state_taken(call.frame, made),
     )
 
 
@@ -119,6 +125,17 @@ def _names(node: ast.expr) -> set[str]:
     """List the texts in an expression."""
     constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
     return {value for value in constants if isinstance(value, str)}
+
+
+def _state_taken(frame: FrameContext, call: ast.Call) -> str:
+    """Name the only state of an Equinox model among the arguments of a call."""
+    facts = [(a, frame.fact(a)) for a in call.args if isinstance(a, ast.Name)]
+    states = [
+        a.id
+        for a, fact in facts
+        if fact is not None and fact.detail == "equinox.nn._stateful.State"
+    ]
+    return states[0] if len(states) == 1 else ""
 
 
 def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assign] | None:
@@ -156,6 +173,7 @@ def take_apart(_: AtFrame) -> Drafts:
 
 
 take_apart.register(whole.WholeResult, whole.take_apart)
+take_apart.register(carried.CarriedWhole, carried.take_state)
 take_apart.register(Checked, take_error)
 
 
@@ -176,5 +194,7 @@ def _take_first_or_last(found: Whole) -> Drafts:
         draft = Draft(found.module).replace(found.target, f"{name}, _")
         yield draft.certain() if found.form == "recorded" else draft
         return
+    if found.state:
+        yield Draft(found.module).certain().replace(found.target, f"{name}, {found.state}")
     for text in (f"{name}, _", f"_, {name}"):
         yield Draft(found.module).replace(found.target, text)

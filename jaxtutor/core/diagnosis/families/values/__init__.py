@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.values import dtypes, fix, match, selects, serialised, single
+from jaxtutor.core.diagnosis.families.values import (
+    dtypes,
+    fix,
+    lax_shapes,
+    match,
+    promotion,
+    serialised,
+    single,
+)
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 KEYS = (rule("array-as-key", serialised.array_as_key, serialised.item_as_key),)
@@ -11,7 +19,8 @@ KEYS = (rule("array-as-key", serialised.array_as_key, serialised.item_as_key),)
 RULES = (
     rule("numpy-buffer-write", match.buffer_write, fix.buffer_to_array),
     rule("lax-dtypes-differ", dtypes.unlike_dtypes, dtypes.one_dtype),
-    rule("select-shapes-differ", selects.select_shapes, selects.broadcast_selection),
+    rule("promotion-not-allowed", promotion.refused_promotion, promotion.convert),
+    rule("lax-shapes-differ", lax_shapes.unlike_shapes, lax_shapes.broadcast),
     rule("float-on-tracer", match.float_of, fix.drop_conversion),
     rule("int-on-tracer", match.int_of, fix.to_integer),
     rule("item-on-tracer", match.item, fix.drop_method),

@@ -1,4 +1,4 @@
-# expects: pmap-over-rows at 13
+# expects: rows-for-devices at 13
 import jax
 import jax.numpy as jnp
 

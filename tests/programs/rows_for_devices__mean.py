@@ -1,4 +1,4 @@
-# expects: pmap-over-rows at 18
+# expects: rows-for-devices at 18
 import jax
 import jax.numpy as jnp
 
