@@ -230,7 +230,7 @@ class EvaluationTrace:
             if is_integer and places.is_librarys_now(self.is_own):
                 place = None
             if place is not None:
-                outs = answer if primitive.multiple_results else [answer]
+                outs = answer if isinstance(answer, list | tuple) else [answer]  # of a program, too
                 self.operations.library = places.calling_library(self.is_own)
                 self._origins.follow(primitive.name, args, outs, place, is_backward)
                 self.operations.look(

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.silent.match import rows_reduced
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
 from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module
@@ -37,6 +37,18 @@ def float_update(found: Finding) -> Drafts:
     update = at_update(node.value if isinstance(node, ast.Assign | ast.Return) else node)
     if update is not None and not isinstance(update.array, ast.BinOp):
         yield Draft(found.module).after(update.array, ".astype(float)")
+
+
+def wider_integers(found: Finding) -> Drafts:
+    """Compute a sum, difference or product of small integers in 32 bits."""
+    node = found.node
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
+        draft = Draft(found.module)
+        kind = draft.name("jax.numpy.int32")
+        for side in (node.left, node.right):
+            if not isinstance(side, ast.Constant):
+                draft.replace(side, f"{atom(found.module, side)}.astype({kind})")
+        yield draft
 
 
 def same_shape(found: Finding) -> Drafts:
