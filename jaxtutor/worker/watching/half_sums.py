@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jaxtutor.worker.watching.subprograms import called_program
+from jaxtutor.worker.watching.subprograms import called_program, carried_count, shared_by_rounds
 
 ENOUGH = 4
 """How many times 2**p numbers a loop has to add; then the numbers need not be of one size."""
@@ -36,7 +36,7 @@ def half_sums(jaxpr: Any) -> Iterator[Any]:
 
 
 def _totals(loop: Any, body: Any) -> Iterator[Any]:
-    first, count = loop.params["num_consts"], loop.params["num_carry"]
+    first, count = shared_by_rounds(loop, body), carried_count(loop, body)
     made_by = {v: e for e in body.eqns for v in e.outvars}
     for n in range(count):
         before, after = body.invars[first + n], body.outvars[n]

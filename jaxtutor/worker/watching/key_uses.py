@@ -23,6 +23,7 @@ from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
+from jaxtutor.worker.watching.subprograms import shared_by_rounds
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
@@ -253,24 +254,13 @@ def draws_in_loops(jaxpr: Any) -> Iterator[Any]:
         name, params = equation.primitive.name, equation.params
         body = getattr(params.get("jaxpr", params.get("body_jaxpr")), "jaxpr", None)
         if name in ("scan", "while") and body is not None:
-            shared = _shared_by_rounds(equation, body)
+            shared = shared_by_rounds(equation, body)
             keys = {v for v in body.invars[:shared] if _is_key(v.aval, mapped=True)}
             draw = _draw(body, keys) if keys else None
             if draw is not None:
                 yield draw
         if name in ("jit", "pjit", "scan", "while") and body is not None:
             yield from draws_in_loops(body)
-
-
-def _shared_by_rounds(loop: Any, body: Any) -> int:
-    """Return how many inputs of a loop's body are the same in each iteration; they come first."""
-    if "body_nconsts" in loop.params:
-        return int(loop.params["body_nconsts"])
-    pairs = zip(loop.invars, body.invars, strict=True)
-    mapped = sum(len(a.aval.shape) > len(v.aval.shape) for a, v in pairs)
-    results = zip(loop.outvars, body.outvars, strict=True)
-    carried = sum(len(v.aval.shape) == len(a.aval.shape) for v, a in results)
-    return len(loop.invars) - mapped - carried
 
 
 def _draws(jaxpr: Any, known: set[Any]) -> bool:
