@@ -217,6 +217,64 @@ def test_a_zero_gradient_that_is_looked_at_is_no_finding(source: str, is_found: 
     assert (["zero-gradient"] if is_found else []) == causes_of(source)
 
 
+WEIGHTS = """
+params = {"a": jnp.ones((2, 2)), "b": jnp.full((2, 2), 0.3)}
+def step(loss):
+    slopes = jax.jit(jax.grad(loss))(params)
+    return jax.tree.map(lambda p, g: p - 0.1 * g, params, slopes)
+"""
+HARD = "step(lambda p: jnp.sum(p['a'] @ (p['b'] > 0.1).astype(float)))\n"
+FROZEN = "step(lambda p: jnp.sum(jnp.sin(p['a'] @ jax.lax.stop_gradient(p['b'] @ p['b']))))\n"
+TERM = "step(lambda p: jnp.sum(p['a']) + 0.5 * jnp.sum(jax.lax.stop_gradient(p['b']) ** 2))\n"
+UNUSED = "step(lambda p: jnp.sum(p['a'] ** 2))\n"
+REPORTED = "jax.grad(lambda p: jnp.sum(p['a'] @ jnp.sign(p['b'])))(params)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [
+        (WEIGHTS + HARD, True),
+        (WEIGHTS + TERM, True),
+        (WEIGHTS + FROZEN, False),
+        (WEIGHTS + UNUSED, False),
+        (WEIGHTS.replace("jax.tree.map", "tuple") + REPORTED, False),
+    ],
+)
+def test_weights_without_a_gradient_are_found(source: str, is_found: bool) -> None:
+    """Weights that only a flat operation or a stopped term uses are not trained; frozen ones are
+    not meant to be."""
+    assert (["zero-gradient"] if is_found else []) == causes_of(source)
+
+
+def test_draws_from_typed_keys_leave_the_rest_to_look_at() -> None:
+    """Programs that draw from typed keys do not use up what may be inspected later."""
+    draws = "x = [jax.random.normal(jax.random.key(n), (3,)) for n in range(9)]\n"
+    assert ["integer-overflow"] == causes_of(f"{draws}y = jnp.full(3, 200, jnp.uint8) * 2\n")
+
+
+LEARNER = """
+class Rule:
+    def update(self, w):
+        return 0.1 * w
+class Learner:
+    def __init__(self):
+        self.w, self.rule = jnp.ones(2), Rule()
+        self.step = jax.jit(self._step)
+    def _step(self, w):
+        return w - self.rule.update(w)
+    def update(self):
+        self.w = self.step(self.w)
+learner = Learner()
+for _ in range(3):
+    learner.update()
+"""
+
+
+def test_an_attribute_that_a_compiled_method_does_not_read_may_change() -> None:
+    """A method of another object with the name of an own method reads no attribute of `self`."""
+    assert [] == causes_of(LEARNER)
+
+
 CELL = "scale = 2.0\nf = jax.jit(lambda x: x * scale)\nf(1.0)\nscale = 3.0\n"
 NAMED = """
 scale = 2.0

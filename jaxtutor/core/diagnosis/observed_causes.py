@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduc
 from jaxtutor.core.diagnosis.observed_counters import counter, or_counter
 from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
 from jaxtutor.core.diagnosis.observed_keys import (
+    equal_keys,
     key_again,
     key_for_all,
     key_in_loop,
@@ -30,6 +31,7 @@ from jaxtutor.core.diagnosis.observed_retraces import (
     static_function,
     static_number,
     varying_shape,
+    wrapped_again,
 )
 from jaxtutor.core.diagnosis.observed_state import (
     mutated_bound,
@@ -222,6 +224,13 @@ def _sum_stays(spot: ObservedLocation) -> Found | None:
     return "addition-lost", spot.place(), {**spot.facts, "name": min(made)}
 
 
+def _half_sum(spot: ObservedLocation) -> Found | None:
+    """A total of half precision to which a compiled loop adds too many numbers."""
+    if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
+        return None
+    return "addition-lost", spot.place(), {**spot.facts, "form": "half"}
+
+
 def _is_table(spot: ObservedLocation) -> bool:
     """Return whether a column was meant to meet a row.
 
@@ -312,13 +321,16 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "rank_promotion": _rank_promotion,
     "square_promotion": _row_reduction,
     "sum_stays": _sum_stays,
+    "half_sum": _half_sum,
     "key_for_all": key_for_all,
+    "equal_keys": equal_keys,
     "mapped_square": _mapped_square,
     "debug_format": _debug_format,
     "static_number": static_number,
     "static_function": static_function,
     "growing_shape": growing_shape,
     "varying_shape": varying_shape,
+    "wrapped_again": wrapped_again,
     "differences_lost": _at("differences-below-precision"),
     "buffer_changed": _buffer_changed,
     "host_read": host_read,

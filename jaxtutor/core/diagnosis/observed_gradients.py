@@ -15,8 +15,30 @@ def zero_gradient(spot: ObservedLocation) -> Found | None:
     if any(_passes_straight_through(spot.module, n) for n in ast.walk(spot.module.tree)):
         return None
     stopped = stopped_by(spot.module, spot.node)
+    if spot.seen.get("weights"):
+        return _weights_without_gradient(spot, stopped)
     form = {"argument": spot.module.text(stopped), "form": "stopped"} if stopped is not None else {}
     return "zero-gradient", spot.place(), {**spot.facts, **form}
+
+
+def _weights_without_gradient(spot: ObservedLocation, stopped: ast.expr | None) -> Found | None:
+    """Weights that reach the loss only through a flat operation, in a file that trains."""
+    if not any(map(_trains, ast.walk(spot.module.tree))):
+        return None
+    facts = {**spot.facts, "container": spot.seen["weights"], "form": "weights"}
+    if stopped is not None:
+        facts |= {"argument": spot.module.text(stopped), "form": "stopped_term"}
+    return "zero-gradient", spot.place(), facts
+
+
+def _trains(node: ast.AST) -> bool:
+    """Return whether a node applies gradients: by an optimizer, or leaf by leaf."""
+    func = node.func if isinstance(node, ast.Call) else None
+    name = (path_of(func) or "").rpartition(".")[2] if func is not None else ""
+    if name in ("apply_updates", "apply_gradients"):
+        return True
+    is_map = name in ("map", "tree_map") and len(getattr(node, "args", ())) > 2
+    return is_map or (name == "update" and len(getattr(node, "args", ())) > 1)
 
 
 def stopped_by(module: Module, node: ast.AST | None) -> ast.expr | None:

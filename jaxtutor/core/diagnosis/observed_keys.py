@@ -44,7 +44,8 @@ def key_again(spot: ObservedLocation) -> Found | None:
     if not isinstance(call, ast.Call) or not name or is_on_purpose(name) or _is_compared(spot):
         return None
     if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
-        return _never_advanced(spot, name)
+        kept = _kept_in_loop(spot, call, name)
+        return ("prng-key-reuse", spot.place(), spot.facts) if kept else _never_advanced(spot, name)
     if name.startswith("self.") and _is_dropout(spot, call):
         return "prng-key-reuse", spot.place(), spot.facts
     loop = loop_around(spot.module, call)
@@ -54,6 +55,17 @@ def key_again(spot: ObservedLocation) -> Found | None:
     else:
         is_wrong = _makes_layers(spot, outermost_loop(spot))
     return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+
+
+def _kept_in_loop(spot: ObservedLocation, call: ast.Call, name: str) -> bool:
+    """Return whether a loop calls a step with a key of `self` that no method in it renews."""
+    loop = loop_around(spot.module, call)
+    if loop is None or _changes(loop, name) or not carried(spot.module, loop, call):
+        return False
+    inside = [n for n in ast.walk(loop) if isinstance(n, ast.Call)]
+    called = {(path_of(n.func) or "").rpartition(".")[2] for n in inside}
+    methods = [f for f in spot.module.functions if getattr(f, "name", "") in called]
+    return not any(name in paths_bound_in(method) for method in methods)
 
 
 def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
@@ -86,6 +98,54 @@ def key_for_all(spot: ObservedLocation) -> Found | None:
         return None
     facts = {**spot.facts, "name": spot.module.text(call.args[0]), "form": "mapped"}
     return "prng-key-reuse", spot.place(), facts
+
+
+def equal_keys(spot: ObservedLocation) -> Found | None:
+    """Keys to map over that the program makes by repeating one key."""
+    call = spot.node
+    for value in (
+        (*call.args, *(k.value for k in call.keywords)) if isinstance(call, ast.Call) else ()
+    ):
+        made = bound_value(spot.module, value)
+        repeated = repeated_key(spot.module, made)
+        if repeated is not None and not is_on_purpose(spot.module.text(repeated[0])):
+            facts = {**spot.facts, "name": spot.module.text(repeated[0]), "form": "equal"}
+            return "prng-key-reuse", spot.place(made), facts
+    return None
+
+
+def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
+    """Return what an expression repeats into an array, and the text of how often."""
+    match node:
+        case ast.Call(func=func, args=[first, *rest]):
+            home, _, name = (module.dotted(func) or "").rpartition(".")
+        case _:
+            return None
+    if home != "jax.numpy":
+        return None
+    match first, rest:
+        case ast.ListComp(
+            elt=key,
+            generators=[
+                ast.comprehension(
+                    target=target, iter=ast.Call(func=ast.Name(id="range"), args=[n]), ifs=[]
+                )
+            ],
+        ), _ if name in _STACKING and not names_in(key) & names_in(target):
+            return key, module.text(n)
+        case ast.BinOp(left=ast.List(elts=[key]), op=ast.Mult(), right=n), _ if name in _STACKING:
+            return key, module.text(n)
+        case ast.List(elts=[key, *others]), _ if name in _STACKING and others:
+            is_same = all(ast.dump(other) == ast.dump(key) for other in others)
+            return (key, str(len(others) + 1)) if is_same else None
+        case key, [ast.Tuple(elts=[n, *_])] if name in ("tile", "broadcast_to"):
+            return key, module.text(n)
+        case ast.Subscript(value=key, slice=ast.Constant(value=None)), [n] if name == "repeat":
+            return key, module.text(n)
+    return None
+
+
+_STACKING = ("stack", "array", "asarray")
 
 
 def key_in_loop(spot: ObservedLocation) -> Found | None:
@@ -221,7 +281,32 @@ def key_twice(spot: ObservedLocation) -> Found | None:
     name, call = spot.seen.get("name", ""), spot.node
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
-    return ("prng-key-reuse", spot.place(), spot.facts) if _consumes(spot, call) else None
+    is_wrong = _is_chained(spot, call) if spot.seen.get("traced") else _consumes(spot, call)
+    return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+
+
+def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call reads what the first call with its key computed.
+
+    Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
+    side by side may share their random numbers on purpose.
+    """
+    nodes = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Call)]
+    first = [n for n in nodes if str(n.lineno) == spot.seen.get("first")]
+    key = spot.seen.get("name", "")
+    first = [n for n in first if n is not call and key in paths_in(n)]
+    if any("init" in (path_of(n.func) or "") for n in (*first, call)):
+        return False  # parameters are made once, and may share the key of the first draw
+    if any(n in list(ast.walk(call)) for n in first):
+        return True
+    statement = spot.module.statement(first[0]) if first else None
+    made = bound_names(statement) if isinstance(statement, ast.Assign) else set[str]()
+    end = call.lineno
+    later = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Assign)]
+    for node in sorted(later, key=lambda n: n.lineno):
+        if statement is not None and statement.lineno < node.lineno < end:
+            made = made | bound_names(node) if names_in(node.value) & made else made
+    return bool((names_in(call) - names_in(call.func)) & (made - {key}))
 
 
 def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:

@@ -140,6 +140,29 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
     return "new-callable-each-call", place_of(found[0]), facts
 
 
+def wrapped_again(spot: ObservedLocation) -> Found | None:
+    """Find the `eqx.filter_jit` that makes what a call calls anew each time."""
+    call = spot.node
+    if not isinstance(call, ast.Call):
+        return None
+    scope, name = spot.module.scope(call), path_of(call.func)
+    for item in applied(spot.module):
+        if item.kind != "jit" or not _is_made_often(item) or _is_handed_out(item):
+            continue
+        statement = item.function if item.is_decorator else spot.module.statement(item.node)
+        is_bound = (
+            isinstance(statement, ast.stmt)
+            and name in bound_names(statement)
+            and spot.module.scope(statement) is scope
+        )
+        if (is_bound or call.func is item.node) and not _is_made_for_loop(item):
+            facts = {"function": name_of(item.function)}
+            if item.is_decorator:
+                facts |= {"name": name_of(item.function), "form": "defined"}
+            return "new-callable-each-call", place_of(item), facts
+    return None
+
+
 def _is_handed_out(item: AppliedTransform) -> bool:
     """Return whether a function returns what it compiled: a maker of functions makes one a call."""
     module = item.module

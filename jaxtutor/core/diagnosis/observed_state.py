@@ -204,7 +204,7 @@ def mutated_static(seen: Observation, module: Module, function: FunctionNode) ->
     """An attribute of a static argument that a compiled function reads, and that changed."""
     name = seen.facts.get("name", "")
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if not _reads(function, name) or len(jits) != 1 or not static_names(jits[0]):
+    if len(jits) != 1 or not _reads(function, name, static_names(jits[0])):
         return None
     return "mutated-static-self", place_of(jits[0]), {"name": name, "function": name_of(function)}
 
@@ -214,7 +214,7 @@ def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> 
     name = seen.facts.get("name", "")
     class_ = module.parents.get(function)
     if not isinstance(class_, ast.ClassDef) or not any(
-        _reads(f, name) for f in _methods_used(class_, function)
+        _reads(f, name, _receiver(f)) for f in _methods_used(class_, function)
     ):
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and _is_of(a, function)]
@@ -296,16 +296,27 @@ def _is_of(item: AppliedTransform, function: FunctionNode) -> bool:
 
 
 def _methods_used(class_: ast.ClassDef, function: FunctionNode) -> Iterator[FunctionNode]:
-    """Yield a method and the methods of its class that it calls."""
-    called = {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
+    """Yield a method and the methods that it calls on its own object."""
+    own = _receiver(function)
+    nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
+    called = {n.attr for n in nodes if path_of(n.value) in own}
     yield function
     for item in class_.body:
         if isinstance(item, Definition) and item.name in called:
             yield item
 
 
-def _reads(function: FunctionNode, name: str) -> bool:
+def _receiver(function: FunctionNode) -> set[str]:
+    """Return the name by which a method knows its object."""
+    return {a.arg for a in parameters(function)[:1]}
+
+
+def _reads(function: FunctionNode, name: str, owners: set[str]) -> bool:
+    """Return whether a function reads an attribute of one of some objects."""
     return any(
-        isinstance(n, ast.Attribute) and n.attr == name and isinstance(n.ctx, ast.Load)
+        isinstance(n, ast.Attribute)
+        and n.attr == name
+        and isinstance(n.ctx, ast.Load)
+        and path_of(n.value) in owners
         for n in ast.walk(function)
     )

@@ -165,6 +165,28 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
         return None, None
 
 
+def variable_of(value: Any) -> object | None:
+    """Return the variable of a traced program that a tracer stands for, below any wrappers."""
+    if not is_tracer(value):
+        return None
+    *_, inner = unwrapped(value)
+    variable = getattr(inner, "val", None)
+    return None if is_tracer(variable) or is_literal(inner) else variable
+
+
+def equal_keys_in(tracer: Any) -> int:
+    """Return how many keys the array behind a mapped key holds, if all of them are the same."""
+    keys = getattr(tracer, "val", None)
+    if is_tracer(keys):
+        return 0
+    try:
+        rows = np.asarray(getattr(keys, "_base_array", keys))
+    except Exception:  # not a key at all, or internals moved
+        return 0
+    is_same = rows.ndim == 2 and rows.dtype == np.uint32 and bool((rows == rows[:1]).all())
+    return len(rows) if is_same and len(rows) > 1 else 0
+
+
 def is_literal(tracer: Any) -> bool:
     """Return whether a tracer stands for a constant of the program."""
     return type(getattr(tracer, "val", None)).__name__ == "Literal"

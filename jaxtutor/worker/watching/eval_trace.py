@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 import jax
@@ -19,7 +19,13 @@ import numpy as np
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.watching.gradients import find_block, flat_positions, is_zero
+from jaxtutor.worker.watching.gradients import (
+    find_block,
+    find_blocked_weights,
+    flat_positions,
+    is_zero,
+)
+from jaxtutor.worker.watching.half_sums import half_sums
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.key_uses import draws_in_loops
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, has_nan, is_finite
@@ -113,6 +119,8 @@ class EvaluationTrace:
             answer = original()
         finally:
             self.busy = False
+        if inner is not None and tracers.draws_numbers(inner.jaxpr):
+            return answer  # nothing to look at, and a typed key is no array of numbers
         if self._is_due():
             self._known = 0
             self._look_at_eager(primitive, args, params, answer)
@@ -224,7 +232,7 @@ class EvaluationTrace:
             if is_integer and places.is_librarys_now(self.is_own):
                 place = None
             if place is not None:
-                outs = answer if primitive.multiple_results else [answer]
+                outs = answer if isinstance(answer, list | tuple) else [answer]  # of a program, too
                 self.operations.library = places.calling_library(self.is_own)
                 self._origins.follow(primitive.name, args, outs, place, is_backward)
                 self.operations.look(
@@ -264,8 +272,12 @@ class EvaluationTrace:
             return
         self.busy = True
         try:
+            positions = flat_positions(args, argnums)
             if is_zero(gradient):
-                self.look_for_blocks(function, args, kwargs, flat_positions(args, argnums))
+                self.look_for_blocks(function, args, kwargs, positions)
+            else:
+                zeros = [is_zero([leaf]) for leaf in outputs]
+                self._look_for_blocked_weights(function, args, kwargs, zeros, positions)
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
         finally:
@@ -275,11 +287,16 @@ class EvaluationTrace:
         self, function: Any, argnums: Any, args: Any, kwargs: Any, leaves: list[Any]
     ) -> None:
         """Search for what blocks a gradient that is traced, if it is zero whatever the inputs."""
-        if not leaves or not all(map(tracers.is_constant_zero, leaves)):
+        zeros = [tracers.is_constant_zero(leaf) for leaf in leaves]
+        if not any(zeros):
             return
         self.busy = True
         try:
-            self.look_for_blocks(function, args, kwargs, flat_positions(args, argnums))
+            positions = flat_positions(args, argnums)
+            if all(zeros):
+                self.look_for_blocks(function, args, kwargs, positions)
+            else:
+                self._look_for_blocked_weights(function, args, kwargs, zeros, positions)
         except Exception:  # as above
             self.left -= MOST_EQUATIONS // 4
         finally:
@@ -319,6 +336,26 @@ class EvaluationTrace:
             return
         if found is not None:
             self.note("zero_gradient", found[0], primitive=found[1])
+
+    def _look_for_blocked_weights(
+        self,
+        function: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        zeros: Sequence[bool],
+        positions: set[int],
+    ) -> None:
+        """Record the operation that blocks the gradient of some weights."""
+        if not any(zeros) or len(zeros) != len(positions):
+            return
+        found = find_blocked_weights(function, args, kwargs, zeros, positions, self._place_of)
+        if found is None:
+            return
+        code = function.__code__ if isinstance(function, FunctionType) else None
+        is_named = code is not None and self.is_own(code.co_filename) and code.co_argcount
+        owner = code.co_varnames[0] if code is not None and is_named else ""
+        weights = f"{owner}{found[2]}".removeprefix(".")
+        self.note("zero_gradient", found[0], primitive=found[1], weights=weights)
 
     def _place_of(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self.is_own)
@@ -368,7 +405,7 @@ class EvaluationTrace:
 
     def _is_own_program(self, jaxpr: Any) -> bool:
         where = tracers.program_place(jaxpr)
-        return where is not None and self.is_own(where[1])
+        return where is not None and (self.is_own(where[1]) or places.is_wrapper(where[1]))
 
     def _walk(
         self,
@@ -484,6 +521,11 @@ class EvaluationTrace:
                 self.note("unrolled", place, times=str(count))
         with suppress(Exception):  # as above
             NormalisedAxes(self._note_softmax).read(jaxpr)
+        with suppress(Exception):
+            for addition in half_sums(jaxpr):
+                where = self._place_of(addition)
+                if where is not None:
+                    self.note("half_sum", where, aval=str(addition.outvars[0].aval.dtype))
         outer = sum(
             count_elements(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars)
         )

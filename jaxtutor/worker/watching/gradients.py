@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from types import FunctionType, MethodType
 from typing import Any
@@ -41,8 +41,74 @@ def find_block(
     return (where, name) if where is not None and (is_first or name != "stop_gradient") else None
 
 
+MOST_WEIGHTS = 16  # of which each is looked at by itself
+
+
+def find_blocked_weights(
+    function: Any,
+    args: Any,
+    kwargs: Mapping[str, Any],
+    zeros: Sequence[bool],
+    positions: set[int],
+    place_of: PlaceOf,
+) -> tuple[Frame, str, str] | None:
+    """Return what blocks the gradient of some weights, while other parameters get theirs.
+
+    Weights are an array of two axes or more in the first argument. `zeros` says which gradients
+    are zero, in the order of `positions`. Weights that `stop_gradient` blocks are frozen on
+    purpose, unless a whole term of the result is stopped.
+
+    Return the operation, its name, and the path to the weights.
+    """
+    without = {n for n, is_zero in zip(sorted(positions), zeros, strict=True) if is_zero}
+    leaves, _ = jax.tree_util.tree_flatten_with_path(args[0])
+    weights = [(n, p) for n, (p, leaf) in enumerate(leaves) if getattr(leaf, "ndim", 0) > 1]
+    for position, path in [(n, p) for n, p in weights if n in without][:MOST_WEIGHTS]:
+        closed, chosen = _of_leaves(function, args, kwargs, {position})
+        where, name = _first_block(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)
+        if where is not None and name == "stop_gradient":
+            closed, chosen = _of_leaves(function, args, kwargs, positions)
+            stopped = stopped_terms(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)
+            where = where if where in stopped else None
+        if where is not None:
+            return where, name, jax.tree_util.keystr(path)
+    return None
+
+
+def stopped_terms(jaxpr: Any, place_of: PlaceOf) -> set[Frame]:
+    """Return the places that stop the gradient of a whole term of the sum that is the result."""
+    live, blocked = _reached(jaxpr, place_of)
+    made_by = {v: equation for equation in jaxpr.eqns for v in equation.outvars}
+    found, terms = set[Frame](), list(jaxpr.outvars[:1])
+    while terms:
+        term = terms.pop()
+        if hasattr(term, "val") or getattr(term.aval, "shape", None) != ():
+            continue
+        if term in blocked and term not in live:
+            where, name = blocked[term]
+            found |= {where} if where is not None and name == "stop_gradient" else set()
+        elif term in made_by:
+            name, given = made_by[term].primitive.name, made_by[term].invars
+            given = [v for v in given if not hasattr(v, "val") and (v in live or v in blocked)]
+            if name in _SUMS or (name in _SCALED and len(given) == 1):
+                terms.extend(given)
+    return found
+
+
+_SUMS = ("add", "sub", "neg", "convert_element_type", "copy")
+_SCALED = ("mul", "div")
+
+
 def _first_block(jaxpr: Any, place_of: PlaceOf) -> tuple[Frame | None, str]:
     """Return the first equation that blocks the gradient, if no gradient reaches the result."""
+    live, blocked = _reached(jaxpr, place_of)
+    outs = [v for v in jaxpr.outvars[:1] if not hasattr(v, "val")]  # what follows is auxiliary
+    is_blocked = bool(outs) and outs[0] not in live and outs[0] in blocked
+    return blocked[outs[0]] if is_blocked else (None, "")
+
+
+def _reached(jaxpr: Any, place_of: PlaceOf) -> tuple[set[Any], dict[Any, tuple[Frame | None, str]]]:
+    """Return the variables that a gradient reaches, and what blocks it on the way to others."""
     live = set(jaxpr.invars)
     blocked: dict[Any, tuple[Frame | None, str]] = {}
     for equation in jaxpr.eqns:
@@ -56,9 +122,7 @@ def _first_block(jaxpr: Any, place_of: PlaceOf) -> tuple[Frame | None, str]:
                 live.add(out)
             else:
                 blocked[out] = inherited or (place_of(equation), equation.primitive.name)
-    outs = [v for v in jaxpr.outvars[:1] if not hasattr(v, "val")]  # what follows is auxiliary
-    is_blocked = bool(outs) and outs[0] not in live and outs[0] in blocked
-    return blocked[outs[0]] if is_blocked else (None, "")
+    return live, blocked
 
 
 def unused_copy(function: Any) -> Any:

@@ -388,6 +388,7 @@ class Instrumentation:
                 caller = sys._getframe(1)
                 key = args[0] if args else kwargs.get("key")
                 if self._keys.is_due(caller):
+                    self._note_equal_keys(caller, key)
                     if self._is_called_by_learner(caller):
                         self._note_shared_key(caller, key, original.__name__)
                         self._note_key(caller, key, original.__name__, used)
@@ -439,6 +440,13 @@ class Instrumentation:
         outside = places.frame_outside_map(caller)
         if outside is not None and any(map(_is_mapped, caller.f_locals.values())):
             self.note("key_for_all", outside, layer="dropout")
+
+    def _note_equal_keys(self, caller: FrameType, key: Any) -> None:
+        """Record a mapped function that draws from an array in which every key is the same."""
+        count = tracers.equal_keys_in(key) if _is_mapped(key) else 0
+        outside = places.frame_outside_map(caller) if count else None
+        if outside is not None:
+            self.note("equal_keys", outside, times=str(count))
 
     def _note_key(
         self, caller: FrameType, key: Any, function: str, used: dict[object, _Use]

@@ -23,6 +23,7 @@ from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
+from jaxtutor.worker.watching.subprograms import shared_by_rounds
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
@@ -53,6 +54,8 @@ class KeyUses:
         self.place_of_frame = place_of_frame
         self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
         self._elements: dict[object, list[_Level]] = {}  # by the bits of a key
+        # By the key's variable, with whether the learner's own code draws from it.
+        self._traced: dict[int, tuple[Any, list[_Level], bool]] = {}
         self._followed = 0
         self._draws: Counter[tuple[CodeType, int]] = Counter()
 
@@ -60,6 +63,7 @@ class KeyUses:
         """Discard what was recorded."""
         self._kept.clear()
         self._elements.clear()
+        self._traced.clear()
         self._followed = 0
         self._draws.clear()
 
@@ -73,11 +77,15 @@ class KeyUses:
 
     def follow(self, key: Any, caller: FrameType) -> None:
         """Compare the calls that led to a draw with those of the same key's first draw."""
-        if is_tracer(key) or not hasattr(key, "dtype"):
+        if not hasattr(key, "dtype"):
             return
         self._followed += 1
         frames = self._own_frames(caller)
         levels = [_Level(id(f), _receiver(f), f.f_code, f.f_lasti) for f in frames]
+        if is_tracer(key):
+            is_direct = bool(frames) and frames[-1] is caller
+            self._follow_traced(key, frames, levels, is_direct)
+            return
         kept = self._kept.get(id(key))
         if kept is None:
             self._follow_element(key, frames, levels)
@@ -95,6 +103,42 @@ class KeyUses:
         if first is levels or len(self._elements) > MOST_KEYS:
             return
         self._compare(key, frames, levels, first)
+
+    def _follow_traced(
+        self, key: Any, frames: list[FrameType], levels: list[_Level], is_direct: bool
+    ) -> None:
+        """Compare two draws from one variable of a program that is being traced.
+
+        Two draws of the learner's own are recorded where they are made, unless they are mapped.
+        """
+        variable = tracers.variable_of(key)
+        if variable is None or not levels or len(self._traced) >= MOST_KEYS:
+            return
+        kept = self._traced.setdefault(id(variable), (variable, levels, is_direct))
+        first, is_recorded = kept[1], kept[2] and is_direct
+        if first is levels or (is_recorded and tracers.identity_of_key(key)[0] is not None):
+            return
+        for n, (level, other) in enumerate(zip(levels, first, strict=False)):
+            if level.code is not other.code or level.activation != other.activation:
+                return
+            if level.instruction != other.instruction:
+                self._note_traced(variable, frames[n:], other)
+                return
+
+    def _note_traced(self, variable: Any, frames: list[FrameType], other: _Level) -> None:
+        """Record the first call on the way to a draw that is given the key by its name.
+
+        The function that a transformation calls may read the key from outside.
+        """
+        first = positions.span_at(other.code, other.instruction)
+        for frame in frames:
+            place = self.place_of_frame(frame)
+            given = arguments_at(place) if place is not None else ()
+            paths = [p for n in given for m in ast.walk(n) if (p := _path(m)) is not None]
+            names = [p for p in paths if tracers.variable_of(reach(p, frame)[-1]) is variable]
+            if place is not None and names and first is not None:
+                self.note_at("key_twice", place, name=names[0], first=str(first.line), traced="yes")
+                return
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
         """Return the learner's frames, outermost first."""
@@ -154,16 +198,24 @@ def _receiver(frame: FrameType) -> int:
 
 def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
     """Yield the names and attributes in the arguments of a call that stand for a key."""
-    module = positions.module_of(place.file)
-    call = module.node_at(place.span) if module is not None else None
-    call = call.value if isinstance(call, ast.Expr) else call
-    given = [*call.args, *call.keywords] if isinstance(call, ast.Call) else []
-    for node in (n for argument in given for n in ast.walk(argument)):
-        path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
+    for node in (n for argument in arguments_at(place) for n in ast.walk(argument)):
+        path = _path(node)
         if path is not None and reach(path, frame)[-1] is key:
             yield path
         elif isinstance(node, ast.Subscript) and _is_element(key, frame, node):
             yield ast.unparse(node)
+
+
+def arguments_at(place: Frame) -> list[ast.expr | ast.keyword]:
+    """List the arguments of the call at a place; empty for another expression."""
+    module = positions.module_of(place.file)
+    call = module.node_at(place.span) if module is not None else None
+    call = call.value if isinstance(call, ast.Expr) else call
+    return [*call.args, *call.keywords] if isinstance(call, ast.Call) else []
+
+
+def _path(node: ast.AST) -> str | None:
+    return path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
 
 
 def _is_element(key: Any, frame: FrameType, node: ast.Subscript) -> bool:
@@ -202,24 +254,13 @@ def draws_in_loops(jaxpr: Any) -> Iterator[Any]:
         name, params = equation.primitive.name, equation.params
         body = getattr(params.get("jaxpr", params.get("body_jaxpr")), "jaxpr", None)
         if name in ("scan", "while") and body is not None:
-            shared = _shared_by_rounds(equation, body)
+            shared = shared_by_rounds(equation, body)
             keys = {v for v in body.invars[:shared] if _is_key(v.aval, mapped=True)}
             draw = _draw(body, keys) if keys else None
             if draw is not None:
                 yield draw
         if name in ("jit", "pjit", "scan", "while") and body is not None:
             yield from draws_in_loops(body)
-
-
-def _shared_by_rounds(loop: Any, body: Any) -> int:
-    """Return how many inputs of a loop's body are the same in each iteration; they come first."""
-    if "body_nconsts" in loop.params:
-        return int(loop.params["body_nconsts"])
-    pairs = zip(loop.invars, body.invars, strict=True)
-    mapped = sum(len(a.aval.shape) > len(v.aval.shape) for a, v in pairs)
-    results = zip(loop.outvars, body.outvars, strict=True)
-    carried = sum(len(v.aval.shape) == len(a.aval.shape) for v, a in results)
-    return len(loop.invars) - mapped - carried
 
 
 def _draws(jaxpr: Any, known: set[Any]) -> bool:

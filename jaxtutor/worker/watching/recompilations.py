@@ -30,6 +30,7 @@ from jaxtutor.worker.positions import module_of
 MOST_FUNCTIONS = 200
 MOST_TRACES = 64  # of one function that are compared; more would say the same
 OFTEN = 12  # traces after which a function is reported while the program still runs
+LEAST_WRAPPED = 3  # times that one call of a library's `jit` compiled the same program
 MOST_LEAVES = 200  # of one argument
 MOST_EQUATIONS = 4_000  # of a program that is compared with others
 
@@ -54,6 +55,7 @@ class Recompilations:
         self.place_of_frame = place_of_frame
         self._traces: defaultdict[tuple[str, str, int], list[_Trace]] = defaultdict(list)
         self._programs: defaultdict[tuple[str, str, int], Counter[int]] = defaultdict(Counter)
+        self._wrapped: defaultdict[Frame, Counter[int]] = defaultdict(Counter)  # by the call
 
     def note_trace(self, name: str, file: str, line: int) -> None:
         """Record the arguments of the function that JAX is about to trace."""
@@ -87,6 +89,15 @@ class Recompilations:
             self._programs[where][_form(closed.jaxpr)] += 1
             if not self.is_own(where[1]) and not places.is_neutral(where[1]):
                 self.note_trace(*where)  # JAX does not explain traces of a library's functions
+            if places.is_wrapper(where[1]):
+                self._note_wrapped(closed.jaxpr)
+
+    def _note_wrapped(self, jaxpr: Any) -> None:
+        """Record a program that a call of a library's own `jit` compiled."""
+        frame = places.direct_caller(sys._getframe(1), self.is_own)
+        place = self.place_of_frame(frame) if frame is not None else None
+        if place is not None and len(self._wrapped) < MOST_FUNCTIONS:
+            self._wrapped[place][_form(jaxpr)] += 1
 
     def often(self, name: str, file: str, line: int) -> Iterator[Observation]:
         """Yield what changes in each trace of a function, each time that it reaches a number."""
@@ -98,11 +109,15 @@ class Recompilations:
         """Discard what was recorded."""
         self._traces.clear()
         self._programs.clear()
+        self._wrapped.clear()
 
     def observations(self) -> Iterator[Observation]:
         """Yield one observation for each function that was traced again and again."""
         for (name, file, line), traces in self._traces.items():
             yield from _compare(name, traces, self.times_same(name, file, line))
+        for place, forms in self._wrapped.items():
+            if max(forms.values()) >= LEAST_WRAPPED:
+                yield Observation("wrapped_again", place, {"times": str(max(forms.values()))})
 
     def times_same(self, name: str, file: str, line: int) -> int:
         """Return how often a function was compiled to the same program, constants aside."""

@@ -36,6 +36,21 @@ def as_program(primitive: Any, args: Sequence[Any], params: Any) -> Any | None:
         return None
 
 
+def shared_by_rounds(loop: Any, body: Any) -> int:
+    """Return how many inputs of a loop's body are the same in each iteration; they come first."""
+    if "body_nconsts" in loop.params:
+        return int(loop.params["body_nconsts"])
+    pairs = zip(loop.invars, body.invars, strict=True)
+    mapped = sum(len(a.aval.shape) > len(v.aval.shape) for a, v in pairs)
+    return len(loop.invars) - mapped - carried_count(loop, body)
+
+
+def carried_count(scan: Any, body: Any) -> int:
+    """Return how many values a scan carries; they come first in what its body returns."""
+    results = zip(scan.outvars, body.outvars, strict=True)
+    return sum(len(v.aval.shape) == len(a.aval.shape) for v, a in results)
+
+
 def count_elements(aval: Any) -> int:
     """Return how many numbers a value of a type has."""
     return int(np.prod(getattr(aval, "shape", ()), dtype=np.int64))

@@ -6,12 +6,14 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.randomness.looped import key_for_each_iteration
 from jaxtutor.core.diagnosis.families.randomness.match import Draw
 from jaxtutor.core.diagnosis.families.randomness.shared_key import (
     is_named_key,
     key_for_each,
     mask_for_each,
 )
+from jaxtutor.core.diagnosis.observed_keys import repeated_key
 from jaxtutor.core.diagnosis.reading import block_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.rewriting.parameters import pass_through
@@ -25,7 +27,14 @@ def split_key(found: Draw | Finding) -> Drafts:
     call = found.node
     if not isinstance(call, ast.Call):
         return
+    repeated = repeated_key(found.module, call)
+    if repeated is not None:
+        draft, (key, count) = Draft(found.module), repeated
+        split = draft.name("jax.random.split")
+        yield draft.replace(call, f"{split}({found.module.text(key)}, {count})")
+        return
     if isinstance(found, Finding):
+        yield from key_for_each_iteration(found)
         yield from key_for_each(found)
         yield from mask_for_each(found)
         yield _map_keys(found.module, call)
@@ -84,7 +93,8 @@ def _count(module: Module, keys: ast.expr) -> int:
 
 
 def _split(module: Module, call: ast.Call, key: ast.expr) -> Draft | None:
-    name, statement = module.text(key), module.statement(call)
+    name = module.text(key)
+    statement = _where_bound(module, call, name.partition(".")[0])
     if statement is None:
         return None
     first = _first_use(module, statement, name)
@@ -97,6 +107,16 @@ def _split(module: Module, call: ast.Call, key: ast.expr) -> Draft | None:
     split = draft.name("jax.random.split")
     draft.replace(use, sub)
     return draft.add_lines(before.lineno, f"{indent}{name}, {sub} = {split}({name})")
+
+
+def _where_bound(module: Module, node: ast.AST, name: str) -> ast.stmt | None:
+    """Return the statement around a node, in the function that binds a name."""
+    statement, function = module.statement(node), module.function(node)
+    while function is not None and not module.assignments(name, function):
+        if name in {a.arg for a in parameters(function)}:
+            break
+        statement, function = module.statement(function), module.function(function)
+    return statement
 
 
 def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, ast.stmt] | None:

@@ -9,6 +9,7 @@ RULES = (rule("operator-precedence", match.precedence, fix.group_comparisons),)
 FINDING_FIXES = (
     FindingFix("operator-precedence", fix.group_comparisons),
     FindingFix("float64-truncated", fix.enable_x64),
+    FindingFix("integer-overflow", fix.wider_integers),
     FindingFix("silent-broadcast", fix.same_shape),
     FindingFix("softmax-over-wrong-axis", fix.normalise_last),
     FindingFix("float-equality", fix.compare_closely),

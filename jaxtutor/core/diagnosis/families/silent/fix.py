@@ -6,9 +6,9 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.silent.match import rows_reduced
-from jaxtutor.core.diagnosis.reading import argument, bound_value
+from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
 from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
 from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
 from jaxtutor.core.diagnosis.source import Module
@@ -39,9 +39,23 @@ def float_update(found: Finding) -> Drafts:
         yield Draft(found.module).after(update.array, ".astype(float)")
 
 
+def wider_integers(found: Finding) -> Drafts:
+    """Compute a sum, difference or product of small integers in 32 bits."""
+    node = found.node
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
+        draft = Draft(found.module)
+        kind = draft.name("jax.numpy.int32")
+        for side in (node.left, node.right):
+            if not isinstance(side, ast.Constant):
+                draft.replace(side, f"{atom(found.module, side)}.astype({kind})")
+        yield draft
+
+
 def same_shape(found: Finding) -> Drafts:
     """Give one side of an operation the shape of the other, where the sizes are the same."""
     node = found.node
+    if isinstance(node, ast.Call):
+        yield from _squeezed_site(found.module, node)
     if not isinstance(node, ast.BinOp):
         return
     reduction = bound_value(found.module, node.right)
@@ -52,6 +66,17 @@ def same_shape(found: Finding) -> Drafts:
         yield _reshaped(found.module, node.left, node.right)
     elif isinstance(node.left, ast.Name | ast.Attribute):
         yield _reshaped(found.module, node.right, node.left)
+
+
+def _squeezed_site(module: Module, call: ast.Call) -> Drafts:
+    """Drop the last axis of the parameters or of the observations of a NumPyro site."""
+    if module.dotted(call.func) != "numpyro.sample" or len(call.args) < 2:
+        return
+    distribution, observed = call.args[1], keyword_value(call, "obs")
+    given = distribution.args[:1] if isinstance(distribution, ast.Call) else []
+    for value in (*given, *([observed] if observed is not None else [])):
+        draft = Draft(module)
+        yield draft.wrap(value, f"{draft.name('jax.numpy.squeeze')}(", ", -1)")
 
 
 def _reshaped(module: Module, node: ast.expr, like: ast.expr) -> Draft:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.states import not_carried, old_state
+from jaxtutor.core.diagnosis.families.training.states import (
+    not_carried,
+    old_state,
+    statistics_to_store,
+)
 from jaxtutor.core.diagnosis.families.training.statistics import take_collection
 from jaxtutor.core.diagnosis.families.training.updates import (
     assigned_elements,
@@ -58,6 +62,11 @@ def carry_state(found: Finding) -> Drafts:
     if isinstance(statement, ast.Assign):
         for element, name, _ in not_carried(found.module, statement):
             yield Draft(found.module).replace(element, name)
+        stored = statistics_to_store(found.module, statement)
+        if stored is not None:
+            call, name, value = stored
+            text = f", {name}={ast.unparse(value)}".replace("'", '"')
+            yield Draft(found.module).after(call.keywords[-1], text)
 
 
 def _return_new(found: Finding) -> Drafts:

@@ -139,12 +139,39 @@ def _is_gradient_of(module: Module, call: ast.Call) -> bool:
     return module.dotted(call.func) in _GRADS and not has_argnums
 
 
+_ROUNDING = tuple(f"jax.numpy.{name}" for name in ("round", "rint", "floor", "ceil", "sign"))
+
+
+def _straight_through(module: Module, node: ast.AST) -> Draft | None:
+    """Keep the value of a rounding or of a sample of 0 and 1, and pass the gradient through."""
+    match node:
+        case ast.Call(func=func, args=[smooth]) if module.dotted(func) in _ROUNDING:
+            pass
+        case ast.Call(func=func, args=[_, smooth, *_]) if (
+            module.dotted(func) == "jax.random.bernoulli"
+        ):
+            pass
+        case _:
+            return None
+    whole: ast.AST = node
+    outer = module.parents.get(node)
+    conversion = module.parents.get(outer) if isinstance(outer, ast.Attribute) else None
+    if isinstance(outer, ast.Attribute) and outer.attr == "astype" and conversion is not None:
+        whole = conversion
+    draft, value = Draft(module), atom(module, smooth)
+    stop = draft.name("jax.lax.stop_gradient")
+    text = f"{value} + {stop}({module.text(whole)} - {value})"
+    is_part = isinstance(module.parents.get(whole), ast.BinOp | ast.UnaryOp | ast.Attribute)
+    return draft.replace(whole, f"({text})" if is_part else text)
+
+
 def use_argument(found: Finding) -> Drafts:
     """Read the argument in the place of the value from outside, or let the gradient pass."""
     module = found.module
     stopped = stopped_by(module, found.node)
     if stopped is not None:
         yield Draft(module).replace(found.node, atom(module, stopped))
+    yield _straight_through(module, found.node)
     if not isinstance(found.node, ast.Name):
         return
     for item in applied(module):

@@ -5,10 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop
-from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
+from jaxtutor.core.diagnosis.reading import argument, argument_for, calls_to, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    Scope,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
 from jaxtutor.core.diagnosis.transforms import reached
 
 _STEPS = {
@@ -26,8 +38,8 @@ _STEPS = {
 def read_schedules(module: Module) -> Iterator[Found]:
     """Yield each schedule whose length is the number of rounds of a loop with many updates each."""
     for call in ast.walk(module.tree):
-        path = (module.dotted(call.func) or "") if isinstance(call, ast.Call) else ""
-        home, _, name = path.rpartition(".")
+        function = (module.dotted(call.func) or "") if isinstance(call, ast.Call) else ""
+        home, _, name = function.rpartition(".")
         if (
             not isinstance(call, ast.Call)
             or name not in _STEPS
@@ -39,9 +51,25 @@ def read_schedules(module: Module) -> Iterator[Found]:
         rounds = path_of(steps)
         if steps is None or rounds is None or _is_called(module, call):
             continue
-        if any(_has_many_updates(module, loop) for loop in _loops_of(module, call, rounds)):
-            facts = {"name": rounds, "argument": keyword, "function": path}
+        meant = _passed(module, call, rounds)
+        loops = (loop for where, path in meant for loop in _loops_of(module, where, path))
+        if any(_has_many_updates(module, loop) for loop in loops):
+            facts = {"name": rounds, "argument": keyword, "function": function}
             yield "schedule-counts-updates", module.location(steps), facts
+
+
+def _passed(module: Module, call: ast.Call, rounds: str) -> Iterator[tuple[ast.AST, str]]:
+    """Yield what a name in a helper's schedule is called where the helper is called."""
+    yield call, rounds
+    helper = _binding_scope(module, call, rounds)
+    first, dot, rest = rounds.partition(".")
+    if not isinstance(helper, Definition) or module.assignments(first, helper):
+        return
+    calls = list(calls_to(module, helper.name))
+    for outer in calls if len(calls) == 1 else ():
+        given = path_of(argument_for(helper, outer, first))
+        if given is not None:
+            yield outer, f"{given}{dot}{rest}"
 
 
 def _is_called(module: Module, schedule: ast.Call) -> bool:
@@ -52,7 +80,7 @@ def _is_called(module: Module, schedule: ast.Call) -> bool:
     return any(path_of(n.func) in names for n in calls)
 
 
-def _loops_of(module: Module, call: ast.Call, rounds: str) -> Iterator[ast.For]:
+def _loops_of(module: Module, call: ast.AST, rounds: str) -> Iterator[ast.For]:
     """Yield the loops over `range(rounds)` in which the name means what it means at a call."""
     scope = _binding_scope(module, call, rounds)
     for node in ast.walk(module.tree):
@@ -110,3 +138,42 @@ def _is_update(node: ast.AST) -> bool:
     func = node.func if isinstance(node, ast.Call) else None
     is_method = isinstance(func, ast.Attribute) and func.attr in ("update", "apply_gradients")
     return is_method and isinstance(node, ast.Call) and bool(node.args or node.keywords)
+
+
+def count_updates(found: Finding) -> Drafts:
+    """Multiply the number of rounds by the number of updates in each, where both are known."""
+    module, steps = found.module, found.node
+    call = module.parents.get(steps)
+    call = module.parents.get(call) if isinstance(call, ast.keyword) else call
+    rounds = path_of(steps)
+    if not isinstance(call, ast.Call) or rounds is None:
+        return
+    for where, path in _passed(module, call, rounds):
+        for loop in _loops_of(module, where, path):
+            inner = [n for n in own_nodes(loop) if isinstance(n, ast.For) and n is not loop]
+            for count in (_count(module, n.iter) for n in inner if _updates(module, n)):
+                if count is not None and _is_known(module, call, count[1]):
+                    yield Draft(module).after(steps, f" * {count[0]}")
+
+
+def _count(module: Module, iterable: ast.expr) -> tuple[str, set[str]] | None:
+    """Write the number of rounds of `range(…)`; return it with the names in it."""
+    match iterable:
+        case ast.Call(func=ast.Name(id="range"), args=[end]):
+            return atom(module, end), names_in(end)
+        case ast.Call(func=ast.Name(id="range"), args=[_, _, *_] as args):
+            names = {name for arg in args for name in names_in(arg)}
+            return f"len({module.text(iterable)})", names
+    return None
+
+
+def _is_known(module: Module, where: ast.AST, names: set[str]) -> bool:
+    """Return whether names have a value before a statement: parameters, or assigned earlier."""
+    known = {"len"}
+    for scope in (n for n in (*module.ancestors(where), module.tree) if isinstance(n, Scope)):
+        if isinstance(scope, FunctionNode):
+            known |= {a.arg for a in parameters(scope)}
+        bound = [n for n in own_nodes(scope) if isinstance(n, ast.stmt)]
+        before = [n for n in bound if n.lineno < getattr(where, "lineno", 0)]
+        known |= {name for n in before for name in bound_names(n)}
+    return names <= known

@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.reading import (
     argument,
     argument_for,
     bound_value,
+    calls_to,
     parameters,
     result_of,
     returns_of,
@@ -31,7 +32,9 @@ from jaxtutor.core.diagnosis.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.transforms import applied, name_of
+from jaxtutor.core.diagnosis.transforms import applied, name_of, reached
+
+_LOOPS = ("scan", "fori_loop", "while_loop")
 
 
 def lost_states(module: Module, statement: ast.Assign) -> Iterator[Found]:
@@ -40,6 +43,7 @@ def lost_states(module: Module, statement: ast.Assign) -> Iterator[Found]:
     yield from _kept_apart(module, statement)
     yield from _statistics_unread(module, statement)
     yield from _started_again(module, statement)
+    yield from _optimizer_made_again(module, statement)
 
 
 def _not_carried(module: Module, statement: ast.Assign) -> Iterator[Found]:
@@ -127,6 +131,29 @@ def old_state(module: Module, statement: ast.Assign) -> tuple[ast.expr, str] | N
     return next(((part, aux) for part in parts if path_of(part) == given), None)
 
 
+def statistics_to_store(
+    module: Module, statement: ast.Assign
+) -> tuple[ast.Call, str, ast.expr] | None:
+    """Return where a train state should store the statistics that a loss returns and nobody reads.
+
+    That is the call of `apply_gradients`, the name of the collection, and its new value.
+    """
+    (aux, loss), target = _unread_aux(module, statement), statement.targets[0]
+    given = _statistics_returned(module, loss) if loss is not None else None
+    owner, _, name = (path_of(given) or "").rpartition(".") if given is not None else ("", "", "")
+    result = result_of(loss) if loss is not None else None
+    if not owner or not isinstance(result, ast.Tuple) or not isinstance(target, ast.Tuple):
+        return None
+    value: ast.expr = ast.Name(aux, ast.Load())
+    if isinstance(result.elts[1], ast.Name):  # the dict of all collections
+        value = ast.Subscript(value, ast.Constant(name), ast.Load())
+    for call in (n for n in own_nodes(module.scope(statement)) if isinstance(n, ast.Call)):
+        is_step = path_of(call.func) == f"{owner}.apply_gradients"
+        if is_step and not any(k.arg == name for k in call.keywords) and call.keywords:
+            return call, name, value
+    return None
+
+
 def _is_read(module: Module, name: str, scope: Scope) -> bool:
     """Return whether a function reads its name, itself or in a function inside it."""
     parts = [scope, *(n for n in ast.walk(scope) if isinstance(n, FunctionNode))]
@@ -180,7 +207,9 @@ def _renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
     It is `variables` in `net.apply(variables, x, mutable=["batch_stats"])`, and `state` in
     `net.apply(params, state, x, is_training=True)` of Haiku.
     """
-    if not isinstance(call.func, ast.Attribute) or call.func.attr != "apply" or not call.args:
+    if not isinstance(call.func, ast.Attribute) or not call.args:
+        return None
+    if call.func.attr not in ("apply", "apply_fn"):
         return None
     mutable = [n for k in call.keywords if k.arg == "mutable" for n in ast.walk(k.value)]
     if any(isinstance(n, ast.Constant) and n.value == "batch_stats" for n in mutable):
@@ -282,6 +311,58 @@ def _started_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
         yield "optimizer-state-reset", module.location(statement), {"name": state}
 
 
+def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
+    """`optimizer = nnx.Optimizer(model, tx)` in each step, for a model from outside of the loop.
+
+    A loop that trains further with each optimizer begins a new task on purpose, and plain gradient
+    descent has no state.
+    """
+    name, made = path_of(statement.targets[0]), statement.value
+    if name is None or not isinstance(made, ast.Call) or not made.args:
+        return
+    if module.dotted(made.func) != "flax.nnx.Optimizer" or _is_plain_descent(module, made):
+        return
+    function, loop = module.function(statement), loop_around(module, statement)
+    model = path_of(made.args[0]) or ""
+    if loop is not None:
+        parts, is_wrong = loop.body, model not in paths_bound_in(loop) and bool(model)
+    elif isinstance(function, Definition) and model in {a.arg for a in parameters(function)}:
+        parts = function.body
+        is_wrong = _gets_one_model(module, function, model) and not _is_read_at_end(function, name)
+    else:
+        return
+    users = [f for part in parts for f in reached(module, part)]
+    nodes = [n for part in (*parts, *users) for n in ast.walk(part)]
+    used = [n for n in nodes if isinstance(n, ast.Call) and _is_update(n)]
+    repeats = any(isinstance(n, Loop | ast.ListComp) for n in nodes)
+    repeats |= any(a.kind in _LOOPS and a.node in nodes for a in applied(module))
+    if is_wrong and used and not repeats:
+        yield "optimizer-state-reset", module.location(statement), {"name": name}
+
+
+def _is_plain_descent(module: Module, made: ast.Call) -> bool:
+    tx = bound_value(module, made.args[1]) if len(made.args) > 1 else None
+    is_sgd = isinstance(tx, ast.Call) and module.dotted(tx.func) == "optax.sgd"
+    return isinstance(tx, ast.Call) and is_sgd and len(tx.args) + len(tx.keywords) < 2
+
+
+def _gets_one_model(module: Module, function: Definition, model: str) -> bool:
+    """Return whether all calls of a function stand in loops that get their model from outside."""
+    calls = list(calls_to(module, function.name))
+    given = [(loop_around(module, c), path_of(argument_for(function, c, model))) for c in calls]
+    return bool(given) and all(
+        loop is not None and name is not None and name not in paths_bound_in(loop)
+        for loop, name in given
+    )
+
+
+def _is_read_at_end(function: Definition, name: str) -> bool:
+    """Return whether a function returns what has a name."""
+    values = [r.value for r in returns_of(function) if r.value is not None]
+    parts = [p for v in values for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
+    return any(path_of(part) == name for part in parts)
+
+
 def _initialised_from(module: Module, value: ast.expr) -> str | None:
     """Return the parameters for which an expression makes the first state of an optimizer."""
     if not isinstance(value, ast.Call) or not value.args:
@@ -333,8 +414,7 @@ def _replaces(module: Module, call: ast.Call) -> bool:
 
 def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
     """Return whether a function is one step: it has no loop, and keeps its state for itself."""
-    kinds = ("scan", "fori_loop", "while_loop")
-    looped = any(a.kind in kinds and module.function(a.node) is function for a in applied(module))
+    looped = any(a.kind in _LOOPS and module.function(a.node) is function for a in applied(module))
     if looped or any(isinstance(n, Loop) for n in ast.walk(function)):
         return False
     updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _is_update(n)]

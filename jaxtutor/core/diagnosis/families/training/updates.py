@@ -123,8 +123,21 @@ def _is_pure_method(module: Module, call: ast.Call) -> bool:
     if is_own or call.args or not names or None in names:
         return False
     if method in ("replace", "_replace"):
-        return not names & {"inplace", "target", "to_replace", "value", "regex"}
+        foreign = names & {"inplace", "target", "to_replace", "value", "regex"}
+        return not foreign or foreign <= _record_fields(module)
     return method == "apply_gradients" and names == {"grads"}
+
+
+def _record_fields(module: Module) -> set[str]:
+    """Name the fields of the file's classes whose `replace` returns a new object."""
+    classes = [n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)]
+    made_by = {c: [module.dotted(n) or "" for n in (*c.decorator_list, *c.bases)] for c in classes}
+    records = [c for c, paths in made_by.items() if any(p.startswith(_RECORDS) for p in paths)]
+    fields = [n.target for c in records for n in c.body if isinstance(n, ast.AnnAssign)]
+    return {target.id for target in fields if isinstance(target, ast.Name)}
+
+
+_RECORDS = ("flax.struct.", "flax.training.", "chex.")
 
 
 def _is_arithmetic(module: Module, function: ast.expr) -> bool:
