@@ -58,7 +58,7 @@ def _constant(module: Module) -> Iterator[Found]:
         test = function_argument(item, 0, "cond_fun") if item.kind == "while_loop" else None
         if test is not None and item.function is test and _ignores_carry(item, test):
             yield "loop-condition-constant", _condition_place(module, test), {}
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.While) and _is_never_changed(module, node):
             yield "loop-condition-constant", module.location(node.test), {}
 
@@ -149,7 +149,7 @@ def _is_shared(module: Module, loop: ast.While, read: set[str]) -> bool:
     """Return whether a function that the loop may call can bind a name of its condition."""
     declared = {
         name
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Nonlocal | ast.Global)
         for name in node.names
     }
@@ -158,7 +158,7 @@ def _is_shared(module: Module, loop: ast.While, read: set[str]) -> bool:
 
 
 def _written_from_elsewhere(module: Module) -> set[str]:
-    return {node.target.id for node in ast.walk(module.tree) if isinstance(node, ast.NamedExpr)}
+    return {node.target.id for node in module.nodes if isinstance(node, ast.NamedExpr)}
 
 
 # ---------------------------------------------------------------- scans that never get shorter
@@ -215,7 +215,7 @@ def _too_fine(module: Module) -> Iterator[Found]:
     """Find the conditions of loops that compare with a number below the precision."""
     if "enable_x64" in module.source:
         return
-    tests = [n.test for n in ast.walk(module.tree) if isinstance(n, ast.While)]
+    tests = [n.test for n in module.nodes if isinstance(n, ast.While)]
     for item in applied(module):
         condition = item.call.args[0] if item.kind == "while_loop" and item.call else None
         if condition is not None and resolve(module, condition, item.node) is item.function:
@@ -239,7 +239,7 @@ def _is_fine(module: Module) -> Callable[[ast.expr], bool]:
 
 def _values_of(module: Module, node: ast.Name) -> Iterator[ast.expr]:
     """List what a name may stand for: constants bound to it, defaults, and keyword arguments."""
-    for found in ast.walk(module.tree):
+    for found in module.nodes:
         match found:
             case ast.Assign(targets=targets, value=value) if node.id in map(path_of, targets):
                 yield value

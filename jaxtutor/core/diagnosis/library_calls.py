@@ -105,7 +105,7 @@ def _bound(module: Module, node: ast.expr) -> ast.expr | None:
 
 
 def _assigned(module: Module, path: str | None) -> Iterator[ast.expr]:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if path and isinstance(node, ast.Assign) and path in map(path_of, node.targets):
             yield node.value
 

@@ -182,7 +182,7 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
 def _sample_site(spot: ObservedLocation) -> ast.Call | None:
     """Return the `numpyro.sample` of the site whose probability was being computed."""
     name = spot.seen.get("site", "")
-    calls = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Call) and n.args]
+    calls = [n for n in spot.module.nodes if isinstance(n, ast.Call) and n.args]
     samples = [c for c in calls if spot.module.dotted(c.func) == "numpyro.sample"]
     found = [c for c in samples if getattr(c.args[0], "value", None) == name]
     return found[0] if name and len(found) == 1 else None

@@ -34,7 +34,7 @@ def counter(seen: Observation, module: Module, function: FunctionNode) -> Found 
     """Find `self.t += 1` in traced code, where the program computes with `t`."""
     if any(word in seen.facts.get("name", "").lower() for word in _OF_TRACES):
         return None
-    nodes = [n for n in ast.walk(module.tree) if _is_of(n, seen)]
+    nodes = [n for n in module.nodes if _is_of(n, seen)]
     traced = _called_by(module, function)
     stores = [module.statement(n) for n in nodes if isinstance(n.ctx, ast.Store)]
     counts = [s for s in stores if isinstance(s, ast.AugAssign)]

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 
 def zero_gradient(spot: ObservedLocation) -> Found | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
-    if any(_passes_straight_through(spot.module, n) for n in ast.walk(spot.module.tree)):
+    if any(_passes_straight_through(spot.module, n) for n in spot.module.nodes):
         return None
     stopped = stopped_by(spot.module, spot.node)
     if spot.seen.get("weights"):
@@ -23,7 +23,7 @@ def zero_gradient(spot: ObservedLocation) -> Found | None:
 
 def _weights_without_gradient(spot: ObservedLocation, stopped: ast.expr | None) -> Found | None:
     """Weights that reach the loss only through a flat operation, in a file that trains."""
-    if not any(map(_trains, ast.walk(spot.module.tree))):
+    if not any(map(_trains, spot.module.nodes)):
         return None
     facts = {**spot.facts, "container": spot.seen["weights"], "form": "weights"}
     if stopped is not None:

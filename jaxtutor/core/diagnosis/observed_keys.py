@@ -204,7 +204,7 @@ def _never_advanced(spot: ObservedLocation, name: str) -> Found | None:
         return None
     setters = [m for m in class_.body if isinstance(m, Definition) and name in paths_bound_in(m)]
     attribute = name.rpartition(".")[2]
-    stores = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Attribute)]
+    stores = [n for n in spot.module.nodes if isinstance(n, ast.Attribute)]
     others = [n for n in stores if n.attr == attribute and isinstance(n.ctx, ast.Store)]
     if [m.name for m in setters] != ["__init__"] or len(others) != 1:
         return None
@@ -291,7 +291,7 @@ def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:
     Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
     side by side may share their random numbers on purpose.
     """
-    nodes = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Call)]
+    nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
     first = [n for n in nodes if str(n.lineno) == spot.seen.get("first")]
     key = spot.seen.get("name", "")
     first = [n for n in first if n is not call and key in paths_in(n)]
@@ -302,7 +302,7 @@ def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:
     statement = spot.module.statement(first[0]) if first else None
     made = bound_names(statement) if isinstance(statement, ast.Assign) else set[str]()
     end = call.lineno
-    later = [n for n in ast.walk(spot.module.tree) if isinstance(n, ast.Assign)]
+    later = [n for n in spot.module.nodes if isinstance(n, ast.Assign)]
     for node in sorted(later, key=lambda n: n.lineno):
         if statement is not None and statement.lineno < node.lineno < end:
             made = made | bound_names(node) if names_in(node.value) & made else made
@@ -331,7 +331,7 @@ def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
     """
     first = [
         n
-        for n in ast.walk(spot.module.tree)
+        for n in spot.module.nodes
         if isinstance(n, ast.Call) and str(n.lineno) == spot.seen.get("first")
     ]
     alike = [n for n in first if path_of(n.func) == path_of(call.func)]

@@ -31,7 +31,7 @@ def half_overflow(spot: ObservedLocation) -> Found | None:
 
 def _expects_it(module: Module) -> bool:
     """Return whether a file tests for such values, makes them, or leaves them out."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             name = node.value if node.value in ("nan", "jax_debug_nans") else ""

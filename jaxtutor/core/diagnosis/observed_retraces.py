@@ -141,7 +141,7 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
 
 
 def wrapped_again(spot: ObservedLocation) -> Found | None:
-    """Find the `eqx.filter_jit` that makes what a call calls anew each time."""
+    """Find the `eqx.filter_jit` that makes the called function again in each call."""
     call = spot.node
     if not isinstance(call, ast.Call):
         return None

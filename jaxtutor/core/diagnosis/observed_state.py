@@ -80,7 +80,7 @@ def _reads_value(module: Module, node: ast.Name) -> bool:
 
 def _changes_of(module: Module, name: str) -> Iterator[ast.stmt]:
     """List the statements that bind a variable, or change what it holds."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call) and _is_passed_to_nnx(module, node, name):
             statement = module.statement(node)
             if statement is not None:
@@ -179,7 +179,7 @@ def _is_made_again(
 
 def uses_of(module: Module, names: set[str]) -> Iterator[ast.Name | ast.Attribute]:
     """Yield the places that read a name, or an attribute of that name."""
-    nodes = (n for n in ast.walk(module.tree) if isinstance(n, ast.Name | ast.Attribute))
+    nodes = (n for n in module.nodes if isinstance(n, ast.Name | ast.Attribute))
     for node in nodes:
         is_one = (path_of(node) or "").rpartition(".")[2] in names
         if is_one and isinstance(node.ctx, ast.Load):
@@ -218,7 +218,7 @@ def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> 
     ):
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and _is_of(a, function)]
-    stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
+    stores = [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]
     changes = [s for s in stores if _stores_attribute(s, name) and not is_start(module, s)]
     if len(jits) > 1 or not any(_is_used_later(module, function, c) for c in changes):
         return None
@@ -233,7 +233,7 @@ def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -
     nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == name]
     read = [n for n in nodes if isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)]
     owners = {n.value.id for n in read if isinstance(n.value, ast.Name)}
-    stores = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]
+    stores = [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]
     changes = [s for s in stores if _stores_attribute(s, name) and not is_start(module, s)]
     later = [c for c in changes if _may_follow(module, c, function)]
     if len(owners) != 1 or owners & (given | {"self"}) or not all(map(_is_value(module), read)):
@@ -247,9 +247,7 @@ def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -
 def stale_item(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
     """An entry of a global dict that a compiled function reads, and that changed."""
     key = seen.facts.get("name", "")
-    entries = [
-        n for n in ast.walk(module.tree) if isinstance(n, ast.Subscript) and _has_key(n, key)
-    ]
+    entries = [n for n in module.nodes if isinstance(n, ast.Subscript) and _has_key(n, key)]
     inside = set(map(id, ast.walk(function)))
     given = {a.arg for a in parameters(function)}
     read = [n for n in entries if id(n) in inside and isinstance(n.ctx, ast.Load)]

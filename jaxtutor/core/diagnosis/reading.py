@@ -57,7 +57,7 @@ def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr 
 
 def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
     """List the calls of a function by its plain name or as a method."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call):
             written = path_of(node.func)
             if written is not None and written.rpartition(".")[2] == name:

@@ -120,7 +120,7 @@ class EvaluationTrace:
         finally:
             self.busy = False
         if inner is not None and tracers.draws_numbers(inner.jaxpr):
-            return answer  # nothing to look at, and a typed key is no array of numbers
+            return answer  # nothing to look at, and a typed key has no numbers
         if self._is_due():
             self._known = 0
             self._look_at_eager(primitive, args, params, answer)

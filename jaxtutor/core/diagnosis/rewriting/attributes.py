@@ -44,7 +44,7 @@ def _rewritten(
 ) -> Draft | None:
     calls = [
         n
-        for n in ast.walk(module.tree)
+        for n in module.nodes
         if isinstance(n, ast.Call) and getattr(n.func, "attr", "") == method.name
     ]
     owners = [path_of(getattr(c.func, "value", None)) for c in calls]

@@ -124,7 +124,7 @@ class BranchMerger:
     def _in(self, test: str, env: Env) -> str:
         """Write a condition with the values of a branch."""
         module = Module("", test, ast.parse(test))
-        names = [n for n in ast.walk(module.tree) if isinstance(n, ast.Name) and n.id in env]
+        names = [n for n in module.nodes if isinstance(n, ast.Name) and n.id in env]
         if not names:
             return test
         expression = module.tree.body[0]

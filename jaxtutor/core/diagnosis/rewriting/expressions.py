@@ -66,9 +66,9 @@ def comments_in(module: Module, first: int, last: int) -> list[str]:
 
 def fresh_name(module: Module, *preferred: str) -> str:
     """Choose a name that the file does not use yet."""
-    used = {n.id for n in ast.walk(module.tree) if isinstance(n, ast.Name)}
-    used |= {a.arg for a in ast.walk(module.tree) if isinstance(a, ast.arg)}
-    used |= {f.name for f in ast.walk(module.tree) if isinstance(f, ast.FunctionDef)}
+    used = {n.id for n in module.nodes if isinstance(n, ast.Name)}
+    used |= {a.arg for a in module.nodes if isinstance(a, ast.arg)}
+    used |= {f.name for f in module.nodes if isinstance(f, ast.FunctionDef)}
     used |= set(module.imports)
     for name in preferred:
         if name not in used:

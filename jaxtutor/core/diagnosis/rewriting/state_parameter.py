@@ -40,7 +40,7 @@ def take_out_parameters(grad: AppliedTransform, call: ast.Call) -> Draft | None:
 def _calls(module: Module, loss: FunctionNode, grad: AppliedTransform) -> list[ast.Call] | None:
     """List the direct calls of a loss; None if it is used in another way than those."""
     name = getattr(loss, "name", "")
-    uses = [n for n in ast.walk(module.tree) if isinstance(n, ast.Name) and n.id == name]
+    uses = [n for n in module.nodes if isinstance(n, ast.Name) and n.id == name]
     inside = set(ast.walk(grad.node))
     calls = []
     for use in uses:

@@ -38,7 +38,7 @@ def diffusion(context: FailureContext) -> AtFrame | None:
     found = [
         (module, result)
         for module in context.modules.values()
-        for call in ast.walk(module.tree)
+        for call in module.nodes
         if isinstance(call, ast.Call) and module.dotted(call.func) == "diffrax.ControlTerm"
         if call.args and (function := resolve(module, call.args[0], call)) is not None
         if (result := result_of(function)) is not None

@@ -107,7 +107,7 @@ def _returned(context: FailureContext) -> NotAJaxType | None:
 
 
 def _classes_named(context: FailureContext, name: str) -> tuple[tuple[Module, ast.ClassDef], ...]:
-    nodes = ((m, n) for m in context.modules.values() for n in ast.walk(m.tree))
+    nodes = ((m, n) for m in context.modules.values() for n in m.nodes)
     return tuple((m, n) for m, n in nodes if isinstance(n, ast.ClassDef) and n.name == name)
 
 
@@ -171,7 +171,7 @@ def _makes_models(
 def _model_classes(context: FailureContext) -> Iterator[str]:
     """Yield the names of the learner's classes of models of Equinox."""
     for module in context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             bases = node.bases if isinstance(node, ast.ClassDef) else []
             if isinstance(node, ast.ClassDef) and "equinox.Module" in map(module.dotted, bases):
                 yield node.name

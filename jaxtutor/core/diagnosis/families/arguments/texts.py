@@ -127,7 +127,7 @@ def _option(context: FailureContext, node: ast.expr) -> tuple[Module, ast.Call] 
         if isinstance(node, ast.Name):
             value = bound_value(module, node)
             name = value.attr if isinstance(value, ast.Attribute) else name
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in _DECLARING:
                 is_plain = keyword_of(call, "type") is None and keyword_of(call, "action") is None
                 if is_plain and name in _declared(call):

@@ -103,7 +103,7 @@ def tuples_of_sizes(found: OneForAll) -> Drafts:
 def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
     """Yield the numbers that other calls of the same function pass, written out."""
     known = _PARAMETERS[found.path][0]
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call) and node is not found.node:
             for name, position in known.items() if module.dotted(node.func) == found.path else ():
                 given = argument(node, position, name)

@@ -385,7 +385,7 @@ def _is_apply(context: FailureContext, made: ast.expr) -> bool:
     transforms = (
         (module.dotted(n.func) or "")
         for module in context.modules.values()
-        for n in ast.walk(module.tree)
+        for n in module.nodes
         if isinstance(n, ast.Call)
     )
     is_haiku = "haiku" in paths and any("transform_with_state" in path for path in transforms)
@@ -535,7 +535,7 @@ def callback_closure(context: FailureContext) -> HostCallback | None:
 
 def _closures(module: Module) -> list[tuple[Module, ast.Call, FunctionNode, tuple[str, ...]]]:
     found = []
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         path = module.dotted(call.func) if isinstance(call, ast.Call) else None
         if not isinstance(call, ast.Call) or not call.args or path not in _CALLBACKS:
             continue

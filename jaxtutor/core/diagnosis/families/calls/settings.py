@@ -84,7 +84,7 @@ def _values_given(context: FailureContext) -> Iterator[tuple[Module, ast.Call, s
     """Yield the values that are passed where functions belong: call, setting and value."""
     maker, attribute = _maker(context), _called_attribute(context)
     for module in context.modules.values():
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             if not isinstance(call, ast.Call):
                 continue
             home, _, called = (module.dotted(call.func) or "").rpartition(".")

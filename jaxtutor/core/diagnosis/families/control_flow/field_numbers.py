@@ -75,7 +75,7 @@ def _other(value: object) -> str:
 def _given_numbers(module: Module, context: FailureContext, field: str) -> list[ast.expr]:
     """List the numbers, written out, that constructors of the learner's classes get for a field."""
     found = []
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         name = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
         fields = _fields(context, name) if name else []
         if isinstance(call, ast.Call) and field in fields:

@@ -362,7 +362,7 @@ def _field_place(context: FailureContext, path: str) -> Location | None:
     found = [
         module.location(keyword.value)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and _called(node) in ("replace", "_replace")
         for keyword in node.keywords
         if field is not None and keyword.arg == field[1]
@@ -375,7 +375,7 @@ def _key_places(context: FailureContext, key: str) -> list[Location]:
     return [
         module.location(module.statement(node) or node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Constant) and node.value == key and _sets_key(module, node)
     ]
 
@@ -655,9 +655,7 @@ def _is_loop_call(module: Module, node: ast.AST) -> bool:
 
 
 def _only_loop(context: FailureContext) -> tuple[Module, ast.AST] | None:
-    found = [
-        (m, n) for m in context.modules.values() for n in ast.walk(m.tree) if _is_loop_call(m, n)
-    ]
+    found = [(m, n) for m in context.modules.values() for n in m.nodes if _is_loop_call(m, n)]
     return found[0] if len(found) == 1 else None
 
 

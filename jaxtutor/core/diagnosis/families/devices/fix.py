@@ -121,7 +121,7 @@ def automatic_axes(found: AtFrame) -> Drafts:
 
 def _calls(context: FailureContext, *paths: str) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             if isinstance(call, ast.Call) and module.dotted(call.func) in paths:
                 yield module, call
 
@@ -170,7 +170,7 @@ def name_axis(found: UnboundAxis) -> Drafts:
 
 def _same_name(module: Module, used: str, known: str) -> Draft | None:
     draft, count = Draft(module), 0
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and node.value == used:
             quote = module.text(node)[:1]
             draft.replace(node, f"{quote}{known}{quote}")

@@ -61,7 +61,7 @@ def _undeclared(context: FailureContext) -> str:
     is_collective = (frame.callee(call) or "").rpartition(".")[2] in _COLLECTIVES
     if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
         return ""
-    meshes = [n for m in context.modules.values() for n in ast.walk(m.tree) if _makes_mesh(n)]
+    meshes = [n for m in context.modules.values() for n in m.nodes if _makes_mesh(n)]
     declared = [_texts(mesh) for mesh in meshes]
     # Computed names are unknown, so a mesh without literal names is not judged.
     is_known = bool(meshes) and all(declared)
@@ -134,7 +134,7 @@ def _only_call(context: FailureContext, suffix: str) -> Location | None:
     found = [
         m.location(n)
         for m in context.modules.values()
-        for n in ast.walk(m.tree)
+        for n in m.nodes
         if isinstance(n, ast.Call) and (m.dotted(n.func) or "").endswith(suffix)
     ]
     return found[0] if len(found) == 1 else None
@@ -157,7 +157,7 @@ def use_after_donation(context: FailureContext) -> AtFrame | None:
     """A buffer is read after it was donated or deleted, or is donated twice by one call."""
     if "same buffer twice" in context.message:
         return _donated_twice(context)
-    nodes = [n for m in context.modules.values() for n in ast.walk(m.tree)]
+    nodes = [n for m in context.modules.values() for n in m.nodes]
     names = ("donate_argnums", "donate_argnames", "donate")
     found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
     if found is None or any(isinstance(n, ast.keyword) and n.arg in names for n in nodes):
@@ -180,7 +180,7 @@ def _donated_twice(context: FailureContext) -> AtFrame | None:
     names = {path for a in call.args if (path := path_of(a)) is not None}
     aliases = [
         node
-        for node in ast.walk(frame.module.tree)
+        for node in frame.module.nodes
         if isinstance(node, ast.Assign)
         and path_of(node.value) in names
         and path_of(node.targets[0]) in names

@@ -305,7 +305,7 @@ def pass_in(found: Leaked | Finding) -> Drafts:
 
 
 def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Call) and _is_taking(module, node, makers):
             function = module.function(node)
             if isinstance(function, ast.FunctionDef):

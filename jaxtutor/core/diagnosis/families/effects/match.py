@@ -66,7 +66,7 @@ def _stores_constant(statement: ast.stmt) -> bool:
 
 
 def _stores(module: Module, leak: Leak) -> Iterator[StoreSite]:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         kind = _stores_into(module, node, leak)
         statement = module.statement(node) if kind else None
         if kind and statement is not None and module.function(node) is not None:
@@ -136,7 +136,7 @@ def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | N
 def _piecewise(modules: Mapping[str, Module], leak: Leak) -> Location | None:
     """Return the call of jnp.piecewise whose functions read a leaked value from outside."""
     for module in modules.values():
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             path = module.dotted(call.func) if isinstance(call, ast.Call) else None
             if not isinstance(call, ast.Call) or path != "jax.numpy.piecewise":
                 continue

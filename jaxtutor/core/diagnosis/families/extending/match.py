@@ -82,7 +82,7 @@ def dimension_missing(context: FailureContext) -> SymbolicSpec | None:
 
 
 def _open_specs(module: Module) -> Iterator[tuple[Module, ast.Call, ast.Tuple | ast.List]]:
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if not isinstance(call, ast.Call) or module.dotted(call.func) != "jax.ShapeDtypeStruct":
             continue
         shape = argument(call, 0, "shape")
@@ -153,7 +153,7 @@ def abstract_eval(context: FailureContext) -> InFunction | None:
     if not context.passed_through("default_process_primitive", "abstract_eval", "make_eqn"):
         return None
     for module in context.modules.values():
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             function = _defined_abstractly(module, call)
             if function is not None:
                 place = result_place(module, function)
@@ -244,7 +244,7 @@ def custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, FunctionN
         for decorator in getattr(function, "decorator_list", []):
             if isinstance(decorator, ast.Attribute) and (decorator.attr, 0) in _RULE_ARGUMENTS:
                 yield decorator, 0, function
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
             continue
         for position, given in enumerate(call.args[:2]):
@@ -335,7 +335,7 @@ def array_in_metadata(context: FailureContext) -> InContext | None:
     said = re.search(r"of type <class '([\w.<>]*)'>", context.message)
     name = said[1].rpartition(".")[2] if said is not None else ""
     for module in context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ClassDef) and node.name == name:
                 flatten = [f for f in node.body if getattr(f, "name", "") == "tree_flatten"]
                 value = result_of(flatten[0]) if flatten and _is_def(flatten[0]) else None
@@ -395,7 +395,7 @@ def _kernel(context: FailureContext) -> tuple[Module, FunctionNode] | None:
     found = [
         (module, function)
         for module in context.modules.values()
-        for call in ast.walk(module.tree)
+        for call in module.nodes
         if isinstance(call, ast.Call) and _is_pallas_call(module, call)
         for function in [resolve(module, call.args[0], call) if call.args else None]
         if function is not None
@@ -454,7 +454,7 @@ def index_map(context: FailureContext) -> IndexMap | None:
 
 
 def _index_maps(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith(".BlockSpec"):
             given = argument(call, 1, "index_map")
             function = resolve(module, given, call) if given is not None else None
@@ -485,7 +485,7 @@ def no_gradient(context: FailureContext) -> AtNode | None:
     called = [
         call
         for module in context.modules.values()
-        for call in ast.walk(module.tree)
+        for call in module.nodes
         if isinstance(call, ast.Call) and _is_pallas_call(module, call)
     ]
     return found if called else None

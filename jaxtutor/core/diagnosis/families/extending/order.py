@@ -109,7 +109,7 @@ def _written_fields(
             yield module, function
         return
     for home in context.modules.values():
-        for term in ast.walk(home.tree):
+        for term in home.nodes:
             if isinstance(term, ast.Call) and home.dotted(term.func) in _TERMS and term.args:
                 function = resolve(home, term.args[0], term)
                 if function is not None:
@@ -131,7 +131,7 @@ def swapped_fields(module: Module) -> Iterator[tuple[str, Location, dict[str, st
 
     The state and the time often broadcast together.
     """
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         path = module.dotted(call.func) if isinstance(call, ast.Call) else None
         form = "diffrax" if path in _TERMS else _SOLVES.get(path or "")
         if not isinstance(call, ast.Call) or form is None or not call.args:
@@ -152,7 +152,7 @@ def _unflattens(module: Module, function: FunctionNode) -> bool:
     """Return whether a function rebuilds a registered class from its parts."""
     if name_of(function) == "tree_unflatten":
         return True
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         path = module.dotted(call.func) if isinstance(call, ast.Call) else None
         if isinstance(call, ast.Call) and (path or "").endswith(
             ("tree_util.register_pytree_node", "tree_util.register_pytree_with_keys")

@@ -47,7 +47,7 @@ def _is_pair(value: ast.expr | None) -> bool:
 def _registered(module: Module) -> list[tuple[Module, FunctionNode, FunctionNode | None]]:
     """List the functions that take apart and put together the registered classes of a file."""
     found: list[tuple[Module, FunctionNode, FunctionNode | None]] = []
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.ClassDef):
             methods = {m.name: m for m in node.body if isinstance(m, ast.FunctionDef)}
             if "tree_flatten" in methods:
@@ -141,7 +141,7 @@ def _decorated(module: Module, call: ast.Call) -> ast.ClassDef | None:
     if isinstance(parent, ast.ClassDef):
         return parent
     name = getattr(call.args[0], "id", "") if call.args else ""
-    classes = (n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef) and n.name == name)
+    classes = (n for n in module.nodes if isinstance(n, ast.ClassDef) and n.name == name)
     return next(classes, None)
 
 

@@ -45,7 +45,7 @@ def _constructors(
     context: FailureContext,
 ) -> Iterator[tuple[Module, ast.ClassDef, ast.FunctionDef]]:
     for module in context.modules.values():
-        for owner in ast.walk(module.tree):
+        for owner in module.nodes:
             if isinstance(owner, ast.ClassDef) and _is_linen(module, owner):
                 for method in owner.body:
                     if isinstance(method, ast.FunctionDef) and _replaces(method):
@@ -125,7 +125,7 @@ def _field(draft: Draft, found: OwnConstructor, position: int) -> str:
 
 def _passed(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
     """Return what the first call of the class passes for an argument."""
-    for node in ast.walk(found.module.tree):
+    for node in found.module.nodes:
         if isinstance(node, ast.Call) and path_of(node.func) == found.owner.name:
             option = keyword_of(node, name)
             if option is not None:
@@ -190,7 +190,7 @@ def _is_initialised(context: FailureContext) -> bool:
     made = [
         _method_run(module, node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and method_of(node) == "init"
     ]
     return applied is not None and _method_run(applied[0].module, applied[1]) in made

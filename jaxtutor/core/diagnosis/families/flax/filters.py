@@ -56,7 +56,7 @@ def other_variables(context: FailureContext) -> OtherVariables | None:
 def _calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of one of NNX's classes."""
     for module in context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Call) and module.dotted(node.func) == f"flax.nnx.{name}":
                 yield module, node
 

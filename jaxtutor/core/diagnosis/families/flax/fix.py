@@ -60,7 +60,7 @@ def _variables_of(found: AtApply, params: ast.expr) -> str | None:
 
 def _states(module: Module, name: str) -> Iterator[str]:
     """List what the file reads the collection from: `state` of `state.batch_stats`."""
-    read = (n for n in ast.walk(module.tree) if isinstance(n, ast.Attribute) and n.attr == name)
+    read = (n for n in module.nodes if isinstance(n, ast.Attribute) and n.attr == name)
     yield from dict.fromkeys(path for n in read if (path := path_of(n.value)) is not None)
 
 
@@ -213,7 +213,7 @@ def pass_object(found: ForeignObject) -> Drafts:
     if nnx is None or not found.name.isidentifier() or not isinstance(function, ast.FunctionDef):
         return
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    uses = [n for n in ast.walk(module.tree) if getattr(n, "id", "") == function.name]
+    uses = [n for n in module.nodes if getattr(n, "id", "") == function.name]
     calls = [module.parents.get(n) for n in uses]
     is_simple = len(jits) == 1 and jits[0].is_decorator and jits[0].call is None
     if not is_simple or not function.args.args or not _are_calls(uses, calls):
@@ -277,7 +277,7 @@ def _apply_for_module(found: ModelForFunction) -> Drafts:
 
 def _made_by_init(module: Module) -> Iterator[str]:
     """List the names that were given what `init` returns."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Assign(
                 targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="init"))

@@ -100,15 +100,13 @@ def _unused(frame: FrameContext, layer: ast.Attribute) -> str:
     module, owner = frame.module, path_of(layer.value)
     made = {
         target.attr: ast.dump(node.value)
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Attribute) and path_of(target.value) == owner
     }
     read = {
-        n.attr
-        for n in ast.walk(module.tree)
-        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
+        n.attr for n in module.nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
     }
     alike = [n for n, text in made.items() if text == made.get(layer.attr) and n not in read]
     return f"{owner}.{alike[0]}" if len(alike) == 1 else ""
@@ -139,7 +137,7 @@ def _is_of_settings(message: str) -> bool:
 def _initial_inputs(context: FailureContext) -> Iterator[tuple[Module, ast.expr]]:
     """Yield what the calls of `init` pass after the key."""
     for module in context.modules.values():
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             if isinstance(call, ast.Call) and method_of(call) == "init":
                 for given in call.args[1:]:
                     yield module, given

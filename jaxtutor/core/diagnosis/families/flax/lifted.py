@@ -38,7 +38,7 @@ def stream_not_split(context: FailureContext) -> WithoutSplit | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and _transforms(module, node) and _lacks(node, said[1])
     ]
     if len(found) != 1:
@@ -145,7 +145,7 @@ def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
 def lifting(context: FailureContext, kind: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of `nn.vmap`, or of `nn.scan`, in the learner's files."""
     for module in context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if not isinstance(node, ast.Call) or not _transforms(module, node):
                 continue
             if (module.dotted(_named(module, node)) or "").endswith(f".{kind}"):
@@ -197,9 +197,7 @@ def _is_ensemble(call: ast.Call) -> bool:
 def _is_recurrent(module: Module, call: ast.Call) -> bool:
     """Return whether a scan goes over a recurrent cell of linen, or a module that makes one."""
     given = call.args[-1] if call.args else None  # after the transformation, in a `partial`
-    owner = next(
-        (n for n in ast.walk(module.tree) if getattr(n, "name", "") == path_of(given)), given
-    )
+    owner = next((n for n in module.nodes if getattr(n, "name", "") == path_of(given)), given)
     parts = ast.walk(owner) if owner is not None else ()
     names = (module.dotted(n) or "" for n in parts if isinstance(n, ast.Attribute | ast.Name))
     return any(name.startswith("flax.linen.") and name.endswith("Cell") for name in names)
@@ -281,8 +279,8 @@ def number_unknown(context: FailureContext) -> WithoutSize | None:
 def _unread_sizes(module: Module, call: ast.Call) -> Iterator[tuple[str, bool]]:
     """Yield the fields of whole numbers that nothing in the file reads, as `self.` has them."""
     owner = next((n for n in module.ancestors(call) if isinstance(n, ast.ClassDef)), None)
-    classes = {n.name: n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)}
-    read = {n.attr for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)}
+    classes = {n.name: n for n in module.nodes if isinstance(n, ast.ClassDef)}
+    read = {n.attr for n in module.nodes if isinstance(n, ast.Attribute)}
     for name, kind in _fields(owner):
         if kind == "int" and name not in read:
             yield f"self.{name}", True
@@ -377,7 +375,7 @@ def _applied(frame: FrameContext) -> ast.expr | None:
     holder = owner if isinstance(owner, ast.ClassDef) else None
     names = {getattr(function, "name", ""), holder.name if holder is not None else ""} - {""}
     found = [*_decorating(module, function), *_decorating(module, holder)]
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         is_it = isinstance(node, ast.Call) and module.dotted(node.func) in _REMATS
         if is_it and isinstance(node, ast.Call) and getattr(node.args[0], "id", "") in names:
             found.append(node)

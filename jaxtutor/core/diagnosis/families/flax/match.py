@@ -172,7 +172,7 @@ def _model_for_function(
     given = [
         (module, keyword.value)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call)
         for keyword in node.keywords
         if keyword.arg == name and isinstance(keyword.value, ast.Name)
@@ -372,7 +372,7 @@ def _assigned_to(frame: FrameContext, name: str) -> ast.expr | None:
     """Return the one value that is assigned to an attribute of self."""
     found = [
         node.value
-        for node in ast.walk(frame.module.tree)
+        for node in frame.module.nodes
         if isinstance(node, ast.Assign)
         and any(isinstance(t, ast.Attribute) and t.attr == name for t in node.targets)
     ]

@@ -94,7 +94,7 @@ def _partial_merge(context: FailureContext) -> Merge | None:
     if call is None or call.path.rpartition(".")[2] != "merge" or not call.node.args:
         return None
     passed = [path_of(a) for a in call.node.args]
-    for node in ast.walk(call.module.tree):
+    for node in call.module.nodes:
         made = getattr(node, "value", None)
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         if not isinstance(target, ast.Tuple) or not isinstance(made, ast.Call):

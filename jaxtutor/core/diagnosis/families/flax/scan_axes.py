@@ -57,7 +57,7 @@ def _applies(module: Module, call: ast.Call, scan: ast.Call) -> bool:
         node = node.func
     if isinstance(node, ast.Name):
         made = [bound_value(module, node)]
-        made += [n for n in ast.walk(module.tree) if getattr(n, "name", "") == node.id]  # type: ignore[misc]
+        made += [n for n in module.nodes if getattr(n, "name", "") == node.id]  # type: ignore[misc]
         return any(part is scan for value in made for part in ast.walk(value))
     return node is scan or path_of(node) is not None
 

@@ -111,7 +111,7 @@ def _scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
         return None
     named = [
         node
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and node.args and path_of(node.args[0]) == function.name
     ]
     calls = [c for c in (*function.decorator_list, *named) if isinstance(c, ast.Call)]

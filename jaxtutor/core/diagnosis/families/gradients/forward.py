@@ -40,7 +40,7 @@ def forward_mode(context: FailureContext) -> Forward | None:
     solves = tuple(
         (module, call)
         for module in context.modules.values()
-        for call in ast.walk(module.tree)
+        for call in module.nodes
         if isinstance(call, ast.Call) and module.dotted(call.func) in _SOLVES
     )
     facts = {

@@ -29,7 +29,7 @@ def relative_in_script(context: FailureContext) -> RelativeImport | None:
 
 def import_by_name(found: RelativeImport) -> Drafts:
     """Import the modules beside the script without the dot, if that is all it imports."""
-    nodes = [n for n in ast.walk(found.module.tree) if isinstance(n, ast.ImportFrom) and n.level]
+    nodes = [n for n in found.module.nodes if isinstance(n, ast.ImportFrom) and n.level]
     if any(n.level > 1 for n in nodes):
         return
     draft = Draft(found.module).certain()

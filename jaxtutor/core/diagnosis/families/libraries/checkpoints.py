@@ -39,7 +39,7 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     calls = [
         (module, path)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and (path := _path_in(module, node)) is not None
     ]
     found = [(frame.module, here)] if here is not None else calls
@@ -67,7 +67,7 @@ def _maker(module: Module, call: ast.Call) -> str:
     made = bound_value(module, owner) if isinstance(owner, ast.Name) else owner
     if isinstance(owner, ast.Attribute):
         path = path_of(owner)
-        stored = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+        stored = [n for n in module.nodes if isinstance(n, ast.Assign)]
         values = [n.value for n in stored if path in map(path_of, n.targets)]
         made = values[0] if len(values) == 1 else None
     return (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
@@ -198,7 +198,7 @@ def _saves_too(found: NoneYet) -> bool:
     owner = path_of(found.node.func.value)
     return any(
         isinstance(n, ast.Call) and method_of(n) == "save" and path_of(n.func.value) == owner  # type: ignore[attr-defined]
-        for n in ast.walk(found.module.tree)
+        for n in found.module.nodes
     )
 
 

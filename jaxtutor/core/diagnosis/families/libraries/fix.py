@@ -130,7 +130,7 @@ def add_state(found: AtFrame) -> Drafts:
     statement = module.parents.get(made)
     name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
     draft = Draft(module).certain().after(made.func, "_with_state")
-    for call in [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]:
+    for call in [n for n in module.nodes if isinstance(n, ast.Call)]:
         if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
             continue
         assigned = module.parents.get(call)
@@ -226,7 +226,7 @@ def array_from_field(found: AtFrame) -> Drafts:
 
 def _field_results(module: Module) -> list[ast.expr | None]:
     """List what the vector fields that are passed to `diffrax.ODETerm` return."""
-    calls = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call) and n.args]
+    calls = [n for n in module.nodes if isinstance(n, ast.Call) and n.args]
     terms = [n for n in calls if module.dotted(n.func) == "diffrax.ODETerm"]
     names = [(path_of(n.args[0]) or "").rpartition(".")[2] for n in terms]
     fields = map(module.function_named, names)

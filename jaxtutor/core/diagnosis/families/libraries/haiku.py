@@ -67,7 +67,7 @@ def haiku_untransformed(context: FailureContext) -> AtFrame | None:
 
 def _transformed(module: Module, function: str) -> Iterator[str]:
     """List the names of what `hk.transform` made of a function."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
             continue
         calls = (n for n in ast.walk(node.value) if isinstance(n, ast.Call) and n.args)
@@ -123,7 +123,7 @@ def haiku_state(context: FailureContext) -> AtFrame | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
     ]
     if frame is None or len(found) != 1:

@@ -27,7 +27,7 @@ def uncalled_initializers(context: FailureContext) -> tuple[FrameContext, tuple[
     for frame in reversed(context.frames) if _SAID.search(context.message) else ():
         found = tuple(
             n
-            for n in ast.walk(frame.module.tree)
+            for n in frame.module.nodes
             if isinstance(n, ast.Name | ast.Attribute) and _is_uncalled(frame.module, n)
         )
         if found:

@@ -33,7 +33,7 @@ def unmatched(context: FailureContext) -> Unmatched | None:
     makers = [
         (module, node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and module.dotted(node.func) in _MAKERS
     ]
     module, made = makers[0] if len(makers) == 1 else (None, None)

@@ -66,7 +66,7 @@ def _mask(context: FailureContext) -> Found | None:
         return None
     found = []
     for module in context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
             if not isinstance(node, ast.Call) or path not in (*_MASKED, *_MASKING):
                 continue
@@ -85,7 +85,7 @@ def _first_state(context: FailureContext) -> Found | None:
     found = [
         (module, node.args[0], False)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and method_of(node) == "init" and len(node.args) == 1
         if optimizer is not None and path_of(node.func) == f"{optimizer}.init"
     ]

@@ -26,7 +26,7 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call) and _is_batch(module.dotted(node.func) or "", node)
     ]
     if len(found) != 1:
@@ -60,7 +60,7 @@ def class_for_object(context: FailureContext) -> ClassForObject | None:
     found = [
         (module, item)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Call)
         and isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
         for item in given.elts

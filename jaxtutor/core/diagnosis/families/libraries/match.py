@@ -62,7 +62,7 @@ def _state_name(call: AtCall) -> str:
     assert isinstance(call.node.func, ast.Attribute)
     optimizer = path_of(call.node.func.value)
     names = set()
-    for node in ast.walk(call.module.tree):
+    for node in call.module.nodes:
         match node:
             case ast.Assign(
                 targets=[ast.Name(id=name)],
@@ -111,7 +111,7 @@ def _initialised(call: AtCall) -> str:
     """Name what the file's only `init` of an optimizer was given, if the frame has that name."""
     inits = [
         node.args[0].id
-        for node in ast.walk(call.module.tree)
+        for node in call.module.nodes
         if isinstance(node, ast.Call)
         and method_of(node) == "init"
         and len(node.args) == 1
@@ -191,7 +191,7 @@ def unset_field(context: FailureContext) -> UnsetField | None:
 def _declaring(context: FailureContext, field: str) -> Iterator[tuple[Module, ast.ClassDef]]:
     """List the classes that annotate a field."""
     for module in context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ClassDef) and any(
                 isinstance(n, ast.AnnAssign) and getattr(n.target, "id", "") == field
                 for n in node.body

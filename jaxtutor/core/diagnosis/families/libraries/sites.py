@@ -48,7 +48,7 @@ def start_incomplete(context: FailureContext) -> AtFrame | None:
 
 def _discrete_sites(module: Module) -> Iterator[ast.Call]:
     """Yield the samples of discrete distributions that observe nothing."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
             continue
         if _distribution(module, node) in _DISCRETE and keyword_of(node, "obs") is None:
@@ -123,7 +123,7 @@ def no_start(context: FailureContext) -> AtFrame | None:
     found = [
         (module, call, observed)
         for module in context.modules.values()
-        for call in ast.walk(module.tree)
+        for call in module.nodes
         if isinstance(call, ast.Call) and module.dotted(call.func) == "numpyro.sample"
         if site is not None and _name(call) == site.name
         if (observed := keyword_value(call, "obs")) is not None

@@ -49,7 +49,7 @@ def not_dense(context: FailureContext) -> AtFrame | None:
 
 def _solves(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        for call in ast.walk(module.tree):
+        for call in module.nodes:
             if isinstance(call, ast.Call) and module.dotted(call.func) in _SOLVES:
                 yield module, call
 

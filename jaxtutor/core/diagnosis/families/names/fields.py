@@ -29,7 +29,7 @@ def mutable_default(context: FailureContext) -> MutableDefault | None:
     found = [
         (module, field.value)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ClassDef)
         for field in node.body
         if isinstance(field, ast.AnnAssign) and getattr(field.target, "id", "") == said[2]

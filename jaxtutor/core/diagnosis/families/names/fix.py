@@ -46,7 +46,7 @@ def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute | ast.Name) and module.dotted(node) in wanted:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                 _move(draft, node, wanted[module.dotted(node) or ""])
@@ -153,7 +153,7 @@ def _spell(frame: FrameContext, home: str, name: str, path: str) -> Draft | None
     module, draft = frame.module, Draft(frame.module)
     new_home, _, new = path.rpartition(".")
     count = 0
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and node.attr == name:
             if frame.dotted(node.value) == home or module.dotted(node.value) == home:
                 same = f"{module.text(node.value)}.{new}"
@@ -211,7 +211,7 @@ def add_import(found: UnknownName) -> Drafts:
     other = next((a for a, path in top_imports(module).items() if path == home), None)
     if other is not None:
         draft = Draft(module)
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Name) and node.id == name:
                 draft.replace(node, other)
         yield draft

@@ -41,7 +41,7 @@ def read_item(found: ItemHas) -> Drafts:
     module, path = found.module, path_of(found.node)
     same = [
         n
-        for n in ast.walk(module.tree)
+        for n in module.nodes
         if isinstance(n, ast.Attribute | ast.Subscript)
         and (n is found.node or (path is not None and path_of(n) == path))
     ]
@@ -57,7 +57,7 @@ def _is_stored(found: ItemHas) -> bool:
     key = ast.dump(found.node.slice) if isinstance(found.node, ast.Subscript) else ""
     stored = [
         n
-        for n in ast.walk(found.module.tree)
+        for n in found.module.nodes
         if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)
     ]
     return any(ast.dump(n.slice) == key for n in stored)

@@ -65,7 +65,7 @@ def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
 def _state_with_field(found: WrongArity, call: ast.Call) -> Draft | None:
     """Define a train state that has the field, and create that one."""
     module, class_ = found.module, call.func.value if isinstance(call.func, ast.Attribute) else None
-    used = {n.name for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)}
+    used = {n.name for n in module.nodes if isinstance(n, ast.ClassDef)}
     outer = [n for n in (call, *module.ancestors(call)) if n in module.tree.body]
     if class_ is None or "StateWithField" in used or not outer:
         return None
@@ -139,7 +139,7 @@ def _bound(found: WrongArity) -> Draft | None:
     handed = [
         (module, node)
         for module in found.context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Name) and node.id == name and _is_handed(module, node)
     ]
     if not name or not missing or len(handed) != 1:

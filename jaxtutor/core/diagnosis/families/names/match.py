@@ -159,7 +159,7 @@ def _replaced(context: FailureContext) -> ReplacedName | None:
     for module in context.modules.values():
         nodes = tuple(
             n
-            for n in ast.walk(module.tree)
+            for n in module.nodes
             if isinstance(n, ast.Attribute) and f".{module.dotted(n)}".endswith(f".{old}")
         )
         if nodes:

@@ -37,7 +37,7 @@ _ON_PURPOSE = (
 
 def constant_keys(module: Module) -> Iterator[Found]:
     """Yield each key of a constant seed from which a repeated compiled function draws."""
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if not isinstance(call, ast.Call) or module.dotted(call.func) not in _MAKING:
             continue
         if _is_made_for_each_layer(module, call):

@@ -70,7 +70,7 @@ def _another_element(module: Module, key: ast.expr) -> Draft | None:
     """Write `keys[1]` for the second `keys[0]`, if no other line uses that key."""
     if not isinstance(key, ast.Subscript) or not isinstance(key.slice, ast.Constant):
         return None
-    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Subscript)]
+    nodes = [n for n in module.nodes if isinstance(n, ast.Subscript)]
     same = [n.slice for n in nodes if path_of(n.value) == path_of(key.value)]
     used = [n.value for n in same if isinstance(n, ast.Constant)]
     free = [n for n in range(_count(module, key.value)) if n not in used]
@@ -82,7 +82,7 @@ def _another_element(module: Module, key: ast.expr) -> Draft | None:
 def _count(module: Module, keys: ast.expr) -> int:
     """Return into how many keys `jax.random.split` makes what has this name; 0 where not known."""
     sizes = set[int]()
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Assign(
                 targets=[target],
@@ -155,7 +155,7 @@ def raw_key(found: AtNode) -> Drafts:
         draft = Draft(module)
         yield draft.wrap(item, f"{draft.name('jax.random.key_data')}(", ")")
     draft = Draft(module)
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if isinstance(call, ast.Call) and module.dotted(call.func) == "jax.random.key":
             draft.replace(call.func, draft.name("jax.random.PRNGKey"))
     yield draft

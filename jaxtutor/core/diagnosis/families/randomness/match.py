@@ -48,7 +48,7 @@ def _threads_state(frame: FrameContext) -> bool:
         and isinstance(node.value, ast.Call)
         and path_of(node.value.func) == path_of(call.func)
         and name in bound_names(node)
-        for node in ast.walk(frame.module.tree)
+        for node in frame.module.nodes
     )
 
 

@@ -37,7 +37,7 @@ def name_argument(found: AtJit) -> Drafts:
 def static_field(found: AtJit) -> Drafts:
     """Mark the field of a registered dataclass as static."""
     for module in found.context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             is_it = isinstance(node, ast.AnnAssign) and found.place == module.location(node)
             owner = module.parents.get(node)
             if not is_it or not isinstance(owner, ast.ClassDef):
@@ -124,7 +124,7 @@ def _hashable(frame: FrameContext, given: ast.expr) -> Draft | None:
 def _frozen(found: AtJit) -> Drafts:
     """Freeze the dataclass of the learner's whose object could not be hashed."""
     for module in found.context.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ClassDef) and node.name == found.facts.get("name"):
                 yield _freeze(Draft(module), node)
 

@@ -208,7 +208,7 @@ def _unhashable_value(
     calls = [
         (module, keyword.value)
         for module in context.modules.values()
-        for call in ast.walk(module.tree)
+        for call in module.nodes
         if isinstance(call, ast.Call) and (path_of(call.func) or "").endswith(made.name)
         if (keyword := keyword_of(call, name)) is not None
     ]
@@ -301,7 +301,7 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     fields = [
         (module, node)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == name
     ]
     if len(fields) != 1 or not isinstance(fields[0][0].parents.get(fields[0][1]), ast.ClassDef):
@@ -395,7 +395,7 @@ def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | 
     found = [
         (m, n)
         for m in context.modules.values()
-        for n in ast.walk(m.tree)
+        for n in m.nodes
         if isinstance(n, ast.ClassDef) and n.name == name
     ]
     return found[0] if len(found) == 1 else None

@@ -22,7 +22,7 @@ _OF_GRADIENTS = {
 
 def read_chains(module: Module) -> Iterator[Found]:
     """Yield each clipping or weight decay that gets the finished step in place of the gradient."""
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
         if pair is not None:
             optimizer, late = pair

@@ -99,7 +99,7 @@ def add_argnums(found: Finding) -> Drafts:
     if gradient is None or not isinstance(call, ast.Call) or statement is None:
         return
     names = [path_of(a) for a in call.args]
-    for target in [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign | ast.AugAssign)]:
+    for target in [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]:
         name = path_of(target.targets[0] if isinstance(target, ast.Assign) else target.target)
         moved = name is not None and name in names[1:] and not is_number(target.value)
         if moved and isinstance(target.value, ast.BinOp | ast.Name | ast.Call):

@@ -81,7 +81,7 @@ def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
     function = item.function
     assert function is not None
     known = {name_of(function)} if item.is_decorator else set(names_of(module, function))
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if not isinstance(call, ast.Call):
             continue
         called = (path_of(call.func) or "").rpartition(".")[2]

@@ -44,7 +44,7 @@ def wrong_modes(module: Module) -> Iterator[Found]:
 
 def _applied_as_in_training(module: Module) -> Iterator[Found]:
     """`model.apply(…, train=True, rngs={"dropout": key})` in a function without a gradient."""
-    calls = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call) and _trains(module, n)]
+    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _trains(module, n)]
     trained = _trained(module) if calls else set()
     inside = [c for c in calls if _is_in(module, c, trained)]
     for call in calls:
@@ -152,9 +152,9 @@ def _decorators(function: FunctionNode | None) -> list[ast.expr]:
 
 def _left_in_evaluation(module: Module) -> Iterator[Found]:
     """`model.eval()` in a loop that also trains, and in which nothing calls `model.train()`."""
-    if not any(_is_layer(module, n) for n in ast.walk(module.tree)):
+    if not any(_is_layer(module, n) for n in module.nodes):
         return
-    for loop in (n for n in ast.walk(module.tree) if isinstance(n, Loop)):
+    for loop in (n for n in module.nodes if isinstance(n, Loop)):
         parts = [loop, *reached(module, loop)]
         nodes = [n for part in parts for n in ast.walk(part)]
         calls = [n for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
@@ -188,8 +188,8 @@ _SETTING = ("eval", "inference", "deterministic", "use_running_average", "infere
 
 def _never_in_evaluation(module: Module) -> Iterator[Found]:
     """A model of NNX with dropout that is called without a gradient, and always as in training."""
-    has_layer = any(_is_layer(module, n) for n in ast.walk(module.tree))
-    if not has_layer or any(_names_mode(n) for n in ast.walk(module.tree)):
+    has_layer = any(_is_layer(module, n) for n in module.nodes)
+    if not has_layer or any(_names_mode(n) for n in module.nodes):
         return
     model, trained = whole_model(module), _trained(module)
     inside = [c for f in trained for c in ast.walk(f) if isinstance(c, ast.Call)]

@@ -17,7 +17,7 @@ def read_predictions(module: Module) -> Iterator[Found]:
     """Yield the observations that a call of `Predictive` passes on, if it then reads that site."""
     if not any(path.startswith("numpyro") for path in module.imports.values()):
         return
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         model = _model_of(module, call) if isinstance(call, ast.Call) else None
         if not isinstance(call, ast.Call) or model is None:
             continue

@@ -37,7 +37,7 @@ _STEPS = {
 
 def read_schedules(module: Module) -> Iterator[Found]:
     """Yield each schedule whose length is the number of rounds of a loop with many updates each."""
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         function = (module.dotted(call.func) or "") if isinstance(call, ast.Call) else ""
         home, _, name = function.rpartition(".")
         if (
@@ -76,14 +76,14 @@ def _is_called(module: Module, schedule: ast.Call) -> bool:
     """Return whether the program evaluates a schedule itself: it may count what it likes."""
     statement = module.statement(schedule)
     names = bound_names(statement) if statement is not None else set()
-    calls = (n for n in ast.walk(module.tree) if isinstance(n, ast.Call))
+    calls = (n for n in module.nodes if isinstance(n, ast.Call))
     return any(path_of(n.func) in names for n in calls)
 
 
 def _loops_of(module: Module, call: ast.AST, rounds: str) -> Iterator[ast.For]:
     """Yield the loops over `range(rounds)` in which the name means what it means at a call."""
     scope = _binding_scope(module, call, rounds)
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=[*_, last])) if (
                 path_of(last) == rounds and _binding_scope(module, node, rounds) is scope

@@ -230,7 +230,7 @@ def _item(node: ast.expr, key: str) -> ast.expr:
 
 
 def _is_transformed_with_state(module: Module, name: str | None) -> bool:
-    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+    nodes = [n for n in module.nodes if isinstance(n, ast.Assign)]
     bound = [n.value for n in nodes if name in map(path_of, n.targets)]
     calls = [c for v in bound for c in ast.walk(v) if isinstance(c, ast.Call)]
     return any(module.dotted(c.func) == "haiku.transform_with_state" for c in calls)
@@ -289,7 +289,7 @@ def _is_svi(module: Module, func: ast.expr) -> bool:
 
 def _optimizers(module: Module, name: str | None) -> list[ast.Call]:
     """List the calls of optax that a name or attribute is bound to."""
-    statements = [n for n in ast.walk(module.tree) if isinstance(n, ast.Assign)]
+    statements = [n for n in module.nodes if isinstance(n, ast.Assign)]
     bound = [s.value for s in statements if any(path_of(t) == name for t in s.targets)]
     calls = [v for v in bound if isinstance(v, ast.Call)]
     made = [c for c in calls if (module.dotted(c.func) or "").startswith("optax.")]
@@ -400,7 +400,7 @@ def _given(call: ast.Call) -> set[str]:
 def _is_called_in_rounds(module: Module, function: FunctionNode | None) -> bool:
     """Return whether all calls of a function stand in loops, and replace what they are given."""
     name = getattr(function, "name", None)
-    nodes = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]
+    nodes = [n for n in module.nodes if isinstance(n, ast.Call)]
     calls = [n for n in nodes if name is not None and path_of(n.func) == name]
     return bool(calls) and all(loop_around(module, c) and _replaces(module, c) for c in calls)
 

@@ -50,11 +50,11 @@ def _computed_from(function: FunctionNode, name: str) -> set[str]:
 
 def read_updates(module: Module) -> Iterator[Found]:
     """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
-    calls = [n for n in ast.walk(module.tree) if isinstance(n, ast.Call)]
+    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
     is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in calls)
     if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
         return
-    for statement in ast.walk(module.tree):
+    for statement in module.nodes:
         if not isinstance(statement, ast.Assign) or not _is_gradient(module, statement.value):
             continue
         assert isinstance(statement.value, ast.Call)

@@ -130,7 +130,7 @@ def _is_pure_method(module: Module, call: ast.Call) -> bool:
 
 def _record_fields(module: Module) -> set[str]:
     """Name the fields of the file's classes whose `replace` returns a new object."""
-    classes = [n for n in ast.walk(module.tree) if isinstance(n, ast.ClassDef)]
+    classes = [n for n in module.nodes if isinstance(n, ast.ClassDef)]
     made_by = {c: [module.dotted(n) or "" for n in (*c.decorator_list, *c.bases)] for c in classes}
     records = [c for c, paths in made_by.items() if any(p.startswith(_RECORDS) for p in paths)]
     fields = [n.target for c in records for n in c.body if isinstance(n, ast.AnnAssign)]

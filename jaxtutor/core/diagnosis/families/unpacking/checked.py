@@ -51,7 +51,7 @@ def checked_result(context: FailureContext) -> Checked | None:
 
 def _calls(module: Module) -> Iterator[ast.Assign]:
     """Yield the assignments of what a checkified function returns."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             func = bound_value(module, node.value.func)
             if isinstance(func, ast.Call) and _is_checkified(module, func):

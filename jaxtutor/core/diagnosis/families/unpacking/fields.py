@@ -62,7 +62,7 @@ def _made(context: FailureContext, path: str) -> list[tuple[Module, ast.expr]]:
     return [
         (module, node.value)
         for module in context.modules.values()
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Assign) and path in map(path_of, node.targets)
         if isinstance(node.value, ast.Call)
     ]
