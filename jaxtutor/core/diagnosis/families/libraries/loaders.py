@@ -49,12 +49,12 @@ class ClassForObject(InContext, frozen=True, kw_only=True):
     node: ast.expr
 
 
-_NOT_ITERATOR = re.compile(r"'(\w+)' object is not (?:an iterator|iterable)")
+_NAMED = re.compile(r"'(\w+)' object is not (?:an iterator|iterable)|(\w+)\(\) takes no arguments")
 
 
 def class_for_object(context: FailureContext) -> ClassForObject | None:
     """The operations of a data loader contain a class, which Grain calls like a function."""
-    said = _NOT_ITERATOR.search(context.message)
+    said = _NAMED.search(context.message)
     if said is None or not any(n.startswith("grain.") for n in context.failure.jax_frames):
         return None
     found = [
@@ -64,7 +64,7 @@ def class_for_object(context: FailureContext) -> ClassForObject | None:
         if isinstance(node, ast.Call)
         and isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
         for item in given.elts
-        if (path_of(item) or "").rpartition(".")[2] == said[1]
+        if (path_of(item) or "").rpartition(".")[2] in said.groups()
     ]
     if len(found) != 1:
         return None
