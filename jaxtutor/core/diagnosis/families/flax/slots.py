@@ -33,7 +33,7 @@ class SwappedArguments(InContext, frozen=True, kw_only=True):
     node: ast.Call
 
 
-def module_as_carry(context: FailureContext) -> ModuleAsCarry | SwappedArguments | None:
+def module_as_carry(context: FailureContext) -> InContext | None:
     """The axes of `nnx.scan` make the module the carry, and its function returns an array."""
     for frame in reversed(context.frames):
         applied = _scanning(frame.module, frame.function)
@@ -130,9 +130,9 @@ def _swapped(module: Module, axes: ast.Tuple) -> str:
 
 
 @singledispatch
-def swap_slots(found: ModuleAsCarry | SwappedArguments) -> Drafts:
+def swap_slots(_: InContext) -> Drafts:
     """Give the module an axis, and carry the array; or pass both in the other order."""
-    raise NotImplementedError
+    return ()
 
 
 @swap_slots.register

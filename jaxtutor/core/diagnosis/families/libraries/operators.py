@@ -68,7 +68,8 @@ def untagged(context: FailureContext) -> Operator | None:
 def declare_tag(found: Operator) -> Drafts:
     """Declare what the solver needs, or solve a system that is not square by least squares.
 
-    Only a Cholesky factorization fails if the declaration is false, so only it is certain.
+    A declaration is never certain: a Cholesky factorization reads one half of the matrix only, and
+    does not see that the other differs.
     """
     if found.form == "square":
         yield from _least_squares(found)
@@ -76,8 +77,7 @@ def declare_tag(found: Operator) -> Drafts:
         draft = Draft(found.home)
         tags = argument(found.made, _TAGGED[found.home.dotted(found.made.func) or ""], "tags")
         if tags is None:
-            add_argument(draft, found.made, draft.name(f"lineax.{found.tag}"))
-            yield draft.certain() if found.facts["name"] == "Cholesky" else draft
+            yield add_argument(draft, found.made, draft.name(f"lineax.{found.tag}"))
 
 
 def _least_squares(found: Operator) -> Drafts:
