@@ -1,4 +1,4 @@
-# expects: pipeline-without-seed at 14
+# expects: pipeline-without-seed at 12
 # needs: grain
 import grain
 import jax.numpy as jnp

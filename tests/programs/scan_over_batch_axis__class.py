@@ -1,4 +1,4 @@
-# expects: scan-over-batch-axis at 14
+# expects: scan-over-batch-axis at 16
 # needs: flax
 import flax.linen as nn
 import jax

@@ -11,4 +11,4 @@ class Flip(grain.transforms.RandomMap):
 
 images = [np.arange(4.0), np.arange(4.0) + 1]
 rows = grain.MapDataset.source(images).seed(3).random_map(Flip())
-print(sum(image.sum() for image in rows))
+print(sum(image.sum() for image in list(rows)))
