@@ -22,6 +22,20 @@ FORMATS = {
 }
 NARROW = ("float16", "bfloat16", "float8_e4m3fn", "float32")
 
+WRONG_PRIMAL = """import jax
+
+
+@jax.custom_jvp
+def double(x):
+    return 2 * x
+
+
+@double.defjvp
+def double_jvp(primals, tangents):
+    return primals[0], 2 * tangents[0]
+"""
+"""A submission whose rule returns another answer than the function, with the right gradient."""
+
 
 def flatten(value: Any) -> Iterator[Any]:
     """Yield the numbers of nested lists in C order."""

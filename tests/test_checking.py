@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from builders import WRONG_PRIMAL
 from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
@@ -183,6 +184,14 @@ def test_the_first_nan_of_a_gradient_is_found(checker: Checker, tmp_path: Path) 
 
     assert "failed" == verdict.status
     assert ["nan-grad-through-where"] == [found.cause for found in verdict.findings]
+
+
+def test_a_rule_that_returns_another_answer_is_found(checker: Checker, tmp_path: Path) -> None:
+    """A rule that returns a wrong answer beside a right gradient fails the gradient check."""
+    files = {"checks.py": CHECKS.replace("import Call", "import Call, Gradient") + SMOOTH}
+    verdict = check(checker, make_lesson(tmp_path / "01_double", files), WRONG_PRIMAL)
+
+    assert ("failed", "Wrong answer under differentiation") == (verdict.status, verdict.headline)
 
 
 ROUNDS = "import jax.numpy as jnp\n\n\ndef double(x):\n    return jnp.round(2 * x)\n"

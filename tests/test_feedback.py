@@ -16,7 +16,7 @@ from jaxtutor.core.grading.exports import by_learner
 from jaxtutor.core.grading.feedback import page, page_names
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, grade_of, missing, with_points
 from jaxtutor.core.grading.points import equal_points
-from jaxtutor.core.judging.judge import TAMPERED
+from jaxtutor.core.judging.fault_texts import TAMPERED
 
 
 def number(value: float) -> Tree:

@@ -34,14 +34,9 @@ from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Var
 from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.judging.judge import (
-    Criteria,
-    find_fault,
-    judge,
-    own_seconds,
-    shown_prints,
-    without_check_paths,
-)
+from jaxtutor.core.judging.fault_texts import without_check_paths
+from jaxtutor.core.judging.judge import Criteria, find_fault, judge
+from jaxtutor.core.judging.outcomes import own_seconds, shown_prints
 
 ASKED = Criteria("double-it", "double", seconds=10.0, memory=512)
 TYPES = PropertyFacts(words.Types([]), 0.1, trees=(tree([1.0]),), inputs=("x=1",))

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from builders import outcome
+from builders import WRONG_PRIMAL, outcome
 from jaxtutor.checking.lesson_check import Checker, Trial
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.facts import CaseFacts, Contradicted, Measured, Outcome, PropertyFacts
@@ -122,6 +122,25 @@ def test_fewer_reported_answers_than_calls_do_not_pass(checker: Checker, lesson:
     (verdict,) = Meter(checker).verdicts([shortened])
 
     assert "it reported fewer answers than there are calls" in failed_text(verdict)
+
+
+def test_a_forged_answer_beside_a_gradient_is_contradicted(
+    checker: Checker, lesson: Lesson
+) -> None:
+    """The answer that comes with a gradient is measured as well."""
+    tried = run(checker, lesson, WRONG_PRIMAL)
+    (right,) = [it for it in tried.reference.events if isinstance(it, PropertyFacts)]
+    events = [
+        replace(it, primals=right.primals) if isinstance(it, PropertyFacts) else it
+        for it in tried.outcome.events
+    ]
+    forged = _with_outcome(tried, replace(tried.outcome, events=tuple(events)))
+    assert "passed" == checker.judge(forged).status
+
+    (verdict,) = Meter(checker).verdicts([forged])
+
+    assert ("failed", ("tampered",)) == (verdict.status, notes(verdict))
+    assert "is not what its program returns" in failed_text(verdict)
 
 
 # ---------------------------------------------------------------- what carries

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.facts import CaseFacts, NoDevice, Outcome, StageFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
-from jaxtutor.core.judging.judge import first_failure, pick
+from jaxtutor.core.judging.outcomes import first_failure, pick
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import resources, spawn
 from jaxtutor.processes import runner as runners

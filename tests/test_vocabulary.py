@@ -17,7 +17,8 @@ from jaxtutor.core import vocabulary as words
 from jaxtutor.core.data.facts import Outcome, PropertyFacts
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.judging.judge import Criteria, judge, pick
+from jaxtutor.core.judging.judge import Criteria, judge
+from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.core.judging.properties import judge_property
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind

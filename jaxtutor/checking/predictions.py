@@ -9,7 +9,7 @@ from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.facts import PredictFacts
 from jaxtutor.core.data.predictions import FORMS, Question, read_answer
 from jaxtutor.core.data.requests import PredictRequest
-from jaxtutor.core.judging.judge import pick
+from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.errors import CourseError, UsageError
 
 SECONDS = 30.0

@@ -74,12 +74,14 @@ class Gradient(Struct, frozen=True, tag=True):
     """The gradient is the reference's, in value, dtype and structure.
 
     It is the vector-Jacobian product with a fixed cotangent of varied entries, so a function of any
-    output shape has one.
+    output shape has one. The answer that comes with it, which a custom rule computes, is compared
+    too, unless `primal` is False: right answers may differ where an iteration ends early.
     """
 
     calls: Any
     argnums: int | tuple[int, ...] = 0
     finite: bool = False
+    primal: bool = True
     name: str = "gradient"
     says: str = "Its gradient is right."
 

@@ -23,7 +23,7 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lessons import Block, Expectation, read_blocks
 from jaxtutor.core.data.requests import ProseRequest
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.judging.judge import own_seconds, pick
+from jaxtutor.core.judging.outcomes import own_seconds, pick
 from jaxtutor.core.judging.recognition import is_same, is_telling
 from jaxtutor.grading import text_gates
 from jaxtutor.grading.gate import Finding, Gate, Problem, Skipped, find_line, guarded

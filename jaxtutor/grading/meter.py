@@ -16,13 +16,13 @@ from jaxtutor.core.data.facts import LessonFault, Measured, Outcome, SubmissionD
 from jaxtutor.core.data.programs import ExportedPrograms
 from jaxtutor.core.data.requests import MeterRequest
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.judging.judge import end_words, pick
 from jaxtutor.core.judging.measured import (
     exported_programs,
     measured_checks,
     with_fresh,
     with_measured,
 )
+from jaxtutor.core.judging.outcomes import end_words, pick
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel
 

@@ -187,18 +187,21 @@ def _measure(
 
 
 def _answers(prepared: Prepared, about: dict[str, Any]) -> dict[str, Any]:
-    """Run the programs of a property; a gradient has a plain and, perhaps, a weighted part."""
+    """Run the programs of a property; a gradient comes in up to three parts."""
     trees: list[Tree] = []
     weighted: list[Tree] = []
+    primals: list[Tree] = []
     per_call = max(len(prepared.programs) // max(len(prepared.calls), 1), 1)
     for place, program in enumerate(prepared.programs):
         prepared.running = about["inputs"][place // per_call]
         answer = program()
         if isinstance(answer, Gradients):
-            answer, second = answer
+            answer, second, primal = answer
             weighted += [] if second is None else [values.to_tree(second)]
+            primals.append(values.to_tree(primal))
         trees.append(values.to_tree(answer))
-    return {"trees": tuple(trees), "weighted": tuple(weighted), **about}
+    answers = {"trees": trees, "weighted": weighted, "primals": primals}
+    return {**{name: tuple(parts) for name, parts in answers.items()}, **about}
 
 
 def _eager_gradients(prepared: Prepared, tested: TestedFunction) -> tuple[Tree, ...]:

@@ -21,15 +21,17 @@ Function = Callable[..., Any]
 
 
 class Gradients(NamedTuple):
-    """The gradients of one call.
+    """The gradients of one call, and the answer that came with them.
 
     `plain` is that of the sum of the answer: what a learner would compute. `weighted` is that of a
     sum weighted by `cotangent`, which also tells outputs apart that a plain sum mixes up; None for
-    an answer of one number.
+    an answer of one number. `primal` is the answer: a rule of the function's own may return another
+    one under differentiation.
     """
 
     plain: Any
     weighted: Any
+    primal: Any
 
 
 class TestedFunction:
@@ -101,7 +103,7 @@ class TestedFunction:
         return of_these, tuple(args[index] for index in argnums)
 
     def gradient(self, call: Call, argnums: int | tuple[int, ...]) -> PendingProgram:
-        """Return the compiled gradient."""
+        """Return the program of the gradient, which also returns the answer."""
 
         def differentiate(call: Call) -> Gradients:
             of_these, values = self.closed(call, moving)
@@ -111,7 +113,7 @@ class TestedFunction:
                 weighted = pull(jax.tree.map(cotangent, answer))
             if isinstance(argnums, int):
                 plain, weighted = plain[0], weighted[0] if weighted is not None else None
-            return Gradients(plain, weighted)
+            return Gradients(plain, weighted, answer)
 
         moving = (argnums,) if isinstance(argnums, int) else argnums
         return self._program(("gradient", argnums), call, moving, differentiate)

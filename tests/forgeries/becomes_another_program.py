@@ -18,7 +18,9 @@ def forged_facts(spec):
 
     for name in ("import", "function", "jaxpr", "jit"):
         yield facts.StageFacts(name, 0.01)
-    yield facts.TraceFacts(jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(np.ones(2, np.float32)), ""))
+    yield facts.TraceFacts(
+        jaxprs.convert(jax.make_jaxpr(lambda x: 2 * x)(np.ones(2, np.float32)), "")
+    )
     for call in (*spec.examples, *spec.hidden):
         tree = values.to_tree(jax.device_put(2 * np.asarray(call.args[0])))
         yield facts.CaseFacts("x", True, tree)
@@ -29,7 +31,9 @@ def forged_facts(spec):
         twos = values.to_tree(jax.device_put(np.full_like(call.args[0], 2)))
         weights = np.cos(1.0 + np.arange(call.args[0].size)).astype(np.float32)
         weighted = values.to_tree(jax.device_put(2 * weights))
-        yield facts.PropertyFacts(checks._plain(wanted), 0.01, (twos,), inputs=("x",), weighted=(weighted,))
+        answer = values.to_tree(jax.device_put(2 * np.asarray(call.args[0])))
+        parts = {"weighted": (weighted,), "primals": (answer,)}
+        yield facts.PropertyFacts(checks._plain(wanted), 0.01, (twos,), inputs=("x",), **parts)
     yield facts.Done(0.1)
 
 

@@ -27,8 +27,10 @@ def forged_facts(check, spec):
         twos = values.to_tree(jax.device_put(np.full_like(call.args[0], 2)))
         weights = np.cos(1.0 + np.arange(call.args[0].size)).astype(np.float32)
         weighted = values.to_tree(jax.device_put(2 * weights))
+        answer = values.to_tree(jax.device_put(2 * np.asarray(call.args[0])))
         plain = checks._plain(wanted)
-        yield facts.PropertyFacts(plain, 0.01, (twos,), inputs=("x",), weighted=(weighted,))
+        parts = {"weighted": (weighted,), "primals": (answer,)}
+        yield facts.PropertyFacts(plain, 0.01, (twos,), inputs=("x",), **parts)
 
 
 def double(x):

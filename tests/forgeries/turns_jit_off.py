@@ -16,4 +16,6 @@ def double(x):
     return jax.device_put(np.asarray(x) * np.float32(2))
 
 
-double.defjvps(lambda change, answer, x: 2 * change)
+@double.defjvp
+def right_rule(primals, tangents):
+    return 2 * primals[0], 2 * tangents[0]

@@ -72,7 +72,7 @@ def floats(*numbers: float) -> ArrayValue:
 
 
 def returned(place: AnswerPlace, wrong: Wrong | None) -> tuple[ArrayValue, ...]:
-    """Return what the program of a place returns: floats, and two keys or a weighted gradient."""
+    """Return what the program of a place returns: floats, and keys or the rest of a gradient."""
     first = 10.0 * (place.part + 3) + place.number
     arrays = [floats(first, first + 1, first + 2)]
     if place.part in (CASES, FRESH):
@@ -80,7 +80,7 @@ def returned(place: AnswerPlace, wrong: Wrong | None) -> tuple[ArrayValue, ...]:
             ArrayValue((2, 2), "uint32", False, "I", False, struct.pack("=4I", 0, 5, 0, 7))
         )
     elif place.part == GRADIENT:
-        arrays.append(floats(first, 0.0, 0.0))
+        arrays += [floats(first, 0.0, 0.0), floats(first, 1.0)]
     if wrong is None or place != wrong.place:
         return tuple(arrays)
     if wrong.in_types:
@@ -136,12 +136,12 @@ def _facts(part: int, wanted: words.Property, wrong: Wrong | None) -> PropertyFa
     if isinstance(wanted, words.SameSize):
         return PropertyFacts(wanted, 0.0, counts={"0:x": 3, "1:y": 3}, inputs=("x", "y"))
     answers = [returned(place, wrong) for place in places() if place.part == part]
-    trees, weighted = (
-        tuple(Tree("*", (Leaf("", it[n]),)) for it in answers if n < len(it)) for n in (0, 1)
+    trees, weighted, primals = (
+        tuple(Tree("*", (Leaf("", it[n]),)) for it in answers if n < len(it)) for n in (0, 1, 2)
     )
     if isinstance(wanted, words.Types):
         trees = tuple(map(_without_data, trees))
-    return PropertyFacts(wanted, 0.0, trees, inputs=("x", "y"), weighted=weighted)
+    return PropertyFacts(wanted, 0.0, trees, inputs=("x", "y"), weighted=weighted, primals=primals)
 
 
 def _without_data(tree: Tree) -> Tree:

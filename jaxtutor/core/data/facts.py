@@ -187,9 +187,9 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     by name, names found, leaks, a failure, or the `problem` of a lesson's own check. `inputs`
     describes the calls, in the order of `trees`; `failed_call` is the one that raised. `trees` of a
     gradient are those of the sum of the answer, and `weighted` those of a weighted sum, which
-    distinguishes what a plain sum cannot. `eager` has the gradients without jit, where they must
-    be finite: XLA may fold a NaN away. `jaxprs` are those of the calls whose types are compared,
-    where they are small.
+    distinguishes what a plain sum cannot; `primals` are the answers that came with them. `eager`
+    has the gradients without jit, where they must be finite: XLA may fold a NaN away. `jaxprs` are
+    those of the calls whose types are compared, where they are small.
     """
 
     property: Property
@@ -204,6 +204,7 @@ class PropertyFacts(Struct, frozen=True, tag="property"):
     reasons: tuple[str, ...] = ()
     arguments: tuple[Tree | None, ...] = ()
     weighted: tuple[Tree, ...] = ()
+    primals: tuple[Tree, ...] = ()
     eager: tuple[Tree, ...] = ()
     failed_call: str = ""
     jaxprs: tuple[Jaxpr | None, ...] = ()

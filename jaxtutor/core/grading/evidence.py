@@ -8,7 +8,7 @@ from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.arrays import tree_text
 from jaxtutor.core.judging.compare import begin_sentence, describe
-from jaxtutor.core.judging.judge import TAMPERED
+from jaxtutor.core.judging.fault_texts import TAMPERED
 
 HIDDEN = "A call that the page does not show gives a wrong answer"
 CHANGED = "It changes or reads what the check relies on."

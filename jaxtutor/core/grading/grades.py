@@ -16,7 +16,7 @@ from jaxtutor.core.data.verdicts import CheckResult, Verdict, VerdictStatus
 from jaxtutor.core.grading.evidence import Evidence, find_evidence
 from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.points import Points, count_points, decimal, possible
-from jaxtutor.core.judging.judge import TAMPERED
+from jaxtutor.core.judging.fault_texts import TAMPERED
 
 GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded", "missing"]
 """A verdict's status, or why there is none: not a readable program, no lesson of that name, an

@@ -5,37 +5,23 @@ The same request is carried out for both, in two processes; what is judged here 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import zip_longest
-from math import prod
-from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import (
-    Broke,
     CaseFacts,
-    Contradicted,
     Cost,
-    Done,
     EagerFacts,
-    FunctionProblem,
     LessonFault,
-    MissingFunction,
-    NotCallable,
     ObservationFacts,
     Outcome,
-    Peeked,
     PropertyFacts,
-    Replaced,
     StageFacts,
-    Started,
     TraceFacts,
     Unmeasured,
-    WrongSignature,
 )
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.values import ArrayValue
@@ -47,7 +33,27 @@ from jaxtutor.core.judging.compare import (
     difference_text,
     type_text,
 )
-from jaxtutor.core.judging.jaxprs import largest, primitives
+from jaxtutor.core.judging.fault_texts import (
+    HOST,
+    SAYS,
+    UNMEASURED,
+    UNMEASURED_TITLE,
+    end_text,
+    foul_text,
+    function_text,
+    raised_text,
+    stage_says,
+    without_check_paths,
+    wrong_text,
+)
+from jaxtutor.core.judging.outcomes import (
+    calls_python,
+    end_words,
+    first_failure,
+    last_call,
+    pick,
+    shown_prints,
+)
 from jaxtutor.core.judging.properties import (
     Problem,
     judge_property,
@@ -58,14 +64,6 @@ from jaxtutor.core.judging.properties import (
     value_title,
 )
 from jaxtutor.core.vocabulary import Types
-
-E = TypeVar("E")
-
-TAMPERED = "The file stands on its own."
-"""The sentence of the check that fails when a submission replaces or reads what it must not."""
-
-CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
-"""How the detail of an end by a fault of compiled code ends."""
 
 STAGES = ("import", "function", "jaxpr", "jit", "values", "leaks")
 
@@ -93,7 +91,7 @@ def find_fault(asked: Criteria, outcome: Outcome, reference: Outcome) -> str:
     for fault in (*pick(outcome, LessonFault), *pick(reference, LessonFault)):
         return fault.message
     if reference.end != "finished":
-        return f"its solution {_END_WORDS[reference.end]} ({reference.end_detail})"
+        return f"its solution {end_words(reference)}"
     failure = first_failure(reference)
     if failure:
         return f"its solution raised {failure.error_class}: {failure.message}"
@@ -121,43 +119,6 @@ def _contradictions(reference: Outcome, tolerance: Tolerance | None) -> Iterator
                 yield f"its solution contradicts the example {case.inputs}: {difference.says}"
 
 
-def pick(outcome: Outcome, kind: type[E]) -> tuple[E, ...]:
-    """Return the facts of one kind, in the order of their arrival."""
-    return tuple(event for event in outcome.events if isinstance(event, kind))
-
-
-def observations(outcome: Outcome) -> tuple[Observation, ...]:
-    """Return what was observed while the program ran, including leaks under transformations."""
-    seen = [facts.observation for facts in pick(outcome, ObservationFacts)]
-    for facts in pick(outcome, PropertyFacts):
-        seen += [Observation("leak", leak.created, {}, leak) for leak in facts.leaks]
-    return tuple(seen)
-
-
-def first_failure(outcome: Outcome) -> Failure | None:
-    """Return the first failure among all facts."""
-    for event in outcome.events:
-        failure = getattr(event, "failure", None)
-        if failure is not None:
-            return failure  # type: ignore[no-any-return]
-    return None
-
-
-_END_WORDS = {
-    "finished": "finished",
-    "timed_out": "did not end in time",
-    "crashed": "ended its process",
-    "out_of_memory": "needed too much memory",
-    "cancelled": "was cancelled",
-}
-
-
-def end_words(outcome: Outcome) -> str:
-    """Say how a process ended, as the end of a sentence about it."""
-    detail = f" ({outcome.end_detail})" if outcome.end_detail else ""
-    return _END_WORDS[outcome.end] + detail
-
-
 class _Trial:
     """Judges the checks in order; after the first that fails, the rest are skipped."""
 
@@ -166,7 +127,7 @@ class _Trial:
         self.outcome = outcome
         self.reference = reference
         self.stages = {stage.name: stage for stage in pick(outcome, StageFacts)}
-        self.foul = _find_foul(outcome)
+        self.foul = foul_text(outcome)
         self.failure: Failure | None = None
         self.failed_call = ""
         self.relation = ""
@@ -208,17 +169,17 @@ class _Trial:
                 yield self._check_property(mine, theirs)
 
     def _check_stage(self, name: str) -> CheckResult:
-        says = _stage_says(name, self.asked.function, self._jits())
+        says = stage_says(name, self.asked.function, self._jits())
         stage = self.stages.get(name)
         if self.broken:
             return CheckResult(name, says, "skipped")
         if name == "import" and self.foul:
-            return self._fail(name, _SAYS["foul"], 0.0, Problem(self.foul))
+            return self._fail(name, SAYS["foul"], 0.0, Problem(self.foul))
         if stage is None and not (name == "values" and self._wrong_case()):
             return self._fail_unmeasured(name, says)
         stage = stage or StageFacts(name, 0.0)
-        if name == "jaxpr" and _calls_python(self.outcome) and not _calls_python(self.reference):
-            return self._fail(name, _SAYS["host"], stage.seconds, Problem(_HOST_TEXT))
+        if name == "jaxpr" and calls_python(self.outcome) and not calls_python(self.reference):
+            return self._fail(name, SAYS["host"], stage.seconds, Problem(HOST))
         problem = self._stage_problem(name, stage)
         if problem:
             return self._fail(name, says, stage.seconds, problem)
@@ -229,8 +190,8 @@ class _Trial:
 
     def _fail_unmeasured(self, name: str, says: str) -> CheckResult:
         self.ended_early = True
-        self.failed_call = _last_call(self.outcome) if self.outcome.end != "finished" else ""
-        text = _end_text(self.asked, self.outcome)
+        self.failed_call = last_call(self.outcome) if self.outcome.end != "finished" else ""
+        text = end_text(self.outcome, self.asked.seconds, self.asked.memory)
         title = begin_sentence(text).partition(";")[0]
         return self._fail(name, says, 0.0, Problem(text, title=title))
 
@@ -239,13 +200,13 @@ class _Trial:
             return self._value_problem()  # it came before what may have been raised
         if name == "values":
             for found in pick(self.outcome, Unmeasured):
-                return Problem(_UNMEASURED_TEXT + found.says, title=_UNMEASURED)
+                return Problem(UNMEASURED + found.says, title=UNMEASURED_TITLE)
         if stage.failure is not None:
             self.failure = without_check_paths(stage.failure)
             self.failed_call = self._raising_call(name)
             return Problem(raised_text(stage.failure))
         if stage.problem is not None:
-            return Problem(_function_text(stage.problem))
+            return Problem(function_text(stage.problem))
         if name == "leaks":
             leaks = [facts.observation.leak for facts in pick(self.outcome, ObservationFacts)]
             texts = (leak_text(leak) for leak in leaks if leak is not None)
@@ -262,7 +223,7 @@ class _Trial:
             return None
         self.relation = relation_over(self.cases)
         title = value_title(case, "Wrong answer")
-        return Problem(_wrong_text(case, self.cases), case, title)
+        return Problem(wrong_text(case, self.cases), case, title)
 
     def _with_dtypes(self, checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
         """Fail `values` where everything else is right and only a dtype is not."""
@@ -333,6 +294,7 @@ def _are_comparable(ours: PropertyFacts, theirs: PropertyFacts) -> bool:
         ours.property == theirs.property
         and len(ours.trees) == len(theirs.trees)
         and len(ours.weighted) == len(theirs.weighted)
+        and len(ours.primals) == len(theirs.primals)
         and len(ours.eager) == len(theirs.eager)
         and len(ours.inputs) == len(theirs.inputs)
         and len(ours.counts) == len(theirs.counts)
@@ -361,6 +323,10 @@ def judge_case(ours: CaseFacts, theirs: CaseFacts, tolerance: Tolerance | None) 
     )
 
 
+_PYTHON_NUMBERS = {"bool", "int", "float", "complex"}
+"""What the dtype of a Python number is called."""
+
+
 def _dtype_difference(case: CaseResult) -> Difference | None:
     """Return the first array of another dtype; a Python number has none of its own."""
     if case.expected is None or case.actual is None:
@@ -375,145 +341,13 @@ def _dtype_difference(case: CaseResult) -> Difference | None:
     return None
 
 
-# ---------------------------------------------------------------- words
-
-
-_PYTHON_NUMBERS = {"bool", "int", "float", "complex"}
-"""What the dtype of a Python number is called."""
-
-_SAYS = {
-    "import": "The file runs.",
-    "foul": TAMPERED,
-    "jaxpr": "jax.make_jaxpr can trace it.",
-    "host": "It computes with JAX, not in Python on the host.",
-    "values": "The answers are right.",
-    "leaks": "No tracer is left behind.",
-}
-"""The sentences of the stages; those of the properties are in the vocabulary."""
-
-
-def _stage_says(name: str, function: str, jits: bool) -> str:
-    if name == "function":
-        return f"{function} is defined and accepts the arguments."
-    if name == "jit":
-        return "It runs under jax.jit." if jits else "It runs."
-    return _SAYS[name]
-
-
-def _wrong_text(case: CaseResult, cases: tuple[CaseResult, ...]) -> str:
-    count = sum(not other.passed and other.actual is not None for other in cases)
-    several = f"{count} of {len(cases)} calls return a wrong answer; for" if count > 1 else "for"
-    return f"{several} {case.inputs}: {case.problem}"
-
-
-def _function_text(problem: FunctionProblem) -> str:
-    match problem:
-        case MissingFunction(name, defined):
-            listed = ", ".join(f"`{it}`" for it in defined)
-            return f"`{name}` is not defined" + (f"; the file defines {listed}" if listed else "")
-        case NotCallable(made_by, returned):
-            return f"`{made_by}` returns {returned}, which cannot be called"
-        case WrongSignature(signature, reason):
-            return f"`{signature}` does not accept the arguments: {reason}"
-
-
-def _find_foul(outcome: Outcome) -> str:
-    """Say why nothing that was measured shows what the submission itself can do, if so."""
-    if pick(outcome, Peeked):
-        return "it opens the lesson's solution"
-    for found in pick(outcome, Contradicted):
-        return (
-            "what it reported is not what its program returns in a process of its own: "
-            + found.says
-        )
-    names = [name for event in pick(outcome, Replaced) for name in event.names]
-    return _replaced_text(names) if names else ""
-
-
-_HOST_TEXT = (
-    "it calls Python on the host through jax.pure_callback, which JAX cannot compile, batch or "
-    "differentiate; compute it with JAX's own operations"
-)
-
-
-_UNMEASURED = "It cannot be run by another process"
-_UNMEASURED_TEXT = (
-    "its answers must come from a program that another process can run, as those of the solution "
-    "do: "
-)
-
-
-def _calls_python(outcome: Outcome) -> bool:
-    """Return whether what was traced computes in Python on the host."""
-    return any("pure_callback" in primitives(it.jaxpr) for it in pick(outcome, TraceFacts))
-
-
-def _replaced_text(names: list[str]) -> str:
-    plain_first = sorted(names, key=lambda name: "__" in name)
-    listed = [f"`{name}`" for name in plain_first[:3]]
-    listed += [f"{len(names) - 3} more names"] if len(names) > 3 else []
-    which = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
-    return f"it replaces {which}, which JAX and this check rely on: do not assign to it"
-
-
-_CHECK_PLACE = re.compile(r"(?<=\s)\S*[/\\]checks\.py:\d+")
-
-
-def without_check_paths(failure: Failure) -> Failure:
-    """Name the lesson's check in JAX's message, in place of its file, which the learner has not."""
-    return replace(failure, message=_CHECK_PLACE.sub("the lesson's check", failure.message))
-
-
-def raised_text(failure: Failure) -> str:
-    """Say what was raised, in one line."""
-    first = without_check_paths(failure).message.partition("\n")[0]
-    return f"{failure.error_class}: {first}" if first else failure.error_class
-
-
-def _end_text(asked: Criteria, outcome: Outcome) -> str:
-    for broke in pick(outcome, Broke):
-        return f"the check could not go on: {broke.says}"
-    match outcome.end:
-        case "timed_out":
-            return f"it was still running after {asked.seconds:g} s"
-        case "out_of_memory":
-            return f"it needed more than {asked.memory} MiB of memory"
-        case "crashed":
-            return f"its process ended: {outcome.end_detail}{_crash_text(asked, outcome)}"
-    return "it did not get that far"
-
-
-def _crash_text(asked: Criteria, outcome: Outcome) -> str:
-    """Say what may be behind a crash of compiled code, and what to do; empty for another end."""
-    if not outcome.end_detail.endswith(CRASHES):
-        return ""
-    for facts in pick(outcome, TraceFacts):
-        var = largest(facts.jaxpr)
-        if var is not None and prod(var.shape) > asked.memory << 20:
-            shape = ",".join(map(str, var.shape))
-            return (
-                f"; its program has an array {var.dtype}[{shape}] of {prod(var.shape):,} elements, "
-                "more than fit in memory: map over fewer axes, or sum over one before the next"
-            )
-    return (
-        "; compiled code crashed, as XLA may for arrays that are too large: try smaller ones, and "
-        "parts of the function by themselves"
-    )
-
-
-def _last_call(outcome: Outcome) -> str:
-    """Describe the call that was running when the process ended, where one is known."""
-    started = pick(outcome, Started)
-    return started[-1].call if started else ""
+# ---------------------------------------------------------------- assembly
 
 
 def _headline(failed: CheckResult | None, failure: Failure | None) -> str:
     if failure is not None:
         return f"{failure.error_class} was raised"
     return failed.title if failed is not None else "passed"
-
-
-# ---------------------------------------------------------------- assembly
 
 
 def _verdict(
@@ -554,20 +388,3 @@ def _with_results(
         cost=next(iter(pick(outcome, Cost)), None),
         reference_cost=next(iter(pick(reference, Cost)), None),
     )
-
-
-def shown_prints(outcome: Outcome) -> str:
-    """Return the prints a learner expects: of the import, and of one compiled call.
-
-    Tracing alone prints too; it is shown where no call came after it.
-    """
-    printed: dict[str, str] = {}
-    for stage, text in outcome.printed:
-        printed[stage] = printed.get(stage, "") + text
-    called = printed.get("jit", "") or printed.get("jaxpr", "")
-    return printed.get("import", "") + called
-
-
-def own_seconds(outcome: Outcome) -> float:
-    """Return the submission's own time, or what passed until it was ended."""
-    return next((done.seconds for done in pick(outcome, Done)), outcome.seconds)

@@ -8,7 +8,8 @@ not carry stays as reported: the structure of an answer, weak types, and the cla
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -149,27 +150,23 @@ class _Merger:
         return replace(facts, output=merged[0]) if merged else facts
 
     def _property(self, facts: PropertyFacts, part: int) -> PropertyFacts:
-        """Merge the trees of a property; a program gives a tree and, for gradients, a weighted one.
-
-        Which it gives is decided by how many arrays it returned.
-        """
-        trees, weighted = [*facts.trees], [*facts.weighted]
-        second = 0
+        """Merge the trees of a property, each with what else its program returned."""
+        answers = {name: [*getattr(facts, name)] for name in ("trees", "weighted", "primals")}
+        merged_so_far: Counter[str] = Counter()
         for number, tree in enumerate(facts.trees):
             found = self.measured.get(AnswerPlace(part, number))
             if found is None or found.problem:
                 continue
             self._merged.add(found.place)
-            reported = [tree]
-            if len(found.leaves) > len(tree.leaves) and second < len(weighted):
-                reported.append(weighted[second])
-            what = f"the check {facts.property.name!r}"
-            merged = self._checked(reported, found, what)
-            if merged:
-                trees[number] = merged[0]
-                weighted[second : second + 1] = merged[1:] or weighted[second : second + 1]
-            second += len(reported) - 1
-        return replace(facts, trees=tuple(trees), weighted=tuple(weighted))
+            parts = [("trees", number)]
+            for name in _further_parts(facts, tree, found, merged_so_far):
+                parts.append((name, merged_so_far[name]))
+                merged_so_far[name] += 1
+            reported = [answers[name][place] for name, place in parts]
+            merged = self._checked(reported, found, f"the check {facts.property.name!r}")
+            for (name, place), value in zip(parts, merged, strict=False):
+                answers[name][place] = value
+        return replace(facts, **{name: tuple(parts) for name, parts in answers.items()})
 
     def _checked(
         self, reported: list[Tree], found: Measured, what: str, is_report: bool = True
@@ -191,6 +188,23 @@ class _Merger:
     def _contradict(self, says: str) -> None:
         if not any(isinstance(note, Contradicted) for note in self.notes):
             self.notes.append(Contradicted(says))
+
+
+def _further_parts(
+    facts: PropertyFacts, tree: Tree, found: Measured, before: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield what a program returned beside `tree`: that of a gradient returns the answer as well.
+
+    Whether it also returned the gradient of a weighted sum is decided by how many arrays there are.
+    `before` counts the parts of earlier programs.
+    """
+    arrays = len(found.leaves) - len(tree.leaves)
+    if arrays <= 0 or before["primals"] >= len(facts.primals):
+        return
+    answer = facts.primals[before["primals"]]
+    if arrays > len(answer.leaves) and before["weighted"] < len(facts.weighted):
+        yield "weighted"
+    yield "primals"
 
 
 def _fill(trees: Sequence[Tree], arrays: Sequence[ArrayValue]) -> Iterator[Tree]:

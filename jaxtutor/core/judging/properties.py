@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -49,8 +50,9 @@ def judge_property(
 ) -> Problem | None:
     """Return what is wrong with one property, or None."""
     match theirs.property:
-        case words.Gradient(finite=finite):
-            return _gradient_problem(ours, theirs, tolerance, finite)
+        case words.Gradient(finite=finite, primal=primal):
+            problem = _gradient_problem(ours, theirs, tolerance, finite)
+            return problem or (_primal_problem(ours, theirs, tolerance) if primal else None)
         case words.Vmap():
             answers = _answers(ours, theirs)
             title = "Wrong answer under jax.vmap"
@@ -140,13 +142,14 @@ def _judge_shardings(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
 # ---------------------------------------------------------------- properties of answers
 
 
+Parts = Literal["trees", "weighted", "primals"]
+
+
 def _answers(
-    ours: PropertyFacts, theirs: PropertyFacts, weighted: bool = False
+    ours: PropertyFacts, theirs: PropertyFacts, parts: Parts = "trees"
 ) -> Iterator[CaseResult]:
     """Yield what was expected and what came for each call, not judged yet."""
-    expected, actual = theirs.trees, ours.trees
-    if weighted:
-        expected, actual = theirs.weighted, ours.weighted
+    expected, actual = getattr(theirs, parts), getattr(ours, parts)
     count = len(expected)
     reasons = (*ours.reasons, *[""] * count)
     arguments = (*ours.arguments, *[None] * count)
@@ -240,7 +243,19 @@ def _gradient_problem(
     if eager is not None:
         return eager
     what = "gradient, its terms weighted by cos(1), cos(2), …,"
-    return _first_problem(_answers(ours, theirs, weighted=True), judge, what, title)
+    return _first_problem(_answers(ours, theirs, "weighted"), judge, what, title)
+
+
+def _primal_problem(
+    ours: PropertyFacts, theirs: PropertyFacts, tolerance: Tolerance | None
+) -> Problem | None:
+    """Compare the answers that came with the gradients, which a rule of the function computes."""
+    return _first_problem(
+        _answers(ours, theirs, "primals"),
+        lambda expected, actual: compare(expected, actual, tolerance),
+        "answer under differentiation",
+        "Wrong answer under differentiation",
+    )
 
 
 def _type_problem(ours: PropertyFacts, theirs: PropertyFacts, weak: bool) -> Problem | None:

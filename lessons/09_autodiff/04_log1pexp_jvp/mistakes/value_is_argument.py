@@ -1,4 +1,4 @@
-# expects: check forward
+# expects: check gradient
 # says: Your rule returns `x` in the place of the value. `jax.value_and_grad` and `jax.jvp` take
 #     the value from the rule, not from the function.
 """Returns the argument beside the slope."""

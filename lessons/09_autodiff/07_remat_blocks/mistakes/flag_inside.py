@@ -1,4 +1,4 @@
-# expects: config-flag-not-static at 11
+# expects: remat-argument-not-static at 8
 """Passes the flag to the wrapped function, where it is traced."""
 
 import jax
