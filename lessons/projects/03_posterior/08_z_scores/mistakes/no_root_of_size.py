@@ -149,7 +149,7 @@ def draw(chain, columns=72, rows=12):
     return "\n".join(lines)
 
 
-def save_picture(draws, mean, file):
+def save_picture(draws, mean, names, file):
     """Save the draws of each chain as a PNG; return whether matplotlib is there to do it."""
     try:
         from matplotlib.figure import Figure
@@ -160,6 +160,7 @@ def save_picture(draws, mean, file):
     for i, panel in enumerate(axes):
         panel.plot(np.asarray(draws)[:, :, i].T, linewidth=0.5)
         panel.axhline(float(mean[i]), color="black")
+        panel.set_ylabel(names[i])
     figure.savefig(file)
     return True
 
@@ -200,7 +201,7 @@ def main():
         f"covariance of the weights: at most {np.abs(np.diag(off)).max():.1%} off on the diagonal"
     )
     print(draw(draws[0, :, 0]))
-    if save_picture(draws, mean, "posterior.png"):
+    if save_picture(draws, mean, names, "posterior.png"):
         print("The picture is in posterior.png.")
 
 
