@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+import msgspec
 from msgspec import Struct
 
 from jaxtutor.core.learning.drills import DrillResult, Meeting
@@ -344,7 +344,8 @@ class Store:
     def count_by_day(self, lessons: Iterable[str]) -> dict[date, int]:
         """Count the attempts at these lessons by day of the local calendar."""
         counts: dict[date, int] = {}
-        for day, count in self._file.ask(DAY_COUNTS, self._course, json.dumps([*lessons])):
+        slugs = msgspec.json.encode([*lessons]).decode()
+        for day, count in self._file.ask(DAY_COUNTS, self._course, slugs):
             when = _parse(day).date()  # damaged ones share a day
             counts[when] = counts.get(when, 0) + count
         return counts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Mapping
 from typing import TextIO
 
@@ -16,6 +14,9 @@ def wrap(text: str, file: TextIO, environ: Mapping[str, str]) -> str:
     columns = environ.get("COLUMNS", "")
     if not file.isatty() and not columns.isdigit():
         return text
+    import shutil  # with the compression libraries that it imports: 3 ms of each command
+    import textwrap
+
     width = max(shutil.get_terminal_size().columns, NARROWEST)
     wrapper = textwrap.TextWrapper(
         width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
