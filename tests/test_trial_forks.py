@@ -15,7 +15,7 @@ from jaxtutor.checking.fix_trials import fix_script, prepared_trials
 from jaxtutor.checking.script_check import diagnose_program, diagnose_script
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.facts import Outcome, ScriptFacts
-from jaxtutor.core.judging.judge import pick
+from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.processes import templates
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, Process, for_trial

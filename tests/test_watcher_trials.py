@@ -147,7 +147,8 @@ def test_what_nobody_looked_at_is_the_machines() -> None:
     tally = judged(told, *SAVES, reads=False)
 
     assert ([], 1) == (tally.failures, tally.starved)
-    assert [False] == [it.holds for it in watcher.figures_of(tally) if "stands" in it.promise]
+    promise = f"a save that is unchanged for {watcher.STILL:g} s is reported"
+    assert [False] == [it.holds for it in watcher.figures_of(tally) if it.promise == promise]
 
 
 # ---------------------------------------------------------------- sessions

@@ -97,6 +97,8 @@ class Home:
             "LC_ALL": "C.UTF-8",
             "MICRO_CONFIG_HOME": str(self.path),
             "XDG_RUNTIME_DIR": str(self.path),
+            # The run of the known mistakes may outlive a session, and keeps its home in use.
+            "JAXTUTOR_NO_KEEP": "yes",
         }
         left_out = ("TMUX", "EDITOR", "LINES", "COLUMNS", "NO_COLOR", "DISPLAY", "PAGER", "LESS")
         around = {name: value for name, value in os.environ.items() if name not in left_out}
@@ -165,7 +167,7 @@ def try_sizes(size: float) -> Iterator[Figure]:
     """Change the size at random, and compare the screen with one that is redrawn."""
     names = installed()
     for number, name in enumerate(names):
-        tally = Tally(f"{name}: any size, as drawn anew")
+        tally = Tally(f"{name}: at any size, the screen equals one drawn from scratch")
         resize(name, max(round(1000 * size / len(names)), 5), SEED + number, tally)
         yield tally.figure()
 
@@ -579,7 +581,7 @@ def try_signals(size: float) -> Iterator[Figure]:
     dice = random.Random(SEED)
     states = list(STATES)
     ends = Tally("a signal ends it, the terminal is given back", f"{len(states)} states")
-    closed = Tally("the terminal is closed: nobody is left")
+    closed = Tally("the terminal is closed: no process is left")
     for state in states if size >= 1 else dice.sample(states, max(round(len(states) * size), 3)):
         for number in SIGNALS:
             if (
@@ -666,12 +668,12 @@ def stop(state: str, way: str) -> list[str]:
 
 def try_killed_editors(size: float) -> Iterator[Figure]:
     """Kill the editor in every way, and then jaxtutor itself, which can restore nothing."""
-    tally = Tally("an editor that is killed is told of")
+    tally = Tally("a killed editor is reported")
     for layout in ("auto", "plain"):
         for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGHUP):
             tally.note(f"{layout} {number.name}", *kill_editor(layout, number))
     yield tally.figure()
-    alone = Tally("a tutor that is killed leaves nobody behind")
+    alone = Tally("a killed tutor leaves no process behind")
     for state in ("page", "rows", "whole"):
         with Home(EDITORS["vim"]) as home, STATES[state](home) as terminal:
             terminal.process.kill()

@@ -492,10 +492,14 @@ def run(size: float) -> Iterator[Figure]:
     """Try ten thousand saves times `size`, unusual files, real sessions, and waiting."""
     yield from try_saves(size)
     rounds, failures = run_writers(SEED, round(1000 * size))
-    yield _figure("of two writers, what is on the disk is told last", rounds, failures)
+    yield _figure("with two writers, the contents on the disk are reported last", rounds, failures)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), become_nobody) as pool:
         failures = pool.submit(run_odd).result()
-    yield _figure("what is no file is said, and a file again is told", len(ODD), failures)
+    yield _figure(
+        "something that is not a file is reported, and so is the file that follows",
+        len(ODD),
+        failures,
+    )
     yield _figure("folders that go and return", len(GOING), run_going())
     from trials import watched_sessions
 
@@ -524,14 +528,14 @@ def figures_of(tally: Tally) -> Iterator[Figure]:
     wrong = Counter(_kind(failure) for failure in tally.failures)
     ways = ", ".join(f"{way} {count}" for way, count in sorted(tally.saves.items()))
     yield _figure(
-        "a save that stood still for two looks is told, whole, once, in order",
+        "a save that is unchanged for two polls is reported whole, once and in order",
         sum(tally.saves.values()),
         tally.failures,
         f"seed {SEED}; {tally.told} told, {tally.must} had to be; {tally.torn} parts"
         f" that stood still for {SETTLE * 1e3:.0f} ms; {dict(wrong) or 'nothing wrong'}; {ways}",
     )
     yield Figure(
-        promise=f"what stands for {STILL:g} s is told",
+        promise=f"a save that is unchanged for {STILL:g} s is reported",
         tried=tally.still,
         held=tally.still - tally.starved,
         detail=f"{tally.starved} not, as the machine gave the watch no time; from save to told"

@@ -1,4 +1,5 @@
 # expects: crashed: exit status 0
+# in diagnose: clean: ran without errors
 # It ends its process as if all were well.
 import os
 
