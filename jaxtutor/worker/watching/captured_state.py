@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import functools
 import weakref
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import jax
@@ -26,6 +27,7 @@ MOST_BYTES = 1 << 16  # of an array in a closure that is kept alive
 MOST_WRAPPERS = 6  # around the learner's function
 
 _PLAIN = (int, float, complex, bool, str)
+_SETTINGS = (Namespace, SimpleNamespace)
 _ARRAYS = (np.ndarray, jax.Array)
 
 
@@ -59,12 +61,7 @@ def snapshots(
         owner = getattr(inner, "__self__", None)
         if isinstance(code, CodeType) and is_own(code.co_filename):
             if isinstance(space, dict):
-                yield ValueSnapshot("stale_global", frame, space, _held(space, code.co_names))
-                for name in code.co_names:
-                    if type(space.get(name)) is dict and len(space[name]) <= MOST_ITEMS:
-                        yield ValueSnapshot("stale_item", frame, space[name], _items(space[name]))
-                    if leaks.is_own_class(type(space.get(name)), is_own):
-                        yield from _attributes("stale_attribute", frame, space[name])
+                yield from _globals(frame, code.co_names, space, is_own)
             cells = _small_cells(inner)
             yield ValueSnapshot("stale_global", frame, cells, _plain(cells, tuple(cells.cells)))
             for value in _closed_over(inner):
@@ -75,6 +72,26 @@ def snapshots(
     for value in values:
         if leaks.is_own_class(type(value), is_own):
             yield from _attributes("mutated_static", frame, value)
+
+
+def _globals(
+    frame: Frame, names: Sequence[str], space: dict[str, Any], is_own: IsOwn
+) -> Iterator[ValueSnapshot]:
+    """Yield the global values that a function names, and what the objects among them hold."""
+    yield ValueSnapshot("stale_global", frame, space, _held(space, names))
+    for value in (space.get(name) for name in names):
+        if type(value) is dict and len(value) <= MOST_ITEMS:
+            yield ValueSnapshot("stale_item", frame, value, _items(value))
+        if _is_own_module(value, is_own):
+            settings = vars(value)
+            yield ValueSnapshot("stale_attribute", frame, settings, _plain(settings, names))
+        if leaks.is_own_class(type(value), is_own) or type(value) in _SETTINGS:
+            yield from _attributes("stale_attribute", frame, value)
+
+
+def _is_own_module(value: Any, is_own: IsOwn) -> bool:
+    """Return whether a value is a module of the learner's, such as one of settings."""
+    return isinstance(value, ModuleType) and is_own(getattr(value, "__file__", None) or "")
 
 
 def _attributes(

@@ -232,7 +232,7 @@ class EvaluationTrace:
             if is_integer and places.is_librarys_now(self.is_own):
                 place = None
             if place is not None:
-                outs = answer if isinstance(answer, list | tuple) else [answer]  # of a program, too
+                outs = _results(answer)
                 self.operations.library = places.calling_library(self.is_own)
                 self._origins.follow(primitive.name, args, outs, place, is_backward)
                 self.operations.look(
@@ -542,6 +542,12 @@ class EvaluationTrace:
         place = next((place for place in found if place is not None), None)
         if place is not None:
             self.note("softmax_axis", place, form=form)
+
+
+def _results(answer: Any) -> Sequence[Any]:
+    """Return the results of an operation; JAX hands those of a program on with the program."""
+    outs = answer if isinstance(answer, list | tuple) else [answer]
+    return outs[0] if len(outs) and isinstance(outs[0], list) else outs
 
 
 def _most_rounds(jaxpr: Any) -> int:

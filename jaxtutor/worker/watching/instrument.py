@@ -33,6 +33,7 @@ from jaxtutor.worker.internals.tracers import tracers_in
 from jaxtutor.worker.watching import captured_state
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.conversions import Conversions
+from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 from jaxtutor.worker.watching.gradients import unused_copy
 from jaxtutor.worker.watching.host_reads import HostReads
@@ -122,6 +123,8 @@ class Instrumentation:
         self._watch_ranks()
         self._undo.append(self._replay.start())
         self._undo.append(self._reads.start())
+        look = self._replay.operations.look_at_sum
+        self._undo.append(EagerSums(self.is_own, self._frame, look).start())
         self._replace(jax, "grad", self._differentiating)
         self._replace(jax, "value_and_grad", self._differentiating)
         self._replace(jax, "vmap", self._mapping)

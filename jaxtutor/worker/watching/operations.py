@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from jaxtutor.worker.watching.subprograms import count_elements
 Note = Callable[..., None]
 
 MOST_ELEMENTS = 2_000_000  # of an operand that is examined
+MOST_PRODUCTS = 20_000_000  # of two numbers, in a product of arrays that is computed exactly
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
 LOST = 10
 """How often a number must be added to a sum without changing it before that is recorded."""
@@ -40,6 +42,19 @@ def _running(function: Callable[..., Any]) -> _Exact:
     return run
 
 
+def _product(params: Mapping[str, Any], ins: Sequence[Any]) -> Any:
+    """Return a product of arrays: the axes of both, and of their sums, have a letter each."""
+    (left, right), (shared, also_shared) = params["dimension_numbers"]
+    ranks = ins[0].ndim, ins[1].ndim
+    letters = string.ascii_letters
+    of_left, of_right = list(letters[: ranks[0]]), list(letters[ranks[0] : sum(ranks)])
+    for one, other in zip((*left, *shared), (*right, *also_shared), strict=True):
+        of_right[other] = of_left[one]
+    together = [of_left[n] for n in shared]
+    free = [c for c in (*of_left, *of_right) if (c in of_left) != (c in of_right)]
+    return np.einsum(f"{''.join(of_left)},{''.join(of_right)}->{''.join((*together, *free))}", *ins)
+
+
 ARITHMETIC: dict[str, _Exact] = {
     "add": lambda _, ins: np.add(*ins),
     "sub": lambda _, ins: np.subtract(*ins),
@@ -48,6 +63,7 @@ ARITHMETIC: dict[str, _Exact] = {
     "reduce_prod": _along_axes(np.prod),
     "cumsum": _running(np.cumsum),
     "cumprod": _running(np.cumprod),
+    "dot_general": _product,
 }
 """The integer operations that may wrap, as functions of their parameters and exact operands."""
 
@@ -93,7 +109,7 @@ class OperationWatch:
         elif name in ARITHMETIC:
             self._look_at_integers(name, params, ins, outs, place)
             if name == "add":
-                self._look_at_sum(ins, outs, place)
+                self.look_at_sum(ins, outs, place)
 
     def _look_at_gradient(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
         if has_nan(outs) and not has_nan(ins):
@@ -142,13 +158,21 @@ class OperationWatch:
             self.note("same_index_twice", place)
 
     def _look_at_segments(self, params: Any, ins: list[Any], place: Frame) -> None:
-        """Record sums by numbers from 1 to n into n places: the last number is dropped."""
+        """Record sums by numbers without a place, which are dropped.
+
+        `lowest` is 1 for numbers from 1 to n and n places.
+        """
         indices, numbers = np.asarray(ins[1]), params["dimension_numbers"]
         axes = numbers.scatter_dims_to_operand_dims
         size = np.shape(ins[0])[axes[0]] if len(axes) == 1 else 0
         found = np.unique(indices)
-        if size > 1 and len(found) == size and (found[0], found[-1]) == (1, size):
-            self.note("out_of_bounds", place, index=str(size), size=str(size), library="segments")
+        if size < 2 or not len(found) or found[0] not in (0, 1):
+            return
+        first, last = int(found[0]), int(found[-1])
+        is_shifted = (first, last, len(found)) == (1, size, size)
+        if is_shifted or (first == 0 and last >= size and len(found) == last + 1):
+            facts = {"index": str(last), "size": str(size), "lowest": str(first)}
+            self.note("out_of_bounds", place, **facts, library="segments")
 
     def _look_at_conversion(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record fractions that a conversion to integers cuts off."""
@@ -176,11 +200,13 @@ class OperationWatch:
         a = arrays[0]
         if a.dtype.kind not in "iu" or a.dtype.itemsize > 4 or a.dtype == np.uint32:
             return  # hashes and generators of random numbers count modulo 2**32
+        if name == "dot_general" and a.size * arrays[1].size > MOST_PRODUCTS:
+            return
         right = ARITHMETIC[name](params, [x.astype(np.int64) for x in arrays])
         if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
             self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
 
-    def _look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
+    def look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record a sum that stays the same each time, though what is added does not get smaller."""
         if count_elements(jax.typeof(outs[0])) != 1 or jax.typeof(outs[0]).dtype.kind != "f":
             return
