@@ -6,6 +6,7 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +17,26 @@ from jaxtutor.core.data.failures import Failure
 from program_runner import Ran
 
 RUNNER = Path(__file__).with_name("program_runner.py")
+STARTS, PATIENCE = 120.0, 15.0
+"""Seconds until the first program runs on a busy machine, and those that each one may add."""
 
 
 def run_programs(items: Sequence[str]) -> dict[str, Ran]:
     """Run programs, each in a process of its own, two at a time; give outcomes by path."""
-    command = [sys.executable, "-W", "ignore", str(RUNNER)]
-    running = [
-        subprocess.Popen([*command, *share], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        for share in (items[0::2], items[1::2])
-        if share
-    ]
-    texts = [process.communicate(timeout=600)[0] for process in running]
+    shares = [share for share in (items[0::2], items[1::2]) if share]
+    with ThreadPoolExecutor() as threads:  # a process whose output is not read would have to wait
+        texts = [*threads.map(_run_in_turn, shares)]
     outcomes = [msgspec.json.decode(line, type=Ran) for text in texts for line in text.splitlines()]
     return {outcome.path: outcome for outcome in outcomes}
+
+
+def _run_in_turn(items: Sequence[str]) -> bytes:
+    """Return the outcomes of programs that run one after another, a line of JSON for each."""
+    command = [sys.executable, "-W", "ignore", str(RUNNER), *items]
+    limit = STARTS + PATIENCE * len(items)
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=limit, check=False
+    ).stdout
 
 
 def selected(request: pytest.FixtureRequest, name: str) -> list[Any]:

@@ -511,3 +511,187 @@ def test_logits_are_no_finding(end: str) -> None:
         return optax.softmax_cross_entropy(scores, y)
     """
     assert [] == read(source)
+
+
+SHUFFLES = "a, b = jax.random.split(key)\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SHUFFLES + "x = jax.random.permutation(a, x)\ny = jax.random.permutation(a, y)\n",
+        SHUFFLES
+        + "cats = jax.random.permutation(a, cats)\ndogs = jax.random.permutation(b, dogs)\n",
+        "order = rng.permutation(len(x))\nx = x[order]\ny = y[order]\n",
+        "rng.set_state(s)\nrng.shuffle(x)\nrng.set_state(s)\nrng.shuffle(y)\n",
+        "y = rng.permutation(y)\n",
+    ],
+)
+def test_a_shuffle_that_keeps_pairs_is_right(source: str) -> None:
+    """One order for both arrays is right, and so are two for arrays that do not belong together."""
+    assert [] == read(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "w = jax.nn.softmax(jnp.where(mask, scores, -1e9))\n",
+        "w = jax.nn.softmax(scores + mask * -1e9)\n",
+        "w = jax.nn.softmax(mask * -1e9)\n",
+        "w = jax.nn.softmax(scores * mask) * mask\nw = w / w.sum()\n",
+        "w = jax.nn.softmax(scores * scale)\n",
+        "scores = scores * mask\nw = jax.nn.softmax(scores)\nw = jnp.where(mask, w, 0)\n",
+    ],
+)
+def test_scores_that_are_masked_otherwise_are_right(source: str) -> None:
+    """A mask that is added, chosen by, or used on the weights again leaves nothing behind."""
+    assert [] == read(source)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "shuffle(seed=0).batch(4)",
+        "shuffle(seed=0).repeat(2).batch(4)",
+        "batch(4).shuffle(seed=0).map(f).batch(2)",
+        "shuffle(seed=0).batch(4).shuffle(seed=1)",
+        "repeat(2).batch(4)",
+    ],
+)
+def test_a_pipeline_that_shuffles_rows_is_right(steps: str) -> None:
+    """Rows are shuffled before they are batched, unless the first batches are windows."""
+    assert [] == read(f"import grain\nd = grain.MapDataset.source(rows).{steps}\n")
+
+
+NNX = """
+from flax import nnx
+class Layer(nnx.Module):
+    def __init__(self):
+        {made}
+    def __call__(self, x):
+        return {used}
+layer = Layer()
+opt = nnx.Optimizer(layer, tx, wrt=nnx.Param)
+{after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "used", "after"),
+    [
+        ("self.shift = nnx.Param(jnp.zeros(3))", "x + self.shift", ""),
+        ("self.start = jnp.zeros(3)", "cell(self.start, x)", ""),
+        ("self.running_mean = jnp.zeros(3)", "x - self.running_mean", ""),
+        ("self.shift = jnp.zeros(3)", "x + self.shift", "layer.shift = mean"),
+        ("self.count = jnp.zeros((), jnp.int32)", "x + self.count", ""),
+        ("self.scale = jnp.array(0.5)", "x * self.scale", ""),
+        ("self.w = nnx.Param(w)", "x @ self.w", "old = nnx.clone(layer)\nf(layer, old)"),
+        ("self.w = nnx.Param(w)", "x @ self.w", "net = layer\nf(net)"),
+    ],
+)
+def test_a_constant_or_a_copy_in_nnx_is_right(made: str, used: str, after: str) -> None:
+    """Arrays that are constants or statistics are no parameters, and a clone is a copy."""
+    assert [] == read(NNX.format(made=made, used=used, after=after))
+
+
+LOSS = """
+import optax
+tx = optax.adam(0.1)
+def f(w, x, labels):
+    logs = jax.nn.log_softmax(x @ w)
+    return {loss}
+grads = jax.grad(f)(w, x, labels)
+"""
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        "-jnp.mean(jnp.take_along_axis(logs, labels[:, None], 1))",
+        "jnp.mean(jnp.exp(logs) * logs)",
+        "jnp.mean(weigh(x) * logs)",
+    ],
+)
+def test_a_loss_that_should_fall_is_right(loss: str) -> None:
+    """A negative log-likelihood and a negative entropy are losses."""
+    assert [] == read(LOSS.format(loss=loss))
+
+
+MODEL = """
+import numpyro
+from numpyro.infer import MCMC, NUTS
+def model(x, y=None):
+    mean = numpyro.sample("mean", prior)
+    {site}
+mcmc = MCMC(NUTS(model))
+mcmc.run(key, x, {given})
+"""
+
+
+@pytest.mark.parametrize(
+    ("site", "given"),
+    [
+        ("numpyro.sample('y', likelihood(mean, x), obs=y)", "y"),
+        ("numpyro.factor('y', likelihood(mean, x).log_prob(y))", "y"),
+        ("numpyro.sample('y', likelihood(mean, x))", "None"),
+        ("return helper(mean, x)", "None"),
+    ],
+)
+def test_a_model_that_observes_its_data_is_right(site: str, given: str) -> None:
+    """A model observes its data by `obs=` or by a factor, or gets none."""
+    assert [] == read(MODEL.format(site=site, given=given))
+
+
+SCAN = """
+def run(w, xs):
+    {size}
+    def step(h, x):
+        return h + x @ w, None
+    return jax.lax.scan(step, jnp.zeros(({rows}, 3)), xs)
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "rows"),
+    [
+        ("steps, batch, _ = xs.shape", "batch"),
+        ("batch = xs.shape[0]\n    xs = jnp.swapaxes(xs, 0, 1)", "batch"),
+        ("n = xs.shape[0]", "n"),
+        ("batch = xs.shape[1]", "batch"),
+    ],
+)
+def test_a_scan_over_the_time_is_right(size: str, rows: str) -> None:
+    """A carry for the second axis, or for arrays whose axes were swapped, is right."""
+    assert [] == read(SCAN.format(size=size, rows=rows))
+
+
+EQUINOX = """
+import equinox as eqx
+class Net(eqx.Module):
+    drop: eqx.nn.Dropout
+    def __init__(self):
+        self.drop = eqx.nn.Dropout(0.5)
+def loss(net, x):
+    return net(x)
+grads = eqx.filter_grad(loss)(net, x)
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def evaluate(net, x):\n    return loss(net, x)\nevaluate(eqx.nn.inference_mode(net), x)\n",
+        "def evaluate(data, net):\n    return loss(net, data)\ndef f(d):\n    evaluate(d, n)\n",
+        "def sample(net, x):\n    return net(x)\nnet = Net()\nsample(net, x)\n",
+        "def evaluate_mc(net, x):\n    return net(x)\nnet = Net()\nevaluate_mc(net, x)\n",
+    ],
+)
+def test_an_evaluation_without_dropout_is_right(source: str) -> None:
+    """A model that was switched to inference, or that is sampled from, is right."""
+    assert [] == read(EQUINOX + source)
+
+
+def test_an_evaluation_with_dropout_is_found() -> None:
+    """A model that nothing switches to inference is found where it is evaluated."""
+    source = "def evaluate(net, x):\n    return loss(net, x)\nnet = Net()\nevaluate(net, x)\n"
+    assert [("training-mode-in-evaluation", "evaluate(net, x)")] == read(EQUINOX + source)

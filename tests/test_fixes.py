@@ -125,6 +125,8 @@ def test_names_are_written_as_the_file_imports_them(imports: str, path: str, wri
         ("import math\n", "functools.partial", "from functools import partial\nimport math\n"),
         ('"""Doc."""\n', "jax.jit", '"""Doc."""\nimport jax\n'),
         ("from __future__ import annotations\n", "jax.jit", None),
+        ("import jax\n", "flax.nnx.Param", "from flax import nnx\nimport jax\n"),
+        ("import jax\n", "unheard.of.name", "import jax\nimport unheard\n"),
     ],
 )
 def test_imports_are_added_in_order(before: str, path: str, after: str | None) -> None:
@@ -235,6 +237,8 @@ def test_a_mended_program_is_right(name: str, mended: dict[str, Mending]) -> Non
 # Causes whose page shows a mistake that no small edit mends, though others of the cause can be.
 PAGE_EXEMPT = {
     "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
+    "compiled-for-other-types": "which shapes are meant is for its author to say",
+    "specs-count-mismatch": "which axes of the argument are split is for its author to say",
     "custom-rule-arity": "which parameters a rule lacks is known only with nondiff_argnums",
     "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
     "haiku-untransformed": "where parameters are made and passed is for its author to say",
@@ -251,6 +255,7 @@ PAGE_EXEMPT = {
     "sharding-not-divisible": "which size is meant is for its author to say",
     "traced-repeat-count": "only the data say how long the result is",
     "wrong-arity": "the value that is missing stands nowhere in the program",
+    "scan-lengths-differ": "which end has no partner is for its author to say",
 }
 # Causes that have no program of their own here, and why.
 PROGRAM_EXEMPT = {

@@ -242,6 +242,14 @@ def test_an_interrupted_script_reports_what_is_known(runner: Runner, script: Pat
     assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
 
 
+def test_ctrl_c_during_an_import_is_no_error_of_the_program(runner: Runner, script: Path) -> None:
+    """A module in C reports Ctrl-C as an ImportError of its own; the script was interrupted."""
+    raising = "raise ImportError('while initializing the extension') from KeyboardInterrupt()\n"
+    made = look_at(runner, script, raising)
+    assert made.failure is not None
+    assert ("KeyboardInterrupt", 130) == (made.failure.error_class, made.exit_status)
+
+
 LONG = f"{DROPPED}import time\nprint('on', flush=True)\ntime.sleep(1000)\n"
 
 

@@ -554,3 +554,33 @@ def test_a_hot_loop_of_compiled_calls_returns_to_the_fast_path_of_jax() -> None:
         """
     )
     assert len(module.calls) <= 1
+
+
+CLOCK = """
+clock = jnp.float32({start})
+for _ in range(30):
+    clock = clock + {step}
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "expected"),
+    [("1e6", "jnp.float32(0.01)", ["addition-lost"]), ("0.0", "0.01", [])],
+)
+def test_a_total_that_stays_the_same_outside_jit_is_found(
+    start: str, step: str, expected: list[str]
+) -> None:
+    """A total that a Python loop adds to is followed, and one that grows is right."""
+    assert expected == causes_of(CLOCK.format(start=start, step=step))
+
+
+def test_a_series_and_a_small_number_against_zero_are_right() -> None:
+    """Terms that get smaller, and a number that each round adds to another sum, are meant."""
+    source = """
+    total = jnp.float32(0)
+    for n in range(60):
+        total = total + jnp.float32(0.5) ** n
+        s = jnp.sum(jnp.ones(3))
+        s = s + 1e-12
+    """
+    assert [] == causes_of(source)

@@ -32,7 +32,7 @@ from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
-from jaxtutor.core.judging.judge import observations, pick
+from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind, for_trial
 from jaxtutor.processes.templates import Templates
@@ -240,10 +240,13 @@ class _ScriptTrials:
                 return self._fix(sources, self._same(right, run, sources))
             if left - present:  # it made another mistake
                 return self._fix(sources, False)
+            cause = self.causes.get(finding.cause or "")
+            proof = cause.proof if cause is not None and not left[finding.cause] else ""
             if patch.certain:
                 return replace(self._fix(sources, True), compared=False)
             only_numbers = self._only_numbers_change(run)
-            return replace(self._fix(sources, False), only_numbers_change=only_numbers)
+            fix = self._fix(sources, False)
+            return replace(fix, only_numbers_change=only_numbers, proof=proof)
         return None
 
     def _only_numbers_change(self, run: _ScriptRun) -> bool:

@@ -24,7 +24,7 @@ from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
-from jaxtutor.core.judging.judge import observations, pick
+from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Runner

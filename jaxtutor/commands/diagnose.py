@@ -262,6 +262,13 @@ def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
     """Describe what was observed of a fix, and claim no more."""
+    if fix.proof:
+        change = (
+            "Only numbers change: check that they"
+            if fix.only_numbers_change
+            else "Check that the results"
+        )
+        return f"Suggested fix, proved by a run with it: {fix.proof}. {change} are right"
     if fix.only_numbers_change:
         return (
             "Suggested fix: the mistake is gone with it, and in the output and the variables "

@@ -102,7 +102,8 @@ class Program:
         except BaseException as raised:  # the learner's program may raise anything
             if not self.is_in_first_process:
                 raise
-            error, status = raised, _status_of(raised)
+            error = _interrupt_behind(raised) or raised
+            status = _status_of(error)
         finally:
             hooks.remove()
         if self.is_in_first_process:
@@ -329,6 +330,17 @@ def _exit_status(leaving: SystemExit) -> int:
         return leaving.code & 0xFF
     sys.stderr.write(f"{leaving.code}\n")
     return 1
+
+
+def _interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+    """Return the Ctrl-C that compiled code turned into an ImportError, if it did.
+
+    A module in C reports whatever ended one of its own imports as an error of its own.
+    """
+    behind: BaseException | None = error
+    while isinstance(behind, ImportError):
+        behind = behind.__cause__ or behind.__context__
+    return behind if isinstance(behind, KeyboardInterrupt) else None
 
 
 def _status_of(error: BaseException) -> int:

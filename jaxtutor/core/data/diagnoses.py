@@ -25,7 +25,8 @@ class Fix(Struct, frozen=True):
 
     `source` is the whole edited file; `edits` has every file that is edited, by its path.
     `compared` says whether its results could be compared with what is right. `only_numbers_change`
-    says of a fix of a finding that nothing else differs from the run before.
+    says of a fix of a finding that nothing else differs from the run before. `proof` is what
+    the run with the fix showed, if observing it can show that the mistake is gone.
     """
 
     diff: str
@@ -34,6 +35,7 @@ class Fix(Struct, frozen=True):
     edits: dict[str, str] = {}
     compared: bool = True
     only_numbers_change: bool = False
+    proof: str = ""
 
 
 class Diagnosis(Struct, frozen=True):

@@ -78,8 +78,8 @@ def line_start(line: int) -> Span:
 _IMPORTS = {
     "jax.numpy": ("import jax.numpy as jnp", "jnp"),
     "equinox": ("import equinox as eqx", "eqx"),
-    "diffrax": ("import diffrax", "diffrax"),
-    "lineax": ("import lineax", "lineax"),
+    "flax.nnx": ("from flax import nnx", "nnx"),
+    "flax.linen": ("import flax.linen as nn", "nn"),
     "flax.struct": ("from flax import struct", "struct"),
     "jax.scipy.special": ("import jax.scipy.special", "jax.scipy.special"),
     "jax.scipy.stats": ("import jax.scipy.stats", "jax.scipy.stats"),
@@ -173,9 +173,9 @@ class Draft:
         if written is not None:
             return written
         home = path
-        while home not in _IMPORTS:
+        while "." in home and home not in _IMPORTS:
             home = home.rpartition(".")[0]
-        statement, alias = _IMPORTS[home]
+        statement, alias = _IMPORTS.get(home, (f"import {home}", home))
         self._imports[home] = statement
         return alias + path[len(home) :]
 

@@ -9,6 +9,7 @@ from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.fallback_summaries import SUMMARIES
+from jaxtutor.core.diagnosis.value_origins import value_origin
 
 MOST_VALUES = 6
 MOST_QUOTED = 70
@@ -51,23 +52,29 @@ def _values(context: FailureContext) -> Iterator[str]:
         if said and not is_owner:
             seen.setdefault(part, said)
     parts = [
-        f"`{name}`{_assigned(frame, node, name)} is {said}"
+        f"`{name}`{_origin(context, name)} is {said}"
         for name, said in list(seen.items())[:MOST_VALUES]
     ]
     if parts:
         yield f"Here {', '.join(parts)}."
 
 
-def _assigned(frame: FrameContext, node: ast.AST, name: str) -> str:
-    """Quote what the only assignment above the expression gave a plain name."""
-    line = getattr(node, "lineno", 0)
-    scope = frame.function or frame.module.tree
-    made = [s for s in frame.module.assignments(name, scope) if s.lineno < line]
-    value = getattr(made[0], "value", None) if len(made) == 1 else None
-    if not isinstance(value, ast.expr) or isinstance(value, ast.Constant):
+def _origin(context: FailureContext, name: str) -> str:
+    """Quote the expression that a value comes from, if it is not plain to see."""
+    origin = value_origin(context.frames, name)
+    if origin is None or (origin.is_near and isinstance(origin.node, ast.Constant)):
         return ""
-    text = " ".join(frame.module.text(value).split())
-    return f" (line {made[0].lineno}: `{text}`)" if len(text) <= MOST_QUOTED else ""
+    text = " ".join(origin.module.text(origin.node).split())
+    if len(text) > MOST_QUOTED or text == name:
+        return ""
+    line = f"line {origin.node.lineno}"
+    if origin.module is not context.frames[-1].module:
+        line = f"{_file_name(origin.module.file)}, {line}"
+    return f" ({line}: `{text}`)"
+
+
+def _file_name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _facts(
@@ -96,13 +103,13 @@ def _checked(context: FailureContext) -> Iterator[str]:
 def _read(check: LibraryCheck) -> str:
     """List the values that a condition reads, with the learner's expressions for them."""
     parts = [
-        f"`{path}` is {said}{_origin(check, path)}"
+        f"`{path}` is {said}{_given(check, path)}"
         for path, said in list(check.values.items())[:MOST_VALUES]
     ]
     return f"; there {', '.join(parts)}" if parts else ""
 
 
-def _origin(check: LibraryCheck, path: str) -> str:
+def _given(check: LibraryCheck, path: str) -> str:
     given = check.given.get(path.partition(".")[0])
     return f" (your `{given}`)" if given is not None else ""
 

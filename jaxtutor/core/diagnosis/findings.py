@@ -8,8 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
 from jaxtutor.core.diagnosis.families.extending.order import swapped_fields
+from jaxtutor.core.diagnosis.families.flax.batch_scans import read_batch_scans
+from jaxtutor.core.diagnosis.families.flax.plain_arrays import read_plain_arrays
+from jaxtutor.core.diagnosis.families.flax.second_names import read_second_names
+from jaxtutor.core.diagnosis.families.libraries.pipelines import read_pipelines
+from jaxtutor.core.diagnosis.families.libraries.unobserved import read_unobserved
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.randomness.shared_key import shared_keys
+from jaxtutor.core.diagnosis.families.silent.leaf_order import reordered
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
@@ -19,7 +25,7 @@ from jaxtutor.core.diagnosis.observed_causes import name_all
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
-from jaxtutor.core.diagnosis.source import Module, names_in, path_of, read_module
+from jaxtutor.core.diagnosis.source import Module, read_module
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 MOST_FINDINGS = 8
@@ -83,7 +89,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
         for node in module.nodes:
             yield from _dropped_update(module, node)
             yield from _precedence(module, node)
-            yield from _reordered(module, node)
+            yield from reordered(module, node)
         yield from _host_generators(module)
         yield from constant_keys(module)
         yield from shared_keys(module)
@@ -93,8 +99,17 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
         yield from read_timing(module)
         yield from read_loops(module)
         yield from swapped_fields(module)
+        for read in _LIBRARIES:
+            yield from read(module)
 
 
+_LIBRARIES = (
+    read_pipelines,
+    read_plain_arrays,
+    read_second_names,
+    read_batch_scans,
+    read_unobserved,
+)
 _UPDATES = frozenset(
     {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}
 )
@@ -126,52 +141,3 @@ def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:
     """`a < b & c` is `a < (b & c)`."""
     if is_swallowed(module, node):
         yield "operator-precedence", module.location(node), {}
-
-
-def _reordered(module: Module, node: ast.AST) -> Iterator[Found]:
-    """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
-    if (
-        not isinstance(node, ast.Call)
-        or getattr(node.func, "id", "") != "zip"
-        or len(node.args) < 2
-    ):
-        return
-    keys, leaves = node.args[:2]
-    name = path_of(_without_keys(keys))
-    if name is None or not _is_unsorted(module, name, node):
-        return
-    if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
-        yield "dict-key-order", module.location(node), {"name": name}
-
-
-def _without_keys(node: ast.expr) -> ast.expr:
-    """Return `d` for `d.keys()`, and other expressions as they are."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.value if isinstance(func, ast.Attribute) and func.attr == "keys" else node
-
-
-def _is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
-    """Return whether a name is bound to a dict whose keys are written out of order."""
-    bound = [*module.assignments(name, module.scope(where)), *module.assignments(name, module.tree)]
-    for value in (s.value for s in bound if isinstance(s, ast.Assign)):
-        if isinstance(value, ast.Dict):
-            keys = [k.value for k in value.keys if isinstance(k, ast.Constant)]
-            texts = [k for k in keys if isinstance(k, str)]
-            return len(texts) == len(value.keys) and texts != sorted(texts)
-    return False
-
-
-def _sources_of(module: Module, node: ast.expr) -> Iterator[ast.AST]:
-    """Walk an expression, and what was bound to the names in it."""
-    yield from ast.walk(node)
-    for name in names_in(node):
-        for statement in module.assignments(name, module.scope(node)):
-            yield from ast.walk(statement)
-
-
-def _takes_leaves(module: Module, node: ast.AST, name: str) -> bool:
-    if not isinstance(node, ast.Call) or not node.args:
-        return False
-    path = module.dotted(node.func) or ""
-    takes = path.endswith(("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten"))
-    return takes and path_of(node.args[0]) == name

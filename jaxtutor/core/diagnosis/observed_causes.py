@@ -27,6 +27,7 @@ from jaxtutor.core.diagnosis.observed_retraces import (
     growing_shape,
     grown_list,
     new_callable,
+    new_callable_elsewhere,
     static_change,
     static_function,
     static_number,
@@ -72,7 +73,8 @@ def _name(seen: Observation, modules: Modules) -> Found | None:
         return at_node(ObservedLocation(seen, module, frame))
     function = module.function_at(frame.function, frame.span.line)
     if seen.kind == "new_callable":
-        return new_callable(seen, module, function)
+        others = (m for m in modules.values() if m is not module)
+        return new_callable(seen, module, function) or new_callable_elsewhere(seen, others)
     of_function = _OF_FUNCTION.get(seen.kind)
     return of_function(seen, module, function) if of_function and function else None
 

@@ -16,7 +16,7 @@ _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 def key_reuse(spot: ObservedLocation) -> Found | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
-    if _is_compared(spot) or is_on_purpose(spot.seen.get("name", "")):
+    if _is_compared(spot) or is_on_purpose(spot.seen.get("name", "")) or _shuffles_alike(spot):
         return None
     if spot.seen.get("again") == "here":
         loop = outermost_loop(spot)
@@ -26,6 +26,22 @@ def key_reuse(spot: ObservedLocation) -> Found | None:
         if loop is None or not key or key in bound or key not in names:
             return None
     return "prng-key-reuse", spot.place(), spot.facts
+
+
+def _shuffles_alike(spot: ObservedLocation) -> bool:
+    """Return whether a key only shuffles arrays, each once: their rows stay together."""
+    call = spot.node
+    if not isinstance(call, ast.Call) or not spot.called().endswith("random.permutation"):
+        return False
+    if len(call.args) != 2 or path_of(call.args[0]) is None:
+        return False
+    arrays = []
+    for node in ast.walk(spot.function):
+        if isinstance(node, ast.Call) and path_of(call.args[0]) in map(path_of, node.args):
+            if spot.module.dotted(node.func) != spot.module.dotted(call.func):
+                return False
+            arrays.append(path_of(node.args[-1]))
+    return None not in arrays and len(set(arrays)) == len(arrays) > 1
 
 
 def _is_compared(spot: ObservedLocation) -> bool:

@@ -14,7 +14,7 @@ def out_of_bounds(spot: ObservedLocation) -> Found | None:
     if spot.called().rpartition(".")[2].startswith("dynamic_slice"):
         return slice_moved(spot)
     if spot.seen.get("library") == "segments":
-        return "out-of-bounds-clamped", spot.place(), {**spot.facts, "form": "segments"}
+        return _segments(spot)
     is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
     if is_meant:
         return None
@@ -22,6 +22,16 @@ def out_of_bounds(spot: ObservedLocation) -> Found | None:
         return None
     form = {"form": "one_hot"} if spot.seen.get("library") == "one_hot" else {}
     return "out-of-bounds-clamped", spot.place(), {**spot.facts, **form}
+
+
+def _segments(spot: ObservedLocation) -> Found | None:
+    """Sums by numbers that have no place, where nothing says that those are padding."""
+    if spot.seen.get("lowest") == "1":
+        return "out-of-bounds-clamped", spot.place(), {**spot.facts, "form": "segments"}
+    called = spot.called().rpartition(".")[2]
+    if not called.startswith("segment_") or _names_mask(spot.module.tree):
+        return None
+    return "out-of-bounds-clamped", spot.place(), {**spot.facts, "form": "few_segments"}
 
 
 def _is_lookup(spot: ObservedLocation) -> bool:
@@ -33,7 +43,7 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 
 
 _LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
-_MASKING = ("mask", "pad", "ignore", "valid", "where")
+_MASKING = ("mask", "pad", "ignore", "valid", "where", "drop", "dummy")
 _LABELS = ("label", "target", "class", "digit")
 
 
@@ -48,11 +58,16 @@ def _is_library_lookup(spot: ObservedLocation) -> bool:
         return False
     if named == "one_hot" and spot.seen.get("lowest") != "1" and not _encodes_labels(spot.node):
         return False
-    nodes = list(ast.walk(spot.function))
+    return not _names_mask(spot.function)
+
+
+def _names_mask(scope: ast.AST) -> bool:
+    """Return whether a name in some code speaks of a mask, or of padding."""
+    nodes = list(ast.walk(scope))
     names = {n.id for n in nodes if isinstance(n, ast.Name)}
     names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
     names |= {n.arg for n in nodes if isinstance(n, ast.keyword | ast.arg) and n.arg}
-    return not any(word in name.lower() for name in names for word in _MASKING)
+    return any(word in name.lower() for name in names for word in _MASKING)
 
 
 def _encodes_labels(call: ast.Call) -> bool:

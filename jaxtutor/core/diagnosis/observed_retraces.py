@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
@@ -127,10 +128,9 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
     Callables that do different things need a program each, and one that another program calls is
     compiled with it. Only equal programs were compiled in vain.
     """
-    if min(int(seen.facts.get("times", "0")), int(seen.facts.get("same", "0")) - 1) < 2:
+    if not _is_in_vain(seen):
         return None
-    jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
-    jits = [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
+    jits = _jits_made_often(module)
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
         return None
@@ -138,6 +138,26 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
     if found[0].is_decorator and found[0].function is not None:
         facts |= {"name": name_of(found[0].function), "form": "defined"}
     return "new-callable-each-call", place_of(found[0]), facts
+
+
+def new_callable_elsewhere(seen: Observation, modules: Iterable[Module]) -> Found | None:
+    """Find the only jit that other files make again at each call, of a function given to them."""
+    if not _is_in_vain(seen):
+        return None
+    found = [a for module in modules for a in _jits_made_often(module) if a.function is None]
+    if len(found) != 1:
+        return None
+    return "new-callable-each-call", place_of(found[0]), {"function": seen.facts.get("name", "")}
+
+
+def _is_in_vain(seen: Observation) -> bool:
+    """Return whether equal programs were compiled for a function, three times or more."""
+    return min(int(seen.facts.get("times", "0")), int(seen.facts.get("same", "0")) - 1) >= 2
+
+
+def _jits_made_often(module: Module) -> list[AppliedTransform]:
+    jits = [a for a in applied(module) if a.kind == "jit" and _is_made_often(a)]
+    return [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
 
 
 def wrapped_again(spot: ObservedLocation) -> Found | None:

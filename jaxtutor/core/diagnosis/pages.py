@@ -45,6 +45,7 @@ class Cause(Struct, frozen=True):
     message: str = ""  # a pattern that the exception's message has to match, if the page gives one
     needs: tuple[str, ...] = ()  # libraries that the page's programs import
     forms: Mapping[str, Form] = {}
+    proof: str = ""  # of a mistake that is observed: what a run without it shows
 
     def form(self, name: str) -> Form:
         """Return the sentences for one form of the cause, or those of the page."""
@@ -106,6 +107,7 @@ def read_cause(slug: str, text: str) -> Cause:
         examples=_examples(text),
         needs=_strings(header.get("needs")),
         forms=dict(_forms(slug, header.get("forms", {}))),
+        proof=str(header.get("proof", "")),
     )
 
 

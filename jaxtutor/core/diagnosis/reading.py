@@ -46,8 +46,8 @@ def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr 
         if keyword.arg == name:
             return keyword.value
     names = [a.arg for a in parameters(function)]
-    is_init = getattr(function, "name", "") == "__init__"
-    if names[:1] == ["self"] and (is_init or isinstance(call.func, ast.Attribute)):
+    is_implied = getattr(function, "name", "") in ("__init__", "__call__")
+    if names[:1] == ["self"] and (is_implied or isinstance(call.func, ast.Attribute)):
         names = names[1:]
     position = names.index(name) if name in names else len(call.args)
     if any(isinstance(a, ast.Starred) for a in call.args):

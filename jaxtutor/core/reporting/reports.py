@@ -102,6 +102,7 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
             "diff": diagnosis.fix.diff,
             "verified": diagnosis.fix.verified,
             "only_numbers_change": diagnosis.fix.only_numbers_change,
+            "proof": diagnosis.fix.proof or None,
         }
         if diagnosis.fix
         else None,

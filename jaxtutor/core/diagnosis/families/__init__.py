@@ -30,6 +30,7 @@ from jaxtutor.core.diagnosis.families import (
 from jaxtutor.core.diagnosis.rules import FindingFix, Rule
 
 RULES: tuple[Rule, ...] = (
+    *arguments.ORDER,
     *flax.RULES,
     *imports.RULES,
     *libraries.RULES,
@@ -70,4 +71,6 @@ FINDING_FIXES: tuple[FindingFix, ...] = (
     *vmap.FINDING_FIXES,
     *training.FINDING_FIXES,
     *extending.FINDING_FIXES,
+    *flax.FINDING_FIXES,
+    *libraries.FINDING_FIXES,
 )

@@ -90,7 +90,14 @@ def add_argument(draft: Draft, call: ast.Call, text: str) -> Draft:
 
 def without_keyword(module: Module, call: ast.Call, keyword: ast.keyword) -> str:
     """Write a call without one of its keyword arguments."""
-    kept = [*call.args, *(k for k in call.keywords if k is not keyword)]
+    return without_arguments(module, call, (keyword,))
+
+
+def without_arguments(
+    module: Module, call: ast.Call, dropped: Sequence[ast.expr | ast.keyword]
+) -> str:
+    """Write a call without some of its arguments."""
+    kept = [a for a in (*call.args, *call.keywords) if a not in dropped]
     return f"{module.text(call.func)}({', '.join(map(module.text, kept))})"
 
 

@@ -8,11 +8,19 @@ from jaxtutor.core.diagnosis.families.arguments import (
     iterators,
     library_texts,
     match,
+    order,
+    scan_order,
     shape_texts,
     solves,
     windows,
 )
 from jaxtutor.core.diagnosis.rules import rule
+
+ORDER = (
+    rule("arguments-swapped", order.other_order, order.right_order, of_any_class=True),
+    rule("scan-body-args-swapped", scan_order.body_swapped, scan_order.swap_parameters),
+)
+"""Asked first: an argument of another kind explains whatever the call raised."""
 
 ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
 """Asked before the static arguments: `jit` refuses an iterator with the same message."""

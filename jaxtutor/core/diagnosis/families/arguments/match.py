@@ -412,6 +412,9 @@ _LOSSES = {
 }
 
 
+_REFUSED_LABELS = re.compile(r"subdtype of <class 'numpy\.integer'>, got (\w+)")
+
+
 def _is_loss_of_labels(frame: FrameContext, call: ast.Call) -> bool:
     path = frame.callee(call) or ""
     return path.startswith("optax.") and path.rpartition(".")[2] in _LOSSES
@@ -423,12 +426,14 @@ def _labels(context: FailureContext, frame: FrameContext, call: ast.Call) -> Wro
     other = _LOSSES[path.rpartition(".")[2]]
     given = argument(call, 1, "labels")
     fact = frame.fact(given)
-    if given is None or fact is None:
+    refused = _REFUSED_LABELS.search(context.message)
+    detail = fact.detail if fact is not None else refused[1] if refused is not None else ""
+    if given is None or not detail:
         return None
-    is_whole = fact.detail.startswith(("int", "uint"))
+    is_whole = detail.startswith(("int", "uint"))
     if is_whole is not other.endswith("_integer_labels"):
         return None
-    facts = {"name": frame.module.text(given), "detail": fact.detail, "function": f"optax.{other}"}
+    facts = {"name": frame.module.text(given), "detail": detail, "function": f"optax.{other}"}
     return WrongLabels(
         None, facts, "labels", context=context, frame=frame, node=call, path=path, other=other
     )

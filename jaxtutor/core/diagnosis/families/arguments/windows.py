@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
@@ -27,8 +28,18 @@ _PARAMETERS: dict[str, tuple[dict[str, int], int]] = {
     "jax.lax.dynamic_update_slice": ({"start_indices": 2}, 0),
     "jax.lax.slice": ({"start_indices": 1, "limit_indices": 2, "strides": 3}, 0),
     "jax.lax.broadcast": ({"sizes": 1}, 0),
+    **{
+        f"haiku.{home}{name}": ({"shape": 1}, 0)
+        for home in ("", "_src.base.")
+        for name in ("get_parameter", "get_state")
+    },
+    "expand": ({"batch_shape": 0}, 0),
 }
 """The parameters that take one number for each axis, and how many axes of the input have none."""
+
+
+_SHAPES = ("broadcast", "get_parameter", "get_state", "expand")
+"""Functions that take a whole shape, for which one number stands for one axis."""
 
 
 class OneForAll(AtCall, frozen=True, kw_only=True):
@@ -41,16 +52,15 @@ class OneForAll(AtCall, frozen=True, kw_only=True):
 def number_for_sizes(context: FailureContext) -> OneForAll | None:
     """A function that takes one number for each axis gets a single one."""
     call = at_call(context)
-    known, apart = _PARAMETERS.get(call.path, ({}, 0)) if call is not None else ({}, 0)
+    known, apart = _PARAMETERS.get(_function(call), ({}, 0)) if call is not None else ({}, 0)
     if call is None or not known:
         return None
     given = [(name, argument(call.node, position, name)) for name, position in known.items()]
     numbers = [(name, n) for name, n in given if n is not None and _is_number(call, n)]
     if not numbers:
         return None
-    count = _rank(call) - apart
-    if call.path.endswith(".broadcast"):
-        count = 1
+    is_shape = _function(call).endswith(_SHAPES)
+    count = 1 if is_shape else _rank(call) - apart
     first = call.module.text(numbers[0][1])
     facts = {
         "name": first,
@@ -62,6 +72,7 @@ def number_for_sizes(context: FailureContext) -> OneForAll | None:
     return OneForAll(
         place,
         facts,
+        "shape" if is_shape else "",
         context=context,
         frame=call.frame,
         node=call.node,
@@ -69,6 +80,12 @@ def number_for_sizes(context: FailureContext) -> OneForAll | None:
         numbers=tuple(n for _, n in numbers),
         count=count,
     )
+
+
+def _function(call: AtCall) -> str:
+    """Return the path of the function that a call calls; `expand` for the distributions'."""
+    is_method = call.context.library == "numpyro" and method_of(call.node) == "expand"
+    return "expand" if is_method else call.path
 
 
 def _is_number(call: AtCall, node: ast.expr) -> bool:
@@ -102,10 +119,11 @@ def tuples_of_sizes(found: OneForAll) -> Drafts:
 
 def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
     """Yield the numbers that other calls of the same function pass, written out."""
-    known = _PARAMETERS[found.path][0]
+    known = _PARAMETERS[_function(found)][0]
     for node in module.nodes:
         if isinstance(node, ast.Call) and node is not found.node:
-            for name, position in known.items() if module.dotted(node.func) == found.path else ():
+            is_same = found.path and module.dotted(node.func) == found.path
+            for name, position in known.items() if is_same else ():
                 given = argument(node, position, name)
                 if isinstance(given, ast.Constant) and isinstance(given.value, int):
                     yield given

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.calls import containers, fix, match, settings, spread
+from jaxtutor.core.diagnosis.families.calls import (
+    containers,
+    fix,
+    generators,
+    match,
+    settings,
+    spread,
+)
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -19,7 +26,7 @@ RULES = (
     rule("scan-without-values", match.scan_without_values),
     rule("jvp-needs-tuples", match.jvp_tuples, fix.make_tuples),
     rule("aux-not-nested", match.aux_not_nested, fix.nest_aux),
-    rule("not-a-key", match.not_a_key, fix.key_first),
+    rule("not-a-key", generators.not_a_key, generators.pass_key),
     rule("random-shape-spread", match.shape_spread, fix.shape_tuple),
     rule("key-array-for-key", match.key_array),
     rule("container-for-array", containers.container_for_array, containers.pass_entry),

@@ -197,10 +197,10 @@ def move_option(found: MovedOption) -> Drafts:
 
 @singledispatch
 def unpack_gradient(found: TupleOperand) -> Drafts:
-    """Unpack the value and the gradient."""
+    """Take the gradient and what comes with it apart."""
     target = found.made.targets[0] if found.made is not None else None
-    if isinstance(target, ast.Name):
-        yield Draft(found.module).replace(target, f"_, {target.id}")
+    if isinstance(target, ast.Name) and found.parts:
+        yield Draft(found.module).replace(target, found.parts)
 
 
 @unpack_gradient.register

@@ -60,9 +60,13 @@ class MovedOption(AtCall, frozen=True, kw_only=True):
 
 
 class TupleOperand(AtNode, frozen=True, kw_only=True):
-    """A tuple in arithmetic; `made` binds it to the result of a value_and_grad, if it does."""
+    """A tuple in arithmetic; `made` binds it to a gradient and what comes with it, if it does.
+
+    `parts` is how to write the names for both.
+    """
 
     made: ast.Assign | None
+    parts: str = ""
 
 
 class Unpacked(AtFrame, frozen=True, kw_only=True):
@@ -346,7 +350,8 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
         return None
     bound = found.module.assignments(names[0].id, found.module.scope(names[0]))
     made = bound[-1] if bound and isinstance(bound[-1], ast.Assign) else None
-    grad = find(context, "value_and_grad", at=made.value) if made is not None else None
+    grad = find(context, "value_and_grad", "grad", at=made.value) if made is not None else None
+    parts = _parts(grad, names[0].id) if grad is not None else ""
     facts = {"name": names[0].id}
     if made is not None and _is_apply(context, made.value):
         assert isinstance(made.value, ast.Call)
@@ -369,8 +374,16 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
         context=context,
         frame=found.frame,
         node=found.node,
-        made=made if grad is not None else None,
+        made=made if parts else None,
+        parts=parts,
     )
+
+
+def _parts(grad: AppliedTransform, name: str) -> str:
+    """Write the names for what a transformed function returns, if that is a pair."""
+    if grad.kind == "value_and_grad":
+        return f"_, {name}"
+    return f"{name}, _" if grad.option("has_aux") is not None else ""
 
 
 class AppliedOperand(TupleOperand, frozen=True, kw_only=True):

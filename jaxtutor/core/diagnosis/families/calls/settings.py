@@ -9,6 +9,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments import order
 from jaxtutor.core.diagnosis.families.calls import fix, match
 from jaxtutor.core.diagnosis.reading import bound_value, is_number
 from jaxtutor.core.diagnosis.rules import Drafts, InContext
@@ -190,7 +191,8 @@ def _function(module: Module, value: ast.expr) -> str:
 def pass_functions(found: InContext) -> Drafts:
     """Pass functions in the place of values."""
     assert isinstance(found, match.ValueForFunction)
-    return fix.pass_functions(found)
+    swapped = order.loop_order(found.context)
+    return order.right_order(swapped) if swapped is not None else fix.pass_functions(found)
 
 
 @pass_functions.register

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.control_flow import carry_order, fix, lengths, match
+from jaxtutor.core.diagnosis.families.flax.broadcast import hand_whole
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule("fori-body-args-swapped", match.fori_swapped, fix.swap_parameters),
     rule("missing-return", match.missing_return, fix.add_return),
     rule("scan-over-python-list", match.scan_over_list, fix.stack_list),
-    rule("scan-lengths-differ", lengths.lengths_differ),
+    rule("scan-lengths-differ", lengths.lengths_differ, hand_whole),
     rule("scan-body-not-pair", match.scan_body_not_pair, fix.return_pair),
     rule("carry-parts-swapped", carry_order.parts_swapped, carry_order.same_order),
     rule("scan-carry-weak-type", match.weak_carry, fix.cast_weak_carry),

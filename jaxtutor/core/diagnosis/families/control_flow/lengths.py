@@ -6,15 +6,20 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.families.flax.broadcast import taken_apart
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, InContext, at_call
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 
 
-def lengths_differ(context: FailureContext) -> AtCall | None:
+def lengths_differ(context: FailureContext) -> InContext | None:
     """A scan goes over arrays, or with a length, of which the first axes differ."""
+    return taken_apart(context) or _lengths_of_call(context)
+
+
+def _lengths_of_call(context: FailureContext) -> AtCall | None:
     call = at_call(context)
     if call is None or call.path not in ("jax.lax.scan", "jax.lax.map"):
         return None

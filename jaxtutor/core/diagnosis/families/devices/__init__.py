@@ -12,6 +12,7 @@ RULES = (
     rule("debug-print-format", match.print_format, fix.fit_format),
     rule("callback-result-mismatch", match.callback_result, fix.declared_result),
     rule("callback-result-not-described", callbacks.undescribed_result, callbacks.describe_result),
+    rule("callback-without-vmap-method", callbacks.unmapped_callback, callbacks.call_for_each),
     rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
     rule("use-after-donation", match.use_after_donation, fix.keep_buffer),
 )

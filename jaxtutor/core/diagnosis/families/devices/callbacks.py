@@ -7,7 +7,8 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import argument, bound_value
+from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
 _CALLBACKS = ("jax.pure_callback", "jax.experimental.io_callback")
@@ -77,3 +78,16 @@ def _narrow(found: ResultType) -> Draft:
         if name in _WIDE:
             draft.replace(node, draft.name(f"jax.numpy.{_WIDE[name]}"))
     return draft
+
+
+def unmapped_callback(context: FailureContext) -> AtCall | None:
+    """A callback under vmap does not say how it handles a batch."""
+    call = at_call(context)
+    if call is None or call.path not in _CALLBACKS:
+        return None
+    return None if keyword_of(call.node, "vmap_method") else call
+
+
+def call_for_each(found: AtCall) -> Drafts:
+    """Call the function once for each example, which is right for every function."""
+    yield add_argument(Draft(found.module).certain(), found.node, 'vmap_method="sequential"')

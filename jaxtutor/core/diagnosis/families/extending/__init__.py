@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.extending import (
+    compiled,
     constructors,
     fix,
     jvp_rules,
@@ -19,7 +20,7 @@ RULES = (
     message_rule("symbolic-scopes-mixed"),
     rule("export-needs-jit", match.export_needs_jit, fix.jit_exported),
     rule("staged-object-called", match.staged_called, fix.call_staged),
-    message_rule("compiled-for-other-types"),
+    rule("compiled-for-other-types", compiled.other_arguments, compiled.leave_out),
     message_rule("transform-of-compiled"),
     rule("primitive-rule-missing", match.rule_missing),
     rule("abstract-eval-wrong-type", match.abstract_eval, fix.shaped_array),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.flax import (
+    batch_scans,
     carries,
+    carry_slots,
     definitions,
     filters,
     fix,
@@ -13,10 +15,12 @@ from jaxtutor.core.diagnosis.families.flax import (
     match,
     modes,
     nnx_arguments,
+    plain_arrays,
     scan_axes,
+    second_names,
     slots,
 )
-from jaxtutor.core.diagnosis.rules import rule
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule(
@@ -44,7 +48,13 @@ RULES = (
     rule("layer-without-key", match.without_key, fix.pass_key),
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-scan-carries-module", slots.module_as_carry, slots.swap_slots),
+    rule("nnx-scan-carries-values", carry_slots.values_as_carry, carry_slots.carry_in_its_slot),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
     rule("nnx-key-for-rngs", nnx_arguments.key_for_rngs, nnx_arguments.wrap_key),
     rule("nnx-split-remainder", nnx_arguments.split_parts, nnx_arguments.add_filters),
+)
+FINDING_FIXES = (
+    FindingFix("array-never-trained", plain_arrays.make_parameter),
+    FindingFix("second-name-for-module", second_names.copy_module),
+    FindingFix("scan-over-batch-axis", batch_scans.scan_over_steps),
 )

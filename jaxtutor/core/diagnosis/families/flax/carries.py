@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.library_calls import method_of
+from jaxtutor.core.diagnosis.families.flax.lifted import lifting
+from jaxtutor.core.diagnosis.families.flax.scan_axes import applies
+from jaxtutor.core.diagnosis.library_calls import is_module_of, method_of
 from jaxtutor.core.diagnosis.reading import (
     argument_for,
     bound_value,
@@ -17,11 +19,12 @@ from jaxtutor.core.diagnosis.reading import (
     result_of,
 )
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
 _CELL = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.(\w+Cell)\.__call__$")
 _RNN = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.RNN\.__call__$")
+_UNPAIRED = re.compile(r"to unpack|component of the carry output is a <class 'tuple'>")
 _PAIRS = ("LSTMCell", "OptimizedLSTMCell", "ConvLSTMCell")
 _ARRAYS = ("array", "tracer", "ndarray")
 _FULL = tuple(
@@ -91,10 +94,21 @@ def carry_unfit(context: FailureContext) -> UnfitCarry | None:
 
 
 def _cell(context: FailureContext) -> tuple[str, bool]:
-    """Name the recurrent cell that failed, and say whether `RNN` called it."""
+    """Name the recurrent cell that failed, and say whether `RNN` called it.
+
+    A loop that refuses the carry names no cell: it is the one that `nn.scan` was given.
+    """
     names = context.failure.jax_frames
     cells = [said[1] for name in names if (said := _CELL.match(name)) is not None]
-    return (cells[-1] if cells else ""), any(map(_RNN.match, names))
+    is_refused = "component of the carry output" in context.message
+    if cells or not is_refused or context.call is None or context.frame is None:
+        return (cells[-1] if cells else ""), any(map(_RNN.match, names))
+    module = context.frame.module
+    for home, scan in lifting(context, "scan"):
+        named = (home.dotted(scan.args[0]) or "") if scan.args else ""
+        if named.startswith("flax.linen.") and applies(module, context.call, scan):
+            return named.rpartition(".")[2], False
+    return "", False
 
 
 def _carry_given(call: ast.Call, is_loop: bool) -> ast.expr | None:
@@ -111,9 +125,10 @@ def _difference(
     is_pair = _is_tuple(frame, given)
     is_array = frame.kind(given) in _ARRAYS or _is_full(frame.module, given)
     second = call.args[1] if len(call.args) == 2 else None
-    if cell in _PAIRS and not is_pair and "to unpack" in context.message:
-        is_swapped = second is not None and _is_tuple(frame, second)
-        return ("swapped", "") if is_swapped else ("pair" if is_array else "", "")
+    if cell in _PAIRS and not is_pair and second is not None and _is_tuple(frame, second):
+        return "swapped", ""
+    if cell in _PAIRS and not is_pair and _UNPAIRED.search(context.message):
+        return "pair" if is_array else "", ""
     if cell not in _PAIRS and is_pair:
         return "single", ""
     for pattern in _SIZES:
@@ -142,8 +157,8 @@ def _sources(
     yield frame.module, node
     while True:
         here = context.frames[position]
-        value = bound_value(here.module, node) if isinstance(node, ast.Name) else node
-        if value is not node:
+        value = _bound(here.module, node)
+        if value is not None:
             node = value
             yield here.module, node
             continue
@@ -154,9 +169,21 @@ def _sources(
             continue
         function = resolve(here.module, node.func, node) if isinstance(node, ast.Call) else None
         result = result_of(function) if function is not None else None
-        if result is not None and not isinstance(result, ast.Name):
-            yield here.module, result
+        made = _bound(here.module, result) if isinstance(result, ast.Name) else result
+        if made is not None:
+            yield here.module, made
         return
+
+
+def _bound(module: Module, node: ast.expr | None) -> ast.expr | None:
+    """Return the one value that a name, or an attribute of `self`, is assigned."""
+    if isinstance(node, ast.Name):
+        value = bound_value(module, node)
+        return None if value is node else value
+    path = path_of(node) if isinstance(node, ast.Attribute) else None
+    stored = [n for n in module.nodes if isinstance(n, ast.Assign)] if path is not None else []
+    values = [n.value for n in stored if path in map(path_of, n.targets)]
+    return values[0] if len(values) == 1 else None
 
 
 def _passed(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
@@ -168,9 +195,11 @@ def _passed(context: FailureContext, position: int, node: ast.expr) -> ast.expr 
     if not is_given or not isinstance(call, ast.Call) or here.function is None:
         return None
     assert isinstance(node, ast.Name)
-    if method_of(call) not in ("init", "init_with_output", "apply", "apply_fn"):
+    is_called = is_module_of("nnx", context.frames[position - 1], call.func)
+    if not is_called and method_of(call) not in ("init", "init_with_output", "apply", "apply_fn"):
         return argument_for(here.function, call, node.id)
-    index = names.index(node.id)  # `self` stands where the key or the variables are passed
+    # `self` stands where the key or the variables are passed; a module of NNX is called itself.
+    index = names.index(node.id) - is_called
     named = keyword_value(call, node.id)
     return named if named is not None else call.args[index] if index < len(call.args) else None
 

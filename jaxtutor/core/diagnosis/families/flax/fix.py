@@ -245,10 +245,12 @@ def mark_compact(found: AtFrame) -> Drafts:
 
 
 def wrap_list(found: ListOfModules) -> Drafts:
-    """Make the list or dict one of NNX."""
+    """Make the list or dict one of NNX, or pass the layers of `nnx.Sequential` one by one."""
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
     kind = found.facts["container"].rpartition(".")[2]
-    if found.value is not None and nnx is not None:
+    if found.form == "spread" and found.value is not None:
+        yield Draft(found.module).certain().replace(found.value, found.facts["argument"])
+    elif found.value is not None and nnx is not None:
         yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
 
 

@@ -350,22 +350,46 @@ def _function_name(frame: FrameContext) -> str:
 
 
 class ListOfModules(AtFrame, frozen=True, kw_only=True):
-    """A plain list or dict of modules in an attribute; `value` is what is assigned to it."""
+    """A plain list or dict of modules in an attribute; `value` is what is assigned to it.
+
+    Of `nnx.Sequential` it is the list that is passed for the layers.
+    """
 
     value: ast.expr | None
 
 
 def plain_list(context: FailureContext) -> ListOfModules | None:
-    """A plain list or dict that holds modules is assigned to an attribute."""
-    said = re.search(r"value of type '?<class '(list|dict)'>.*?attribute '(\w+)'", context.message)
+    """A plain list, tuple or dict that holds modules is assigned to an attribute."""
+    said = _PLAIN.search(context.message)
     frame = context.frame
     if said is None or frame is None:
         return None
+    call = context.call
+    if call is not None and (frame.callee(call) or "").endswith(".Sequential"):
+        return _of_sequential(context, frame, call)
     value = _assigned_to(frame, said[2])
-    container = {"list": "nnx.List", "dict": "nnx.Dict"}[said[1]]
+    container = "nnx.Dict" if said[1] == "dict" else "nnx.List"
     facts = {"argument": f"self.{said[2]}", "name": said[1], "container": container}
     place = frame.module.location(value) if value is not None else None
     return ListOfModules(place, facts, context=context, frame=frame, value=value)
+
+
+_PLAIN = re.compile(r"value of type '?<class '(list|tuple|dict)'>.*?attribute '(\w+)'")
+
+
+def _of_sequential(
+    context: FailureContext, frame: FrameContext, call: ast.Call
+) -> ListOfModules | None:
+    """Match the list that is passed to `nnx.Sequential`, which takes the layers one by one."""
+    given = call.args[0] if len(call.args) == 1 else None
+    if given is None or isinstance(given, ast.Starred):
+        return None
+    text = frame.module.text(given)
+    spread = text[1:-1].strip().rstrip(",") if isinstance(given, ast.List) else f"*{text}"
+    name = frame.module.text(call.func)
+    facts = {"name": name, "container": f"{name}({' '.join(spread.split())})", "argument": spread}
+    place = frame.place(given)
+    return ListOfModules(place, facts, "spread", context=context, frame=frame, value=given)
 
 
 def _assigned_to(frame: FrameContext, name: str) -> ast.expr | None:

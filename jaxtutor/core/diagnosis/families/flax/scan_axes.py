@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import TypeGuard
+
+from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -41,8 +44,12 @@ def scan_over_batch(context: FailureContext) -> ScanOverBatch | None:
         if frame.callee(call) == "jax.lax.scan":
             xs = argument(call, 2, "xs")
             return _found(context, frame, xs, leading, (frame.module, call), xs)
-        scans = [f for f in lifting(context, "scan") if _goes_over_first(f[1])]
-        if len(scans) == 1 and _applies(frame.module, call, scans[0][1]):
+        if _is_unroll(frame, call):
+            xs = argument(call, 1, "input_sequence")
+            found_unroll = _found(context, frame, xs, leading, (frame.module, call), None)
+            return found_unroll and _of_haiku(found_unroll, frame, call)
+        scans = [f for f in lifting(context, "scan") if goes_over_first(f[1])]
+        if len(scans) == 1 and applies(frame.module, call, scans[0][1]):
             matches = (_found(context, frame, a, leading, scans[0], None) for a in call.args)
             found = [match for match in matches if match is not None]
             if len(found) == 1:
@@ -50,7 +57,52 @@ def scan_over_batch(context: FailureContext) -> ScanOverBatch | None:
     return None
 
 
-def _applies(module: Module, call: ast.Call, scan: ast.Call) -> bool:
+def _is_unroll(frame: FrameContext, call: ast.Call) -> bool:
+    """Return whether a call is Haiku's loop over the steps of a sequence, in its default order."""
+    path = frame.callee(call) or ""
+    is_one = path.startswith("haiku.") and path.endswith(("dynamic_unroll", "static_unroll"))
+    return is_one and argument(call, 3, "time_major") is None
+
+
+def _of_haiku(found: ScanOverBatch, frame: FrameContext, call: ast.Call) -> ScanOverBatch:
+    """Describe a match in the words for Haiku; a state for the first size is surely of a batch."""
+    state = argument(call, 2, "initial_state")
+    made = bound_value(frame.module, state) if state is not None else None
+    read = {path_of(n.value) for n in ast.walk(made) if _is_first(n)} if made is not None else set()
+    facts = {
+        **found.facts,
+        "function": frame.module.text(call.func),
+        "argument": "time_major=False",
+    }
+    is_batch = f"{found.facts['name']}.shape" in read
+    is_sure = is_batch and not _reads_steps_first(frame, call)
+    return replace(found, facts=facts, form="haiku", is_sure=is_sure)
+
+
+def _reads_steps_first(frame: FrameContext, call: ast.Call) -> bool:
+    """Return whether the outputs are read as if the steps came first: `outputs[-1]`."""
+    match frame.module.statement(call):
+        case ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id=name), *_])]):
+            scope = frame.function or frame.module.tree
+            parents = frame.module.parents
+            reads = [n for n in ast.walk(scope) if getattr(n, "id", "") == name]
+            outer = [o for n in reads if isinstance(o := parents.get(n), ast.Subscript | ast.Call)]
+            calls = ("swapaxes", "transpose", "moveaxis")
+            return any(
+                not isinstance(o.slice, ast.Tuple)
+                if isinstance(o, ast.Subscript)
+                else (path_of(o.func) or "").endswith(calls)
+                for o in outer
+            )
+    return True
+
+
+def _is_first(node: ast.AST) -> TypeGuard[ast.Subscript]:
+    """Return whether an expression reads the first item."""
+    return isinstance(node, ast.Subscript) and getattr(node.slice, "value", None) == 0
+
+
+def applies(module: Module, call: ast.Call, scan: ast.Call) -> bool:
     """Return whether a call calls what `nn.scan` made: a class, an object of it, or a function."""
     node: ast.AST = call
     while isinstance(node, ast.Call) and node is not scan:
@@ -101,7 +153,7 @@ def _sizes(text: str) -> list[int]:
     return [int(size) for size in re.findall(r"\d+", text)]
 
 
-def _goes_over_first(call: ast.Call) -> bool:
+def goes_over_first(call: ast.Call) -> bool:
     """Return whether `nn.scan` goes over the first axis: its default, or said so."""
     axes = keyword_of(call, "in_axes")
     value = axes.value if axes is not None else ast.Constant(0)
@@ -142,6 +194,10 @@ def scan_over_time(found: ScanOverBatch) -> Drafts:
     What reads the outputs may expect the steps in front, so it is certain without them only.
     """
     draft = Draft(found.home)
+    if found.form == "haiku":
+        add_argument(draft, found.scan, found.facts["argument"])
+        yield draft.certain() if found.is_sure else draft
+        return
     if found.sequences is not None:
         swap = draft.name("jax.numpy.swapaxes")
         draft.wrap(found.sequences, f"{swap}(", ", 0, 1)")

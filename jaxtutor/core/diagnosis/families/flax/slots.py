@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import Drafts, InContext
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
-_SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")
+SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")
 _CARRIES = ("flax.nnx.Carry", "flax.nnx.transforms.iteration.Carry")
 
 
@@ -36,7 +36,7 @@ class SwappedArguments(InContext, frozen=True, kw_only=True):
 def module_as_carry(context: FailureContext) -> InContext | None:
     """The axes of `nnx.scan` make the module the carry, and its function returns an array."""
     for frame in reversed(context.frames):
-        applied = _scanning(frame.module, frame.function)
+        applied = scanning(frame.module, frame.function)
         if applied is None or frame.function is None:
             continue
         axes = keyword_of(applied, "in_axes")
@@ -105,7 +105,7 @@ def _found(
     )
 
 
-def _scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
+def scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
     """Return the call that applies `nnx.scan` to a function, if it has options of its own."""
     if not isinstance(function, ast.FunctionDef):
         return None
@@ -115,13 +115,18 @@ def _scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
         if isinstance(node, ast.Call) and node.args and path_of(node.args[0]) == function.name
     ]
     calls = [c for c in (*function.decorator_list, *named) if isinstance(c, ast.Call)]
-    found = [c for c in calls if module.dotted(c.func) in _SCANS]
+    found = [c for c in calls if module.dotted(c.func) in SCANS]
     return found[0] if len(found) == 1 else None
 
 
 def _carry_slot(module: Module, axes: ast.Tuple) -> int | None:
-    slots = [n for n, item in enumerate(axes.elts) if module.dotted(item) in _CARRIES]
+    slots = [n for n, item in enumerate(axes.elts) if is_carry(module, item)]
     return slots[0] if len(slots) == 1 else None
+
+
+def is_carry(module: Module, item: ast.expr) -> bool:
+    """Return whether an entry of the axes is `nnx.Carry`."""
+    return module.dotted(item) in _CARRIES
 
 
 def _swapped(module: Module, axes: ast.Tuple) -> str:

@@ -9,9 +9,13 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.gradients.cotangents import (
+    CustomRule,
+    OtherShape,
+    sum_over_batch,
+)
 from jaxtutor.core.diagnosis.families.gradients.match import (
     AtGrad,
-    CustomRule,
     HandedLoss,
     IntegerLeaves,
     SolvedLoss,
@@ -194,6 +198,7 @@ def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:
     return draft if numbers and are_plain and is_count else None
 
 
+@singledispatch
 def one_cotangent_each(found: CustomRule) -> Drafts:
     """Return one cotangent for each argument of the primal function."""
     for module, primal, rule in found.rules:
@@ -206,6 +211,9 @@ def one_cotangent_each(found: CustomRule) -> Drafts:
         given = given[: wanted if isinstance(value, ast.Tuple) else max(wanted, 1)]
         if isinstance(rule, ast.FunctionDef):
             yield Draft(module).replace(value, tuple_text(given))
+
+
+one_cotangent_each.register(OtherShape, sum_over_batch)
 
 
 # ---------------------------------------------------------------- findings

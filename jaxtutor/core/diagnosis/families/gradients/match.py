@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.gradients import cotangents
+from jaxtutor.core.diagnosis.families.gradients.cotangents import CustomRule
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import (
     argument,
@@ -19,7 +21,7 @@ from jaxtutor.core.diagnosis.reading import (
     result_of,
     returned,
 )
-from jaxtutor.core.diagnosis.rules import AtFrame, InContext
+from jaxtutor.core.diagnosis.rules import AtFrame
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -47,12 +49,6 @@ class AtGrad(AtFrame, frozen=True, kw_only=True):
 
     grad: AppliedTransform | None
     params: int | None = None
-
-
-class CustomRule(InContext, frozen=True, kw_only=True):
-    """A cause in a custom derivative: the rules of the program, each with its primal function."""
-
-    rules: tuple[tuple[Module, FunctionNode | None, FunctionNode], ...]
 
 
 def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None:
@@ -396,6 +392,9 @@ def differentiated_argument(found: AtGrad) -> ast.expr | None:
 def cotangent_count(context: FailureContext) -> CustomRule:
     """A custom rule returns another number of cotangents than there are arguments."""
     rules = tuple(rule for module in context.modules.values() for rule in _rules(module))
+    shaped = cotangents.other_shape(context, rules)
+    if shaped is not None:
+        return shaped
     place = result_place(rules[0][0], rules[0][2]) if len(rules) == 1 else None
     return CustomRule(place, context=context, rules=rules)
 

@@ -4,33 +4,43 @@ from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.libraries import (
     checkpoints,
+    chexified,
     fields,
     first_state,
     fix,
+    grouped,
     haiku,
     keys,
     labels,
     levels,
     loaders,
     loops,
+    masks,
     match,
+    methods,
     model_states,
     operators,
     optimizers,
+    pipelines,
+    rates,
     seeds,
     sites,
     solutions,
     solves,
     tree_at,
+    unobserved,
     warmups,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
-from jaxtutor.core.diagnosis.rules import message_rule, rule
+from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
 
 RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
     rule("optax-params-missing", match.params_missing, fix.pass_params),
+    rule("schedule-for-transformation", rates.out_of_place, rates.into_place),
+    rule("mask-for-one-leaf", masks.mask_of_one_leaf, masks.map_over_leaves),
+    rule("samples-grouped-by-chain", grouped.grouped_samples, grouped.one_axis_of_draws),
     rule("labels-without-transform", labels.unmatched, labels.rename_key),
     rule("init-params-incomplete", sites.start_incomplete),
     rule("key-not-passed", keys.key_not_passed, fix.insert_key),
@@ -53,6 +63,7 @@ RULES = (
     message_rule("diffrax-state-structure", fix.array_from_field),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("class-for-object", loaders.class_for_object, loaders.make_operation),
+    rule("method-not-named", methods.method_not_named, methods.name_method),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("pipeline-without-seed", seeds.no_seed, seeds.pass_seed),
     rule("warmup-longer-than-schedule", warmups.long_warmup, warmups.shorten_warmup),
@@ -60,6 +71,8 @@ RULES = (
     rule("tree-at-where", tree_at.unnamed_node, tree_at.name_node),
     rule("steps-without-error-estimates", solves.without_estimates, solves.half_solver),
     rule("times-outside-solve", solves.outside_interval, solves.turn_step),
+    rule("value-assertion-not-chexified", chexified.traced_assertion, chexified.chexify),
+    rule("vector-field-for-term", solves.without_term, solves.as_term),
     rule("matrix-for-operator", solves.raw_matrix, solves.as_operator),
     rule("old-state-used", model_states.old_state, model_states.newest_state),
     rule("operator-without-tag", operators.untagged, operators.declare_tag),
@@ -77,4 +90,8 @@ RULES = (
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
+)
+FINDING_FIXES = (
+    FindingFix("pipeline-steps-order", pipelines.shuffle_first),
+    FindingFix("observations-not-given", unobserved.observe),
 )

@@ -216,6 +216,8 @@ def frozen_object(context: FailureContext) -> FrozenAssignment | None:
         return _frozen_dict(context, frame, target)
     if frame is None or not isinstance(target, ast.Attribute):
         return None
+    if "static attribute" in context.message:
+        return None  # NNX refuses the value, and not the assignment
     if context.error == "AttributeError":
         return _frozen_list(context, frame, target)
     form = _frozen_form(context, frame, target.value)

@@ -118,3 +118,17 @@ def as_operator(found: Solve) -> Drafts:
     tag = f", {draft.name('lineax.positive_semidefinite_tag')}" if is_definite else ""
     draft.wrap(found.given, f"{draft.name('lineax.MatrixLinearOperator')}(", f"{tag})")
     yield draft if is_definite else draft.certain()
+
+
+def without_term(context: FailureContext) -> Solve | None:
+    """A vector field stands where `diffeqsolve` takes terms."""
+    got = context.message.partition("but expected")[0]
+    found = _solve(context, 0, "terms")
+    is_term = re.search(r"\b\w+Term\b", got) is not None
+    return None if found is None or is_term or isinstance(found.given, ast.Tuple) else found
+
+
+def as_term(found: Solve) -> Drafts:
+    """Wrap the vector field in a term of an ordinary differential equation."""
+    draft = Draft(found.module).certain()
+    yield draft.wrap(found.given, f"{draft.name('diffrax.ODETerm')}(", ")")

@@ -7,8 +7,9 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import own_nodes, path_of
+from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 
 _RESTORING = ("restore", "restore_checkpoint", "from_bytes", "msgpack_restore", "load_pytree")
 
@@ -20,6 +21,7 @@ class KeyAsAttribute(AtFrame, frozen=True, kw_only=True):
     """An attribute of a dict that has a key of that name."""
 
     node: ast.Attribute
+    empty: ast.Call | None = None  # the `StandardRestore()` that was given no object to fill
 
 
 def key_as_attribute(context: FailureContext) -> KeyAsAttribute | None:
@@ -31,16 +33,49 @@ def key_as_attribute(context: FailureContext) -> KeyAsAttribute | None:
         return None
     holder = frame.module.text(node.value)
     given = given_values(context, frame, node.value)
-    is_restored = any(method_of(value) in _RESTORING for value in given)
+    restoring = [value for value in given if method_of(value) in _RESTORING]
+    is_restored = bool(restoring)
     is_restored = is_restored or set(context.failure.keys) >= _OF_TRAIN_STATE
     facts = {"name": holder, "argument": f'{holder}["{node.attr}"]', "detail": node.attr}
-    return KeyAsAttribute(
-        None, facts, "restored" if is_restored else "", context=context, frame=frame, node=node
-    )
+    form = "restored" if is_restored else ""
+    empty = _restored_empty(context)
+    return KeyAsAttribute(None, facts, form, context=context, frame=frame, node=node, empty=empty)
+
+
+def _restored_empty(context: FailureContext) -> ast.Call | None:
+    """Return the only `StandardRestore()` whose result takes the name of a state made before."""
+    found = [
+        node
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Call) and method_of(node) == "StandardRestore"
+        if not node.args and not node.keywords and _target(module, node) is not None
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _target(module: Module, call: ast.Call) -> str | None:
+    """Return the name that a statement assigns, if a call gave that name its value before."""
+    statement = module.statement(call)
+    name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
+    before = [
+        s
+        for s in (module.assignments(name, module.scope(call)) if name is not None else [])
+        if s.lineno < call.lineno and isinstance(s, ast.Assign) and isinstance(s.value, ast.Call)
+    ]
+    return name if before else None
 
 
 def read_key(found: KeyAsAttribute) -> Drafts:
-    """Read every key of the dict that the function reads like an attribute by its key."""
+    """Read every key of the dict that the function reads like an attribute by its key.
+
+    A checkpoint that replaces a state is restored as an object like that state.
+    """
+    for module in found.context.modules.values() if found.empty is not None else ():
+        if found.empty in module.parents and found.form == "restored":
+            name = _target(module, found.empty) or ""
+            yield add_argument(Draft(module).certain(), found.empty, name)
+            return
     path = path_of(found.node.value)
     keys = {key.strip("'") for key in found.context.failure.keys}
     scope = found.frame.function or found.module.tree

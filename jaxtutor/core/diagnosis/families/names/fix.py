@@ -11,6 +11,7 @@ from functools import singledispatch
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
+from jaxtutor.core.diagnosis.families.names.handed import OtherSignature, take_same
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import (
@@ -20,13 +21,16 @@ from jaxtutor.core.diagnosis.families.names.match import (
     WrongArity,
 )
 from jaxtutor.core.diagnosis.families.names.moved import MOVED
+from jaxtutor.core.diagnosis.families.names.packed import take_element
 from jaxtutor.core.diagnosis.families.names.passed_on import KeywordPassedOn, other_keyword
 from jaxtutor.core.diagnosis.families.names.refused import (
     GivenTwice,
     PassedByPosition,
     RefusedKeyword,
     ScaledSample,
+    Unlisted,
     insert_value,
+    list_arguments,
     name_arguments,
     rename_keyword,
     scale_outside,
@@ -228,6 +232,8 @@ fit_call.register(KeywordPassedOn, other_keyword)
 fit_call.register(GivenTwice, insert_value)
 fit_call.register(PassedByPosition, name_arguments)
 fit_call.register(ScaledSample, scale_outside)
+fit_call.register(Unlisted, list_arguments)
+fit_call.register(OtherSignature, take_same)
 
 
 @fit_call.register
@@ -240,6 +246,7 @@ def _pass_argument(found: WrongArity) -> Drafts:
         yield from library_arguments(found, call)
         return
     if found.missing:
+        yield take_element(found.context)
         if set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):
             given = [f"{n}={n}" if call.keywords else n for n in found.missing]
             yield add_argument(Draft(found.module), call, ", ".join(given))

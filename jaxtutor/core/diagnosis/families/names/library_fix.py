@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.names.match import WrongArity
+from jaxtutor.core.diagnosis.families.names.packed import take_packed
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, is_key, is_module_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, indent_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import find
@@ -123,14 +123,7 @@ def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:
         return None
     if function.args.defaults or function.args.kwonlyargs or any(a.arg == "args" for a in given):
         return None
-    first, last = module.span(extra[0]), module.span(extra[-1])
-    draft = Draft(module).certain()
-    draft.replace(Span(first.line, first.column, last.end_line, last.end_column), "args")
-    names = ", ".join(a.arg for a in extra)
-    start = function.body[0]
-    is_docstring = isinstance(start, ast.Expr) and isinstance(start.value, ast.Constant)
-    start = function.body[1] if is_docstring and len(function.body) > 1 else start
-    return draft.before(start, f"{names} = args\n{indent_of(module, start)}")
+    return take_packed(module, function, extra, "args")
 
 
 def _bound(found: WrongArity) -> Draft | None:

@@ -10,6 +10,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.names.handed import other_signature
 from jaxtutor.core.diagnosis.families.names.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
@@ -325,7 +326,7 @@ def wrong_arity(context: FailureContext) -> AtFrame | None:
     return refused(context) or keyword_passed_on(context) or _unfit_call(context)
 
 
-def _unfit_call(context: FailureContext) -> WrongArity | None:
+def _unfit_call(context: FailureContext) -> AtFrame | None:
     found, frame = _ARITY.search(context.message), context.frame
     if frame is None or found is None:
         return _library_arity(context)
@@ -342,7 +343,10 @@ def _unfit_call(context: FailureContext) -> WrongArity | None:
         place = None  # the call is what forgot them
     alike = [f for f in own if _takes(f) == _taken(context)] if name == "<lambda>" else own
     if alike and (len(own) == 1 or name == "<lambda>") and _is_handed(context, name):
-        return _called_by_library(context, frame, alike[0])
+        counts = _TAKES.search(context.message)
+        count = _counted(int(counts[2])) if counts is not None else "other arguments"
+        special = other_signature(context, frame, alike[0], count)
+        return special or _called_by_library(context, frame, alike[0])
     facts = {"name": name, "function": name if name[0] not in "<_" else ""}
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()

@@ -216,10 +216,30 @@ def _too_many(
         return None
     if _is_sampler(call):
         return _scaled(call, facts)
+    if signature[0] == "layers" and not call.node.keywords:
+        given = ", ".join(map(call.module.text, call.node.args))
+        written = f"{facts['name']}([{' '.join(given.split())}])"
+        return _listed(call, {**facts, "argument": written})
     return _by_position(call, signature, facts) or AtCall(
         None,
         {**facts, "argument": call.module.text(call.node.args[-1])},
         "too_many",
+        context=call.context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+    )
+
+
+class Unlisted(AtCall, frozen=True, kw_only=True):
+    """Arguments that a call passes one by one, and that the function takes in one list."""
+
+
+def _listed(call: AtCall, facts: dict[str, str]) -> Unlisted:
+    return Unlisted(
+        None,
+        facts,
+        "unlisted",
         context=call.context,
         frame=call.frame,
         node=call.node,
@@ -317,6 +337,12 @@ def name_arguments(found: PassedByPosition) -> Drafts:
     for name, value in zip(found.names, found.passed, strict=True):
         draft.before(value, f"{name}=")
     yield draft
+
+
+def list_arguments(found: Unlisted) -> Drafts:
+    """Pass the layers in one list."""
+    draft = Draft(found.module).certain().before(found.node.args[0], "[")
+    yield draft.after(found.node.args[-1], "]")
 
 
 def insert_value(found: GivenTwice) -> Drafts:

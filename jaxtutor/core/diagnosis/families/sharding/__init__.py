@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.rules import rule
 RULES = (
     rule("out-specs-not-replicated", match.not_replicated, fix.reduce_result),
     rule("specs-rank-mismatch", match.rank_mismatch, fix.empty_spec),
-    rule("specs-count-mismatch", match.specs_count),
+    rule("specs-count-mismatch", match.specs_count, fix.leave_unspecified),
     rule("rows-for-devices", rows.rows_for_devices, rows.blocks_of_rows),
     rule("sharding-not-divisible", rows.indivisible, rows.spec_for_each),
     rule("constraint-on-explicit-mesh", match.constraint, fix.reshard),

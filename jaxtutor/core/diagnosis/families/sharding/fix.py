@@ -155,3 +155,10 @@ def _shifted(item: ast.expr) -> ast.expr | None:
         made.end_lineno, made.end_col_offset = step.left.end_lineno, step.left.end_col_offset
         return made
     return item
+
+
+def leave_unspecified(found: AtShardMap) -> Drafts:
+    """Leave the shardings of the last arguments to JAX, which follows where they lie."""
+    written = found.mapped.option(found.facts["name"]) if found.missing > 0 else None
+    if isinstance(written, ast.Tuple | ast.List) and written.elts:
+        yield Draft(found.mapped.module).after(written.elts[-1], ", None" * found.missing)

@@ -21,9 +21,10 @@ from jaxtutor.core.diagnosis.transforms import (
 
 
 class AtShardMap(AtFrame, frozen=True, kw_only=True):
-    """A cause in a shard_map: `mapped` is where it is applied, with its specs."""
+    """A cause in a shard_map, or a jit with shardings; `missing` counts the specs that lack."""
 
     mapped: AppliedTransform
+    missing: int = 0
 
 
 class LongSpec(AtNode, frozen=True, kw_only=True):
@@ -95,6 +96,9 @@ def _long_spec(context: FailureContext) -> tuple[Module, ast.expr] | None:
 
 def specs_count(context: FailureContext) -> AtShardMap | None:
     """There are more or fewer specs than arguments or results."""
+    jitted = _jit_shardings(context)
+    if jitted is not None:
+        return jitted
     found = _shard_map(context)
     said = re.search(r"shard_map (in|out)_specs", context.message)
     if found is None or said is None:
@@ -103,6 +107,33 @@ def specs_count(context: FailureContext) -> AtShardMap | None:
     place = found.mapped.module.location(specs) if specs is not None else None
     facts = {"name": f"{said[1]}_specs", "function": name_of(found.mapped.function)}
     return replace(found, place=place, facts=facts)
+
+
+_LENGTHS = re.compile(
+    r"pjit (in|out)_shardings is the wrong length: got a tuple or list of length (\d+) for an "
+    r"\w+ tuple of length (\d+)"
+)
+
+
+def _jit_shardings(context: FailureContext) -> AtShardMap | None:
+    """Find the jit whose shardings are more or fewer than its arguments."""
+    said = _LENGTHS.search(context.message)
+    if said is None or context.frame is None:
+        return None
+    option = f"{said[1]}_shardings"
+    known = [a for a in every(context, "jit") if a.option(option) is not None]
+    jit = find_in_frames(context, "jit") or (known[0] if len(known) == 1 else None)
+    shardings = jit.option(option) if jit is not None else None
+    if jit is None or shardings is None:
+        return None
+    return AtShardMap(
+        jit.module.location(shardings),
+        {"name": option, "function": name_of(jit.function)},
+        context=context,
+        frame=context.frame,
+        mapped=jit,
+        missing=int(said[3]) - int(said[2]) if said[1] == "in" else 0,
+    )
 
 
 def constraint(context: FailureContext) -> AtCall | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.silent import fix, match
+from jaxtutor.core.diagnosis.families.silent import fix, leaf_order, match
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (rule("operator-precedence", match.precedence, fix.group_comparisons),)
@@ -13,6 +13,6 @@ FINDING_FIXES = (
     FindingFix("silent-broadcast", fix.same_shape),
     FindingFix("softmax-over-wrong-axis", fix.normalise_last),
     FindingFix("float-equality", fix.compare_closely),
-    FindingFix("dict-key-order", fix.sort_keys),
+    FindingFix("dict-key-order", leaf_order.sort_keys),
     FindingFix("int-dtype-truncation", fix.float_update),
 )

@@ -42,13 +42,25 @@ def float_update(found: Finding) -> Drafts:
 def wider_integers(found: Finding) -> Drafts:
     """Compute a sum, difference or product of small integers in 32 bits."""
     node = found.node
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
+    if isinstance(node, ast.BinOp) and isinstance(
+        node.op, ast.Add | ast.Sub | ast.Mult | ast.MatMult
+    ):
         draft = Draft(found.module)
         kind = draft.name("jax.numpy.int32")
         for side in (node.left, node.right):
             if not isinstance(side, ast.Constant):
                 draft.replace(side, f"{atom(found.module, side)}.astype({kind})")
         yield draft
+    elif isinstance(node, ast.Call) and _is_product(found.module, node):
+        draft = Draft(found.module)
+        kind = draft.name("jax.numpy.int32")
+        yield add_argument(draft, node, f"preferred_element_type={kind}")
+
+
+def _is_product(module: Module, call: ast.Call) -> bool:
+    path = module.dotted(call.func) or ""
+    is_known = path.rpartition(".")[2] in ("dot", "matmul", "einsum", "tensordot", "vdot")
+    return path.startswith("jax.numpy.") and is_known
 
 
 def same_shape(found: Finding) -> Drafts:
@@ -56,6 +68,8 @@ def same_shape(found: Finding) -> Drafts:
     node = found.node
     if isinstance(node, ast.Call):
         yield from _squeezed_site(found.module, node)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        yield from _compared_alike(found.module, node)
     if not isinstance(node, ast.BinOp):
         return
     reduction = bound_value(found.module, node.right)
@@ -66,6 +80,15 @@ def same_shape(found: Finding) -> Drafts:
         yield _reshaped(found.module, node.left, node.right)
     elif isinstance(node.left, ast.Name | ast.Attribute):
         yield _reshaped(found.module, node.right, node.left)
+
+
+def _compared_alike(module: Module, node: ast.Compare) -> Drafts:
+    """Give the other side of a comparison the shape of the side that has a name."""
+    left, right = node.left, node.comparators[0]
+    if isinstance(left, ast.Name | ast.Attribute):
+        yield _reshaped(module, right, left)
+    elif isinstance(right, ast.Name | ast.Attribute):
+        yield _reshaped(module, left, right)
 
 
 def _squeezed_site(module: Module, call: ast.Call) -> Drafts:
@@ -101,11 +124,3 @@ def compare_closely(found: Finding) -> Drafts:
     left, right = module.text(node.left), module.text(node.comparators[0])
     close = f"{sign}{draft.name('jax.numpy.isclose')}({left}, {right})"
     yield draft.replace(node, close) if sign is not None else None
-
-
-def sort_keys(found: Finding) -> Drafts:
-    """Pair leaves with sorted keys, which is the order that they come in."""
-    for call in ast.walk(found.node):
-        match call:
-            case ast.Call(func=ast.Name(id="zip"), args=[ast.Name() as keys, *_]):
-                yield Draft(found.module).replace(keys, f"sorted({keys.id})")

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.rewriting.loops import for_to_fori
 from jaxtutor.core.diagnosis.rewriting.masks import prefix
 from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static_at_call, static_source
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, Drafts
-from jaxtutor.core.diagnosis.source import Module, own_nodes
+from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 
 # ---------------------------------------------------------------- bounds and counts
 
@@ -107,6 +107,9 @@ def give_size(found: StaticDemand) -> Drafts:
         yield Draft(module).replace(least, f"length={module.text(least.value)}")
     for count in _counts(frame, call) if name in _COUNTED else ():
         yield add_argument(Draft(module), call, f"{_COUNTED[name]}={count}")
+    if found.form == "sparse" and call.args and path_of(call.args[0]) is not None:
+        most = f"nse={module.text(call.args[0])}.size"
+        yield add_argument(Draft(module).certain(), call, most)
     size = _most(frame, call)
     if name in (*_PLACES, "unique") and size is not None:
         yield _counted(frame, call)

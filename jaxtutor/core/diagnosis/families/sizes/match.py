@@ -75,6 +75,9 @@ _DATA_SIZED = {
     "segment_min": "num_segments",
     "segment_prod": "num_segments",
     "delete": "assume_unique_indices",
+    "fromdense": "nse",
+    "bcoo_fromdense": "nse",
+    "bcsr_fromdense": "nse",
 }
 
 _AXIS_NAMES = ("axis", "axes", "axis1", "axis2", "source", "destination", "dimension", "dim")
@@ -366,7 +369,8 @@ def static_size_missing(context: FailureContext) -> StaticDemand | None:
         return None
     given = len(demand.node.args) + len(demand.node.keywords)
     is_choice = demand.name == "where" and given > 1
-    return None if is_choice else replace(demand, facts={"name": demand.name})
+    form = "sparse" if demand.name.endswith("fromdense") else ""
+    return None if is_choice else replace(demand, facts={"name": demand.name}, form=form)
 
 
 def axis_argument(context: FailureContext) -> StaticDemand | None:

@@ -99,9 +99,29 @@ def hashable(found: AtJit) -> Drafts:
     if frame is not None and call is not None:
         for name in names:
             given = argument_for(jit.function, call, name)
-            if given is not None:
+            if given is not None and found.form == "number":
+                yield _plain_number(frame, given, found.facts["class"])
+            elif given is not None:
                 yield _hashable(frame, given)
     yield from (unname_static(jit, name) for name in names)
+
+
+def _plain_number(frame: FrameContext, given: ast.expr, kind: str) -> Draft | None:
+    """Pass a number in the place of an array that holds it, without the call that made the array.
+
+    The other keyword of such a call is a dtype.
+    """
+    inner = given.args[0] if isinstance(given, ast.Call) and len(given.args) == 1 else None
+    is_made = inner is not None and frame.callee(given) in _ARRAY_OF
+    text = frame.module.text(inner) if is_made and inner is not None else None
+    return Draft(frame.module).replace(given, text or f"{kind}({frame.module.text(given)})")
+
+
+_ARRAY_OF = {
+    f"{library}.{name}"
+    for library in ("jax.numpy", "numpy")
+    for name in ("array", "asarray", "int32", "int64", "bool_")
+}
 
 
 def _hashable(frame: FrameContext, given: ast.expr) -> Draft | None:

@@ -28,6 +28,8 @@ _NOT_AN_ARRAY = re.compile(
     re.S | re.M,
 )
 _HASHED = re.compile(r"hash an object of type <class '([^']*)'>")
+_WHOLE_NUMBER = re.compile(r"(?:ArrayImpl|ndarray)'>, (?:-?\d+|True|False)\. The error")
+_TRUTH = re.compile(r", (?:True|False)\. The error")
 _STATIC_NAMES = re.compile(
     r"invalid arg(?:names|nums)|static_argn\w+=.*only accepts|not enough positional"
 )
@@ -242,6 +244,11 @@ def unhashable(context: FailureContext) -> AtJit | None:
         "function": name_of(jit.function) if jit is not None else "",
         "argument": static[0] if len(static) == 1 else "",
     }
+    given = _number_in_array(context, jit, facts["argument"])
+    if context.frame is not None and given is not None:
+        kind = "bool" if _TRUTH.search(context.message) else "int"
+        facts |= {"expression": context.frame.module.text(given), "class": kind}
+        return AtJit(context.frame.place(given), facts, "number", context=context, jit=jit)
     if context.frame is not None:
         # No call can pass an array that is static: what has to change is the decorator.
         is_array = jit is not None and ("ArrayImpl" in kind or kind.endswith("ndarray"))
@@ -249,6 +256,15 @@ def unhashable(context: FailureContext) -> AtJit | None:
         return AtJit(place, facts, context=context, jit=jit)
     place = _made_here(context, kind)
     return AtJit(place, facts, context=context, jit=jit) if place is not None else None
+
+
+def _number_in_array(
+    context: FailureContext, jit: AppliedTransform | None, name: str
+) -> ast.expr | None:
+    """Return what the call passes for a static argument, if it is an array of one whole number."""
+    if not _WHOLE_NUMBER.search(context.message) or jit is None or jit.function is None:
+        return None
+    return argument_for(jit.function, context.call, name) if context.call is not None else None
 
 
 def _made_here(context: FailureContext, kind: str) -> Location | None:

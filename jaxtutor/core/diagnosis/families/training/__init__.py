@@ -8,8 +8,10 @@ from jaxtutor.core.diagnosis.families.training import (
     gradients,
     initial,
     logits,
+    masked_scores,
     means,
     modes,
+    pairs,
     predictions,
     schedules,
     signs,
@@ -33,5 +35,7 @@ FINDING_FIXES = (
     FindingFix("optax-chain-order", chains.put_first),
     FindingFix("predictive-given-observations", predictions.predict_them),
     FindingFix("initial-params-used", initial.use_trained),
+    FindingFix("pairs-shuffled-apart", pairs.shuffle_together),
+    FindingFix("mask-times-scores", masked_scores.choose_scores),
     FindingFix("timed-before-finished", timing.wait_for_result),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.accumulated import pass_total
 from jaxtutor.core.diagnosis.families.training.states import (
     not_carried,
     old_state,
@@ -23,7 +24,8 @@ from jaxtutor.core.diagnosis.source import Definition, Module, own_nodes, path_o
 
 
 def keep_result(found: Finding) -> Drafts:
-    """Assign the result of an update to what it updates."""
+    """Assign the result of an update to what it updates, or pass the total on that was added up."""
+    yield from pass_total(found)
     call, module = found.node, found.module
     if not isinstance(call, ast.Call) or module.dotted(call.func) == "jax.random.fold_in":
         return

@@ -5,15 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.families.training.accumulated import read_accumulated
 from jaxtutor.core.diagnosis.families.training.chains import read_chains
 from jaxtutor.core.diagnosis.families.training.gradients import (
     gradient_of_input,
     gradient_of_unused,
 )
 from jaxtutor.core.diagnosis.families.training.initial import read_initial
+from jaxtutor.core.diagnosis.families.training.likelihoods import read_likelihoods
 from jaxtutor.core.diagnosis.families.training.lost_changes import lost_in_jit
+from jaxtutor.core.diagnosis.families.training.masked_scores import read_masked_scores
 from jaxtutor.core.diagnosis.families.training.means import read_means
 from jaxtutor.core.diagnosis.families.training.modes import wrong_modes
+from jaxtutor.core.diagnosis.families.training.pairs import read_pairs
 from jaxtutor.core.diagnosis.families.training.predictions import read_predictions
 from jaxtutor.core.diagnosis.families.training.schedules import read_schedules
 from jaxtutor.core.diagnosis.families.training.states import lost_states
@@ -41,6 +45,6 @@ def read_training(module: Module) -> Iterator[Found]:
     for read in (
         gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
         read_predictions, read_initial, read_swapped, read_statistics, read_means,
-        read_updates,
+        read_updates, read_pairs, read_accumulated, read_likelihoods, read_masked_scores,
     ):  # fmt: skip
         yield from read(module)

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.inference import (
+    read_inference,
+    switch_to_inference,
+)
 from jaxtutor.core.diagnosis.families.training.logits import is_model, whole_model
 from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop
@@ -37,6 +41,7 @@ def wrong_modes(module: Module) -> Iterator[Found]:
     yield from _applied_as_in_training(module)
     yield from _left_in_evaluation(module)
     yield from _never_in_evaluation(module)
+    yield from read_inference(module)
 
 
 # ---------------------------------------------------------------- Linen
@@ -246,6 +251,8 @@ def switch_mode(found: Finding) -> Drafts:
         name = module.text(call.func.value)
         if loops and name in names_in(loops[-1]):
             yield _add_first(module, loops[-1], f"{name}.train()")
+    elif isinstance(call.func, ast.Name) and any(read_inference(module)):
+        yield from switch_to_inference(found)
     else:
         yield _around_evaluations(module, call)
 

@@ -24,7 +24,7 @@ _TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 def read_signs(module: Module) -> Iterator[Found]:
     """Yield each step that goes up the loss, in a file all of whose optimizers descend."""
-    if not _descends(module):
+    if not descends(module):
         return
     for node in module.nodes:
         step = _subtraction(module, node)
@@ -37,7 +37,7 @@ def read_signs(module: Module) -> Iterator[Found]:
             yield "step-with-wrong-sign", module.location(given), facts
 
 
-def _descends(module: Module) -> bool:
+def descends(module: Module) -> bool:
     """Return whether a file builds Optax optimizers, and no `scale…`, which keeps the sign."""
     paths = [module.dotted(n) or "" for n in module.nodes if isinstance(n, ast.Attribute)]
     names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
@@ -110,11 +110,14 @@ def _gradient(module: Module, func: ast.expr) -> str | None:
 
 
 def turn_sign(found: Finding) -> Drafts:
-    """Add the updates, or add what `update` returned in place of the gradient."""
+    """Add the updates in place of the gradient, or negate the mean of log-probabilities."""
     module, node = found.module, found.node
     if isinstance(node, ast.BinOp):
         text = f"{module.text(node.left)} + {module.text(node.right)}"
         yield Draft(module).replace(node, text)
+        return
+    if isinstance(node, ast.Call):
+        yield Draft(module).before(node, "-")
         return
     names = {n.id for n in ast.walk(module.scope(node)) if isinstance(n, ast.Name)}
     updates = [name for name in sorted(names) if _is_bound_to_updates(module, node, name)]

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import names_in, path_of
-from jaxtutor.core.diagnosis.transforms import find
+from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
 _CONTAINERS = ("dict", "list", "tuple")
 _LIBRARIES = ("equinox", "linen", "nnx")
@@ -106,11 +106,19 @@ def _is_gradient(context: FailureContext, frame: FrameContext, node: ast.expr) -
     scope = frame.function or frame.module.tree
     for statement in frame.module.assignments(name, scope):
         if isinstance(statement, ast.Assign):
-            is_part = isinstance(statement.targets[0], ast.Tuple)
-            made_by = ("grad", "value_and_grad") if is_part else ("grad",)
-            if find(context, *made_by, at=statement.value) is not None:
+            made = find(context, "grad", "value_and_grad", at=statement.value)
+            if made is not None and _takes_gradient(made, statement.targets[0], name):
                 return True
     return False
+
+
+def _takes_gradient(made: AppliedTransform, target: ast.expr, name: str) -> bool:
+    """Return whether a target takes the gradient out of what a transformed function returns."""
+    has_value, has_aux = made.kind == "value_and_grad", made.option("has_aux") is not None
+    if not isinstance(target, ast.Tuple):
+        return not (has_value or has_aux)
+    gradient = target.elts[1 if has_value else 0] if len(target.elts) == 2 else None
+    return path_of(gradient) == name
 
 
 def _written(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:

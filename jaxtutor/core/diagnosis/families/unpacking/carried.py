@@ -22,14 +22,18 @@ class CarriedWhole(AtFrame, frozen=True, kw_only=True):
 
 def carried_whole(context: FailureContext) -> CarriedWhole | None:
     """A step takes a state and returns it with other results, and all of them get its name."""
-    frame = context.frame
     places = [m[1] for item in context.failure.holders if (m := _PLACE.match(item))]
-    if (
-        frame is None
-        or len(places) != 1
-        or "'tuple' object has no attribute" not in context.message
-    ):
+    if len(places) != 1 or "'tuple' object has no attribute" not in context.message:
         return None
+    for frame in reversed(context.frames):
+        found = _carried_in(context, frame, int(places[0]))
+        if found is not None or not _tuples(frame):
+            return found
+    return None
+
+
+def _carried_in(context: FailureContext, frame: FrameContext, place: int) -> CarriedWhole | None:
+    """Match a tuple that a frame reads, or passes on, and that it got from such a step."""
     for name in _tuples(frame):
         made = [
             s
@@ -44,7 +48,7 @@ def carried_whole(context: FailureContext) -> CarriedWhole | None:
         assert isinstance(call, ast.Call)
         assert isinstance(target, ast.Name)
         parts = ["_"] * int(fact.detail)
-        parts[int(places[0])] = name.id
+        parts[place] = name.id
         facts = {
             "name": name.id,
             "detail": frame.module.text(call.func),

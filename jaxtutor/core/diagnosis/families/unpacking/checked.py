@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import bound_value
+from jaxtutor.core.diagnosis.reading import bound_value, returned
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 
 _CHECKIFY = "jax.experimental.checkify.checkify"
 
@@ -25,10 +25,11 @@ class Checked(AtFrame, frozen=True, kw_only=True):
 def checked_result(context: FailureContext) -> Checked | None:
     """The error that a checkified function returns first is used as its result."""
     frame = context.frame
-    if frame is None or not any(f.detail.endswith("checkify.Error") for f in frame.names.values()):
+    if frame is None:
         return None
+    has_error = any(f.detail.endswith("checkify.Error") for f in frame.names.values())
     made = [(m, s) for m in context.modules.values() for s in _calls(m)]
-    if len(made) != 1:
+    if len(made) != 1 or not (has_error or _is_read(frame, *made[0])):
         return None
     home, statement = made[0]
     target, call = statement.targets[0], statement.value
@@ -49,13 +50,39 @@ def checked_result(context: FailureContext) -> Checked | None:
     )
 
 
+def _is_read(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
+    """Return whether the expression at fault reads the pair, or calls what returns it."""
+    target, function = statement.targets[0], home.function(statement)
+    if frame.node is None or not isinstance(target, ast.Name):
+        return False
+    results = returned(function) if function is not None else []
+    called = {
+        (path_of(n.func) or "").rpartition(".")[2]
+        for n in ast.walk(frame.node)
+        if isinstance(n, ast.Call)
+    }
+    is_result = any(path_of(result) == target.id for result in results)
+    is_returned = is_result and getattr(function, "name", "") in called
+    return is_returned or (frame.module is home and target.id in names_in(frame.node))
+
+
 def _calls(module: Module) -> Iterator[ast.Assign]:
     """Yield the assignments of what a checkified function returns."""
     for node in module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            func = bound_value(module, node.value.func)
+            func = _value(module, node.value.func)
             if isinstance(func, ast.Call) and _is_checkified(module, func):
                 yield node
+
+
+def _value(module: Module, func: ast.expr) -> ast.expr:
+    """Return what a name, or an attribute that is set once, was given."""
+    path = path_of(func)
+    if isinstance(func, ast.Attribute):
+        made = [n for n in module.nodes if isinstance(n, ast.Assign)]
+        values = [n.value for n in made if path in map(path_of, n.targets)]
+        return values[0] if len(values) == 1 else func
+    return bound_value(module, func)
 
 
 def _is_checkified(module: Module, made: ast.expr) -> bool:
@@ -72,5 +99,7 @@ def _is_checkified(module: Module, made: ast.expr) -> bool:
 def take_error(found: Checked) -> Drafts:
     """Take the error apart from the result, and raise it: the checks stay on."""
     draft = Draft(found.home).replace(found.target, found.facts["argument"])
+    if not isinstance(found.target, ast.Tuple):
+        draft.certain()
     indent = " " * found.home.span(found.statement).column
     yield draft.lines_after(found.statement, f"{indent}err.throw()")

@@ -32,7 +32,7 @@ def field_meant(context: FailureContext) -> FieldMeant | None:
     if read is None or path is None:
         return None
     fact = frame.fact(read)
-    made = list(_made(context, path)) if isinstance(node, ast.Subscript) else []
+    made = list(made_by(context, path)) if isinstance(node, ast.Subscript) else []
     home, whole = made[0] if len(made) == 1 else (frame.module, read)
     kind = fact.bases[0].rpartition(".")[2] if fact is not None and fact.bases else "tuple"
     facts = {
@@ -57,7 +57,7 @@ def _passed(frame: FrameContext, node: ast.AST | None) -> ast.expr | None:
     return found[0] if len(found) == 1 else None
 
 
-def _made(context: FailureContext, path: str) -> list[tuple[Module, ast.expr]]:
+def made_by(context: FailureContext, path: str) -> list[tuple[Module, ast.expr]]:
     """List the calls whose result a name or an attribute gets."""
     return [
         (module, node.value)

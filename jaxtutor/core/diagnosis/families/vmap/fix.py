@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import singledispatch
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.families.vmap.asserted import AssertedBatch, expect_one_example
 from jaxtutor.core.diagnosis.families.vmap.match import AtVmap, shared_states
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, add_option, tuple_text
@@ -196,9 +198,13 @@ def pass_by_position(found: AtVmap) -> Drafts:
         yield draft.replace(call, f"{func}({', '.join(texts)})") if draft is not None else None
 
 
+@singledispatch
 def count_one_axis_fewer(found: AtFrame) -> Drafts:
     """Let a body count one axis fewer: vmap took the batch axis away."""
     yield _one_fewer(found.module, found.at) if found.at is not None else None
+
+
+count_one_axis_fewer.register(AssertedBatch, expect_one_example)
 
 
 def _one_fewer(module: Module, node: ast.AST) -> Draft | None:

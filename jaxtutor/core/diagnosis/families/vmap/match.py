@@ -8,6 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.vmap import asserted
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
@@ -118,6 +119,9 @@ def axes_of_model(found: AtVmap) -> list[str]:
 
 def one_example(context: FailureContext) -> AtFrame | None:
     """A function under vmap still counts the batch axis."""
+    found = asserted.asserted_batch(context)
+    if found is not None:
+        return found
     is_mapped = context.failure.transformation == "vmap"
     return at_frame(context) if is_mapped and _is_one_axis_short(context) else None
 
