@@ -174,6 +174,63 @@ def test_where_a_value_comes_from_is_quoted(tmp_path: Path) -> None:
     assert "`jnp.ones((7, 2))`) is `float32[7,2]`" in advice(source, tmp_path)
 
 
+BELIEF = """
+from typing import NamedTuple
+import jax
+import jax.numpy as jnp
+
+class Belief(NamedTuple):
+    mean: jax.Array
+    cov: jax.Array
+
+def predict(belief, F):
+    return Belief(F @ belief.mean, F @ belief.cov @ F.T)
+
+def run(F, zs):
+    def step(now, z):
+        after = predict(now, F)
+        return after, after.mean
+
+    start = {start}
+    return jax.lax.scan(step, start, zs)
+
+run(jnp.eye(2), jnp.ones(5))
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "quoted"),
+    [
+        ("Belief(jnp.ones(2), 10.0)", "`belief.cov` (line 18: `10.0`) is"),
+        ("Belief(cov=10.0, mean=jnp.ones(2))", "`belief.cov` (line 18: `10.0`) is"),
+        ("Belief(*(jnp.ones(2), 10.0))", "`belief.cov` is"),  # which argument it is is not known
+        ("Belief(10.0, jnp.eye(2))", "`belief.mean` (line 18: `10.0`) is"),
+    ],
+)
+def test_a_value_is_followed_through_calls_carries_and_fields(
+    start: str, quoted: str, tmp_path: Path
+) -> None:
+    """A parameter's field is followed to the constructor with which a scan starts."""
+    assert quoted in advice(BELIEF.replace("{start}", start), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("source", "quoted"),
+    [
+        ("rows = jnp.ones(5)\nrows = rows[:3]\nf(rows)\n", "`x` (line 5: `rows`) is"),
+        ("for rows in (jnp.ones(3),):\n    f(rows)\n", "`x` (line 4: `rows`) is"),
+        ("rows = jnp.ones(3)\nf(x=2 * rows)\n", "`x` (line 4: `2 * rows`) is"),
+        ("jax.vmap(f)(jnp.ones((4, 3)))\n", "`x` is"),  # it got a row of it
+    ],
+)
+def test_a_value_is_followed_as_far_as_it_is_known(
+    source: str, quoted: str, tmp_path: Path
+) -> None:
+    """A name with several assignments, and what a transformation passes, is not followed."""
+    start = "import jax, jax.numpy as jnp\ndef f(x): return x @ jnp.ones((2, 2))\n"
+    assert quoted in advice(start + source, tmp_path)
+
+
 def test_the_keys_of_a_dict_are_listed(tmp_path: Path) -> None:
     """A missing key is answered with those that the dict has, also in a nested dict."""
     source = "variables = {'params': {'Dense_0': 1}}\nvariables['params']['dense']\n"

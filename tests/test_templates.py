@@ -13,7 +13,7 @@ import pytest
 
 from jaxtutor.core.data.facts import BrokenLibrary, Outcome
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
-from jaxtutor.core.judging.judge import pick
+from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.processes import spawn, templates
 from jaxtutor.processes.reaping import reap
 from jaxtutor.processes.runner import Runner
