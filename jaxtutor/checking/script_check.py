@@ -37,6 +37,9 @@ ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crash
 BY_FORCE = 3
 """The number of Ctrl-C presses after which a script that ignores them is killed."""
 
+INTERRUPTS = ("KeyboardInterrupt", "ImportError")
+"""How a pressed Ctrl-C ends a program: a C module that is being imported may swallow it."""
+
 MOST_TESTS = 4
 """Failing tests that are diagnosed one by one; many fail for one reason."""
 
@@ -58,7 +61,7 @@ class ScriptDiagnosis:
     """The result of running a program.
 
     `exit_status` is its own, None if it has none. `end_detail` explains why it was cut short;
-    `interrupted` means that it raised KeyboardInterrupt because Ctrl-C was pressed. `caught` are
+    `interrupted` means that Ctrl-C ended it. `caught` are
     the exceptions behind the exit status; the first is also `failure`. `facts` are those of the
     run, if what the program printed was captured.
     """
@@ -152,10 +155,8 @@ def diagnose_program(
         if not captured and not diagnosed.findings:
             raise KeyboardInterrupt
         return replace(diagnosed, interrupted=True, end_detail="it was interrupted")
-    was_reported = (
-        diagnosed.failure is not None and diagnosed.failure.error_class == "KeyboardInterrupt"
-    )
-    return replace(diagnosed, interrupted=pressed and was_reported)
+    raised = diagnosed.failure.error_class if diagnosed.failure is not None else ""
+    return replace(diagnosed, interrupted=pressed and raised in INTERRUPTS)
 
 
 def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) -> ScriptDiagnosis:
