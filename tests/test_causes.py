@@ -260,7 +260,7 @@ def problems(request: pytest.FixtureRequest) -> dict[Path, str]:
 
 @pytest.mark.parametrize(
     "ran",
-    [of_cause(p.stem, p, slow=bool(n % 18), needs=needs_of_page(p)) for n, p in enumerate(PAGES)],
+    [of_cause(p.stem, p, slow=bool(n % 36), needs=needs_of_page(p)) for n, p in enumerate(PAGES)],
     ids=page_id,
 )
 def test_blocks_do_what_they_say(ran: Path, problems: dict[Path, str]) -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ TOOLS = [*EXTRAS["dev"], *EXTRAS["bench"], *EXTRAS["libraries"]]
 FOR_DEVELOPMENT = [name_of(item) for item in TOOLS if name_of(item) != "jaxtutor"]
 
 
+@cache
 def imported() -> set[str]:
     """Return the top-level modules that the package imports."""
     names: set[str] = set()

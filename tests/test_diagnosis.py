@@ -37,9 +37,9 @@ def expected(path: Path) -> tuple[str, int | None]:
 def is_slow(number: int, path: Path) -> bool:
     """Return whether a program runs with the slow tests only.
 
-    One of 28 runs always; of those that import a library, one of ten.
+    One of 60 runs always; of those that import a library, one of twenty.
     """
-    return bool(number % (10 if needs_of(path) else 28))
+    return bool(number % (20 if needs_of(path) else 60))
 
 
 def diagnosis_of(ran: Ran) -> Diagnosis | None:
@@ -99,7 +99,7 @@ def spelling_outcomes(
 
 
 @pytest.mark.parametrize(
-    "spelt", [of_cause(cause, cause, slow=bool(n % 29)) for n, cause in enumerate(SPELLINGS)]
+    "spelt", [of_cause(cause, cause, slow=bool(n % 58)) for n, cause in enumerate(SPELLINGS)]
 )
 def test_every_spelling_gets_its_cause(spelt: str, spelling_outcomes: dict[str, Ran]) -> None:
     """Every spelling of a mistake is diagnosed as that cause and no other."""

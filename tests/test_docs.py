@@ -108,7 +108,14 @@ def do(command: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return run(words)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.slow] * (page.name in ("lms.md", "teaching.md")))
+        for page in PAGES
+    ],
+    ids=lambda page: page.name,
+)
 def test_what_a_page_shows_runs(
     page: Path,
     pages_home: Path,

@@ -210,8 +210,8 @@ FIRST = {FIXES.get(name.partition(":")[0]): name for name in reversed(PROGRAMS)}
 
 
 def each_program() -> list[Any]:
-    """Return the names of the programs: the first of every eighth fix, the others marked slow."""
-    first = set(sorted(FIRST.values())[::8])
+    """Return the names of the programs: the first of every sixteenth fix, others marked slow."""
+    first = set(sorted(FIRST.values())[::16])
     return [
         of_cause(n.partition(":")[0], n, slow=n not in first, needs=needs_in(PROGRAMS[n].source))
         for n in sorted(PROGRAMS)

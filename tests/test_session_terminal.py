@@ -642,7 +642,8 @@ def test_an_editor_in_a_window(
 ) -> None:
     """A window opens at the TODO, and with Enter for the next lesson, after its page."""
     code = folder / "code"
-    code.write_text(f'#!/bin/sh\necho "$*" >>{folder}/calls\n[ "$1" != --wait ] || sleep 60\n')
+    waits = f"while [ ! -e {folder}/closed ]; do sleep 0.1; done"
+    code.write_text(f'#!/bin/sh\necho "$*" >>{folder}/calls\n[ "$1" != --wait ] || {waits}\n')
     code.chmod(0o755)
     terminal = open_terminal(f"{code}{arguments}")
     terminal.start(LESSON)
@@ -655,7 +656,7 @@ def test_an_editor_in_a_window(
     terminal.await_("code has the file.")
     called = (folder / "calls").read_text().splitlines()
     names = [call.rpartition("/")[2] for call in called]
-
+    (folder / "closed").touch()
     assert ["01_safe_clip_positive.py:8", "02_traced_axis.py:12"] == names
 
 
