@@ -104,6 +104,14 @@ def test_a_lesson_that_breaks_is_reported(read: Titles, folder: Path) -> None:
     assert ["", ""] == read()[0]
 
 
+def test_another_file_that_goes_is_noticed(read: Titles, folder: Path) -> None:
+    """The lesson's folder tells of its other files, which are not looked at one by one."""
+    read()
+    (folder / "01_basics" / "01_one" / "starter.py").unlink()
+
+    assert ["", "Double it"] == read()[0]
+
+
 def test_a_recent_file_is_not_stored(read: Titles, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file may change twice within one tick of the clock, so a recent one is not stored."""
     monkeypatch.setattr(lesson_index, "UNSETTLED", 10**12)

@@ -1,7 +1,8 @@
 """Keeps the parsed `lesson.toml` of a course in one file, because parsing a hundred takes 50 ms.
 
-An entry counts only if the lesson's file still has the status that it had when it was parsed. The
-file is a cache: without it, or with a damaged one, every lesson is parsed.
+An entry counts only if the lesson's file and its folder still have the status that they had when
+it was parsed: the folder's changes when a file in it is added, removed or replaced. The file is a
+cache: without it, or with a damaged one, every lesson is parsed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import lessons
 from jaxtutor.core.data.lessons import INFO, LessonInfo
-from jaxtutor.errors import CourseError
 from jaxtutor.storage import caches
 
 Status = tuple[int, ...]
@@ -28,7 +28,10 @@ UNSETTLED = 2_000_000_000
 
 
 class _Entry(Struct, array_like=True, frozen=True):
+    """What is known of a lesson that has no fault."""
+
     status: Status
+    folder: Status
     info: LessonInfo
 
 
@@ -60,16 +63,16 @@ def fill(course: Course, folder: Path) -> None:
 
 def _entry(lesson: Lesson, known: _Entry | None) -> _Entry | None:
     """Return what to store of a lesson, and give the lesson its information."""
-    status = _status(f"{lesson.folder}{os.sep}{INFO}")
-    if known is not None and known.status == status:
+    status, folder = _status(f"{lesson.folder}{os.sep}{INFO}"), _status(str(lesson.folder))
+    if known is not None and known.status == status and known.folder == folder:
         vars(lesson)["info"] = known.info  # where its cached_property looks first
+        if not any(step.fault for step in lesson.earlier):
+            vars(lesson)["fault"] = ""
         return known
-    try:
-        info = lesson.info
-    except CourseError:
+    if lesson.fault:
         return None
-    settled = bool(status) and time.time_ns() - max(status[:2]) > UNSETTLED
-    return _Entry(status, info) if settled else None
+    settled = time.time_ns() - max(*status[:2], *folder[:2]) > UNSETTLED
+    return _Entry(status, folder, lesson.info) if settled else None
 
 
 def _status(path: str) -> Status:

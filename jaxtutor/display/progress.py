@@ -7,7 +7,7 @@ from datetime import date
 
 from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
-from rich.text import Text
+from rich.text import Span, Text
 
 from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.lesson import Lesson
@@ -191,6 +191,8 @@ def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
 
 def _cut(text: str, width: int, canvas: Canvas, pad: bool = False) -> str:
     """Cut a text to a number of cells, or pad it."""
+    if text.isascii() and len(text) <= width:  # counting cells takes ten times as long
+        return text.ljust(width) if pad else text
     if cell_len(text) <= width:
         return set_cell_size(text, width) if pad else text
     gap = canvas.marks.gap
@@ -238,27 +240,43 @@ def _lesson_line(
     lesson: Lesson, done: Progress, current: bool, canvas: Canvas, columns: Columns
 ) -> Text:
     """Draw a lesson with as many details as fit."""
-    head = _lesson_head(lesson, done, current, canvas)
-    room = canvas.width - head.cell_len
+    parts = _lesson_head(lesson, done, current, canvas)
+    room = canvas.width - sum(len(text) for text, _ in parts)
     if lesson.fault:
         broken = f"{lesson.slug}  broken: {visible(lesson.fault)}"
-        return head + Text(_cut(broken, room, canvas), "failed")
+        return _one_line(*parts, (_cut(broken, room, canvas), "failed"))
     slugs = min(columns.slugs, room)
-    line = head + Text(_cut(lesson.slug, slugs, canvas, pad=True), "title" if current else "")
+    parts.append((_cut(lesson.slug, slugs, canvas, pad=True), "title" if current else ""))
     tries = f"{done.attempts} tries" if done.attempts > 1 else ""
     details = f"  {lesson.info.difficulty:<6}" + (f"  {tries:<8}" if columns.tries else "")
     rest = room - slugs - len(details)
     if rest >= 0:
-        line.append(details, style="quiet")
+        parts.append((details, "quiet"))
     if rest > 16:
         says = f"needs {brief(lesson.missing)}" if lesson.missing else visible(lesson.info.title)
-        line.append("  " + _cut(says, rest - 2, canvas), style="mark" if lesson.missing else "")
-    line.rstrip()
-    line.no_wrap = True  # it fits, and rich need not look for places to break it
-    return line
+        parts.append(("  " + _cut(says, rest - 2, canvas), "mark" if lesson.missing else ""))
+    return _one_line(*parts)
 
 
-def _lesson_head(lesson: Lesson, done: Progress, current: bool, canvas: Canvas) -> Text:
+def _one_line(*parts: tuple[str, str]) -> Text:
+    """Make a line that fits of texts and their styles.
+
+    Appending them to a Text, and looking for places to break it, takes three times as long, which
+    is felt in a list of a whole course.
+    """
+    plain = "".join(text for text, _ in parts).rstrip()
+    spans, begins = [], 0
+    for text, style in parts:
+        ends = min(begins + len(text), len(plain))
+        if style and begins < ends:
+            spans.append(Span(begins, ends, style))
+        begins += len(text)
+    return Text(plain, spans=spans, no_wrap=True, overflow="ignore")
+
+
+def _lesson_head(
+    lesson: Lesson, done: Progress, current: bool, canvas: Canvas
+) -> list[tuple[str, str]]:
     marks = canvas.marks
     mark, style = {
         "passed": (marks.lesson_passed, "passed"),
@@ -266,8 +284,11 @@ def _lesson_head(lesson: Lesson, done: Progress, current: bool, canvas: Canvas) 
         "new": (marks.lesson_new, "skipped"),
     }[done.status]
     here = marks.here if current else ""
-    head = Text.assemble((f" {here:<{len(marks.here)}} ", "mark"), (mark, style))
-    return head.append(f" {lesson.number:<5} ", style="quiet")
+    return [
+        (f" {here:<{len(marks.here)}} ", "mark"),
+        (mark, style),
+        (f" {lesson.number:<5} ", "quiet"),
+    ]
 
 
 # ---------------------------------------------------------------- statistics

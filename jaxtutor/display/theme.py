@@ -107,6 +107,9 @@ class _Console(Console):
         """Render to segments without control characters."""
         if isinstance(renderable, Text):
             renderable = _visible_text(renderable)  # before line breaking, which counts cells
+            if renderable.no_wrap and renderable.overflow == "ignore":  # one line, as it is
+                yield from renderable.render(self, end=renderable.end)
+                return
         for segment in super().render(renderable, options):
             text, style, control = segment
             yield segment if control else Segment(visible(text), style)
