@@ -10,8 +10,9 @@ import sys
 
 import pytest
 
-from trials import view
 from trials.pty_screen import PtyTerminal, Screen
+from trials.view import keys, pastes, signals, sizes, unusual
+from trials.view.home import PREFIX, SEED, Home, Tally, given_back
 
 needs_vim = pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 
@@ -19,8 +20,8 @@ needs_vim = pytest.mark.skipif(not shutil.which("vim"), reason="vim is not insta
 @pytest.mark.slow
 def test_any_size() -> None:
     """After bursts of resizing, the panel and the editor's rows are as if redrawn."""
-    tally = view.Tally("")
-    view.resize("scripted", 12, view.SEED, tally)
+    tally = Tally("")
+    sizes.resize("scripted", 12, SEED, tally)
 
     assert [] == tally.failures
     assert 2 <= tally.tried
@@ -29,7 +30,7 @@ def test_any_size() -> None:
 @pytest.mark.slow
 def test_a_size_for_a_moment() -> None:
     """An editor that missed a momentary resize redraws what was lost."""
-    with view.Home("scripted") as home, home.edit() as terminal:
+    with Home("scripted") as home, home.edit() as terminal:
         for _ in range(3):
             terminal.resize(40, 20)
             terminal.resize(100, 30)
@@ -37,7 +38,7 @@ def test_a_size_for_a_moment() -> None:
             terminal.resize(40, 20)
             terminal.pump(0.01)
             terminal.resize(100, 30)
-            faults = view.differences(terminal, "scripted")
+            faults = sizes.differences(terminal, "scripted")
             assert [] == faults
 
 
@@ -51,25 +52,25 @@ def test_a_size_for_a_moment() -> None:
 )
 def test_a_paste(name: str) -> None:
     """A paste arrives completely, and keys work after it."""
-    data = view.PASTES[name](random.Random(view.SEED), 50_000)
-    assert [] == view.paste(data)
+    data = pastes.PASTES[name](random.Random(SEED), 50_000)
+    assert [] == pastes.paste(data)
 
 
 @pytest.mark.slow
 def test_keys_on_a_page() -> None:
     """Keys, answers and pastes that arrive in parts do not end the page."""
-    tally, dice = view.Tally(""), random.Random(view.SEED)
-    answers = [it for it in view.SEQUENCES if it[:2] in (b"\x1b]", b"\x1bP", b"\x1b_")]
+    tally, dice = Tally(""), random.Random(SEED)
+    answers = [it for it in keys.SEQUENCES if it[:2] in (b"\x1b]", b"\x1bP", b"\x1b_")]
     pasted = b"\x1b[200~" + b"try quit ry " * 2000 + b"\x1b[201~"
-    view.press_on_page("", [*answers, pasted, b"\x1b", b"\xff", b"\x00"], dice, tally, (100, 30))
+    keys.press_on_page("", [*answers, pasted, b"\x1b", b"\xff", b"\x00"], dice, tally, (100, 30))
 
     assert [] == tally.failures
 
 
 def test_keys_after_the_prefix() -> None:
     """Keys after the panel was left go to the editor, even if they arrive in one read."""
-    with view.Home("scripted") as home, home.edit() as terminal:
-        terminal.press(f"{view.PREFIX}hjw")
+    with Home("scripted") as home, home.edit() as terminal:
+        terminal.press(f"{PREFIX}hjw")
         assert terminal.await_("Hint 1 of")
         terminal.press("ixq")
         terminal.settle()
@@ -81,8 +82,8 @@ def test_keys_after_the_prefix() -> None:
 @pytest.mark.slow
 def test_random_keys() -> None:
     """Each of sixty random keys goes to the one that the status line names."""
-    tally = view.Tally("")
-    view.press_by_the_row(60, random.Random(view.SEED), tally)
+    tally = Tally("")
+    keys.press_by_the_row(60, random.Random(SEED), tally)
 
     assert [] == tally.failures
 
@@ -98,19 +99,19 @@ def test_random_keys() -> None:
 )
 def test_a_signal(state: str, number: signal.Signals) -> None:
     """A signal ends the session with its own status and restores the terminal."""
-    assert [] == view.end_by(state, number)
+    assert [] == signals.end_by(state, number)
 
 
 @pytest.mark.skipif(not shutil.which("less"), reason="less is not installed")
 def test_a_pager_is_ended_with_us() -> None:
     """When the session is terminated, so is a pager, and the terminal is restored."""
-    assert [] == view.end_by("pager", signal.SIGTERM)
+    assert [] == signals.end_by("pager", signal.SIGTERM)
 
 
 @pytest.mark.slow
 def test_not_read() -> None:
     """The session ends on a signal even if nobody reads its output."""
-    assert [] == view.end_unread()
+    assert [] == unusual.end_unread()
 
 
 # ---------------------------------------------------------------- the trial's own tools
@@ -123,7 +124,7 @@ def test_modes_that_are_left_set_are_detected() -> None:
         "sys.stdout.write('\\x1b[?1049h\\x1b[?1006h\\x1b[>1u\\x1b[3;9rhello'); sys.stdout.flush()\n"
     )
     with PtyTerminal([sys.executable, "-c", program], dict(os.environ)) as terminal:
-        faults = view.given_back(terminal, 0)
+        faults = given_back(terminal, 0)
 
     assert ["mode 1006 is on", "mode 1049 is on"] == faults[:2]
     assert {"a way of reporting keys is left", "the terminal's settings differ"} < {*faults}
