@@ -15,6 +15,7 @@ from typing import Any, cast
 import psutil
 import pytest
 
+from jaxtutor.session import session_leader
 from jaxtutor.session import split_pty as module
 from jaxtutor.session.messages import ScreenUpdate
 from jaxtutor.session.panel_rows import PanelLines
@@ -23,7 +24,6 @@ from jaxtutor.session.split_pty import SplitPty
 
 # The process at the terminal forks with one thread and without jax. The process of the tests may
 # have both, from earlier tests, and warns about it.
-# both, from tests before these, and says so.
 pytestmark = [
     pytest.mark.filterwarnings(r"ignore:os\.fork\(\) was called:RuntimeWarning"),
     pytest.mark.filterwarnings("ignore:.*is multi-threaded, use of fork:DeprecationWarning"),
@@ -288,6 +288,26 @@ def test_closing_hangs_up(run: Run, screen: Screen, tmp_path: Path) -> None:
     rows.close()
 
     assert "saving " == saved.read_text()
+
+
+def test_a_leader_that_is_slow_misses_no_signal(
+    run: Run, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A signal that comes before the leader of the editor's session has handlers is not lost."""
+    release = session_leader._release_inherited
+
+    def release_late(guard: session_leader.Guard) -> None:
+        time.sleep(0.5)
+        release(guard)
+
+    monkeypatch.setattr(session_leader, "_release_inherited", release_late)
+    rows = run("say(b'READY'); time.sleep(60)")
+    pump(rows, screen, b"READY")
+    editor = find_editor(rows)
+    rows.stop()
+    state = await_state(rows)
+
+    assert ("stopped", psutil.STATUS_STOPPED) == (state, editor.status())
 
 
 def test_closing_one_that_is_stopped(run: Run, screen: Screen) -> None:

@@ -21,7 +21,7 @@ from jaxtutor.session.tty import restore
 
 HANG_UP, KILL, STOP = signal.SIGHUP, signal.SIGTERM, signal.SIGTSTP
 """The signals to the leader that hang up, kill or stop the editor."""
-
+FORWARDED = (HANG_UP, KILL, STOP)
 
 ORPHANED = 0.5
 """Seconds in which the end of the process above is noticed after its pty has closed: the kernel
@@ -62,6 +62,9 @@ class Guard:
 def lead(guard: Guard) -> None:
     """Become the leader in a child process; only the editor's process returns from here."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # make the pty our controlling terminal
+    # A hang-up before the leader has its handlers would end it, and nobody would wait for the
+    # editor.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, FORWARDED)
     editor = os.fork()
     if editor:
         try:
@@ -70,7 +73,7 @@ def lead(guard: Guard) -> None:
             os._exit(1)
     os.setpgid(0, 0)
     # tcsetpgrp(3) from a background group raises SIGTTOU, which would stop the process.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTTOU})
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTTOU})
     os.tcsetpgrp(0, os.getpgrp())
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -92,8 +95,9 @@ def _wait(editor: int, guard: Guard) -> None:
             _send(editor, signal.SIGCONT)
             guard.restore_if_killed(ORPHANED)
 
-    for number in (HANG_UP, KILL, STOP):
+    for number in FORWARDED:
         signal.signal(number, forward)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED)
     while True:
         _, status = os.waitpid(editor, os.WUNTRACED)
         if not os.WIFSTOPPED(status):
