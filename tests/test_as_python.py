@@ -15,6 +15,7 @@ from jaxtutor.checking import programs
 from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.processes.runner import Runner
+from sampling import sampled
 
 PROGRAMS = {
     "devices by XLA_FLAGS": """
@@ -150,7 +151,7 @@ def run_both(
     return (plain.returncode, plain.stdout), made
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", sampled(PROGRAMS, 2))
 def test_a_program_runs_as_under_python(
     runner: Runner, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,16 +164,19 @@ def test_a_program_runs_as_under_python(
 
 @pytest.mark.parametrize(
     ("variable", "value", "source"),
-    [
-        (
-            "JAX_NUMPY_RANK_PROMOTION",
-            "raise",
-            "import jax.numpy as jnp\nprint((jnp.ones((3, 1)) + jnp.ones(3)).shape)\n",
-        ),
-        ("JAX_ENABLE_X64", "1", "import jax.numpy as jnp\nprint(jnp.zeros(2).dtype)\n"),
-        ("JAX_DISABLE_JIT", "1", "import jax\nprint(jax.config.jax_disable_jit)\n"),
-        ("JAX_EXPLAIN_CACHE_MISSES", "1", "import jax\nprint(jax.jit(lambda x: x + 1)(1))\n"),
-    ],
+    sampled(
+        [
+            (
+                "JAX_NUMPY_RANK_PROMOTION",
+                "raise",
+                "import jax.numpy as jnp\nprint((jnp.ones((3, 1)) + jnp.ones(3)).shape)\n",
+            ),
+            ("JAX_ENABLE_X64", "1", "import jax.numpy as jnp\nprint(jnp.zeros(2).dtype)\n"),
+            ("JAX_DISABLE_JIT", "1", "import jax\nprint(jax.config.jax_disable_jit)\n"),
+            ("JAX_EXPLAIN_CACHE_MISSES", "1", "import jax\nprint(jax.jit(lambda x: x + 1)(1))\n"),
+        ],
+        2,
+    ),
 )
 def test_settings_of_the_environment_are_in_force(
     runner: Runner,

@@ -21,6 +21,7 @@ from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind
+from sampling import sampled
 from trials.sample_lessons import CHECKS, INFO, SOLUTION, make_lesson
 
 WRONG = "def double(x):\n    return 3 * x\n"
@@ -288,7 +289,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@pytest.mark.parametrize("what", sampled(BROKEN, 2))
 def test_a_broken_lesson_is_the_lessons_fault(checker: Checker, tmp_path: Path, what: str) -> None:
     """A broken lesson is reported as the lesson's fault for any submission, and is not cached."""
     files, says = BROKEN[what]

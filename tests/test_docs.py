@@ -34,6 +34,8 @@ ELSEWHERE = {
     "jaxtutor grade submissions --scheduler": "tests/test_cluster.py",
     "jaxtutor grade submissions --confine always": "tests/test_confine.py, where it can be had",
 }
+SLOW = ("api.md", "authoring.md", "lms.md", "teaching.md")
+"""The pages whose commands run for longest."""
 SCRIPT = """import jax
 import jax.numpy as jnp
 import numpy as np
@@ -110,10 +112,7 @@ def do(command: str, monkeypatch: pytest.MonkeyPatch) -> int:
 
 @pytest.mark.parametrize(
     "page",
-    [
-        pytest.param(page, marks=[pytest.mark.slow] * (page.name in ("lms.md", "teaching.md")))
-        for page in PAGES
-    ],
+    [pytest.param(page, marks=[pytest.mark.slow] * (page.name in SLOW)) for page in PAGES],
     ids=lambda page: page.name,
 )
 def test_what_a_page_shows_runs(

@@ -20,6 +20,7 @@ from jaxtutor.grading.gate import Finding, Gate, Skipped
 from jaxtutor.grading.lesson_gates import run_gates
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.templates import Templates
+from sampling import sampled
 from trials.sample_lessons import INFO, PAGE, SOLUTION, STARTER, make_lesson
 
 MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
@@ -348,22 +349,25 @@ def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) ->
 
 @pytest.mark.parametrize(
     ("source", "says"),
-    [
-        (MISTAKE.replace("check values", "check jit"), "expected the check jit, got values"),
-        (MISTAKE.replace("3 * x", "2 * x"), "it passed: passed"),
-        (
-            MISTAKE.replace("check values", "traced-bool-in-if at 6"),
-            "expected traced-bool-in-if at 6, got no diagnosis",
-        ),
-        (
-            RAISING.replace("at 6", "at 7"),
-            "expected traced-bool-in-if at 7, got traced-bool-in-if at 6",
-        ),
-        (
-            RAISING.replace("traced-bool-in-if", "silent-broadcast"),
-            "expected silent-broadcast at 6, got traced-bool-in-if at 6",
-        ),
-    ],
+    sampled(
+        [
+            (MISTAKE.replace("check values", "check jit"), "expected the check jit, got values"),
+            (MISTAKE.replace("3 * x", "2 * x"), "it passed: passed"),
+            (
+                MISTAKE.replace("check values", "traced-bool-in-if at 6"),
+                "expected traced-bool-in-if at 6, got no diagnosis",
+            ),
+            (
+                RAISING.replace("at 6", "at 7"),
+                "expected traced-bool-in-if at 7, got traced-bool-in-if at 6",
+            ),
+            (
+                RAISING.replace("traced-bool-in-if", "silent-broadcast"),
+                "expected silent-broadcast at 6, got traced-bool-in-if at 6",
+            ),
+        ],
+        2,
+    ),
 )
 def test_a_mistake_gets_what_its_first_line_says(
     tmp_path: Path, checker: Checker, source: str, says: str
@@ -380,22 +384,28 @@ def test_a_mistake_gets_what_its_first_line_says(
 
 @pytest.mark.parametrize(
     ("block", "says"),
-    [
-        ("```python\n1 / 0\n```", "the block at line 10 raised ZeroDivisionError"),
-        ("```python raises=ZeroDivisionError\n1 / 1\n```", "the block at line 10 did not raise"),
-        (
-            "```python raises=ZeroDivisionError\nint('x')\n```",
-            "the block at line 10 raised ValueError, not ZeroDivisionError",
-        ),
-        (
-            "```python raises=jax.errors.TracerBoolConversionError\nimport jax\n"
-            "jax.jit(lambda x: bool(x))(1)\n```",
-            "",
-        ),
-        ("```python\nx = 1\n```\n\n```python\nassert x == 1\n```", ""),
-        ("```python\nassert x == 1\n```", "the block at line 10 raised NameError"),
-        ("```python\nimport os\nos._exit(1)\n```", "the block at line 10 did not end: crashed"),
-    ],
+    sampled(
+        [
+            ("```python\n1 / 0\n```", "the block at line 10 raised ZeroDivisionError"),
+            (
+                "```python raises=ZeroDivisionError\n1 / 1\n```",
+                "the block at line 10 did not raise",
+            ),
+            (
+                "```python raises=ZeroDivisionError\nint('x')\n```",
+                "the block at line 10 raised ValueError, not ZeroDivisionError",
+            ),
+            (
+                "```python raises=jax.errors.TracerBoolConversionError\nimport jax\n"
+                "jax.jit(lambda x: bool(x))(1)\n```",
+                "",
+            ),
+            ("```python\nx = 1\n```\n\n```python\nassert x == 1\n```", ""),
+            ("```python\nassert x == 1\n```", "the block at line 10 raised NameError"),
+            ("```python\nimport os\nos._exit(1)\n```", "the block at line 10 did not end: crashed"),
+        ],
+        2,
+    ),
 )
 def test_prose_does_what_it_says(tmp_path: Path, checker: Checker, block: str, says: str) -> None:
     """The Python blocks of a page run in one session and must do what their fences say."""
@@ -412,20 +422,26 @@ SHOWN = "double(jnp.array([1.0, 2.0]))  # [2.0, 4.0]\ndouble(jnp.array([0.5]))  
 
 @pytest.mark.parametrize(
     ("shown", "says"),
-    [
-        (SHOWN, ""),
-        (SHOWN.replace("# [1.0]", "# one, in an array"), ""),
-        (SHOWN.replace("# [1.0]", "# [1.0] in float32"), ""),
-        (
-            SHOWN.replace("# [1.0]", "# [3.0] in float32"),
-            "shows at line 23 that double(jnp.array([0.5])) is [3.0]; the solution's differs",
-        ),
-        (SHOWN.replace("1.0, 2.0", "2.0, 1.0").replace("2.0, 4", "4.0, 2"), "not show call 1 of"),
-        (SHOWN.replace("0.5", "1.5").replace("# [1.0]", "# [3.0]"), "does not show call 2 of"),
-        (SHOWN.partition("\n")[0] + "\n", "shows 1 calls, and EXAMPLES has 2"),
-        (SHOWN.replace("jnp.array([0.5])", "table"), ""),
-        (SHOWN.replace("jnp.array([0.5])", "jnp.array([0.5]), 3"), "raised TypeError"),
-    ],
+    sampled(
+        [
+            (SHOWN, ""),
+            (SHOWN.replace("# [1.0]", "# one, in an array"), ""),
+            (SHOWN.replace("# [1.0]", "# [1.0] in float32"), ""),
+            (
+                SHOWN.replace("# [1.0]", "# [3.0] in float32"),
+                "shows at line 23 that double(jnp.array([0.5])) is [3.0]; the solution's differs",
+            ),
+            (
+                SHOWN.replace("1.0, 2.0", "2.0, 1.0").replace("2.0, 4", "4.0, 2"),
+                "not show call 1 of",
+            ),
+            (SHOWN.replace("0.5", "1.5").replace("# [1.0]", "# [3.0]"), "does not show call 2 of"),
+            (SHOWN.partition("\n")[0] + "\n", "shows 1 calls, and EXAMPLES has 2"),
+            (SHOWN.replace("jnp.array([0.5])", "table"), ""),
+            (SHOWN.replace("jnp.array([0.5])", "jnp.array([0.5]), 3"), "raised TypeError"),
+        ],
+        2,
+    ),
 )
 def test_the_page_shows_the_examples(
     tmp_path: Path, checker: Checker, shown: str, says: str

@@ -19,6 +19,7 @@ from jaxtutor.processes import control_groups, sandbox, scopes, spawn
 from jaxtutor.processes.control_groups import Hierarchy, find_hierarchies
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from sampling import sampled
 from trials.sample_lessons import make_lesson
 
 SECONDS = 2.0
@@ -325,7 +326,7 @@ print(forks < 60, os.geteuid(), os.access("/", os.R_OK))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to become another user")
-@pytest.mark.parametrize("uid", [0, 4711])
+@pytest.mark.parametrize("uid", sampled([4711, 0], 2))
 def test_tasks_are_limited_for_root_and_for_others(uid: int) -> None:
     """RLIMIT_NPROC does not hold for root, so root's worker takes another real user id."""
     program = AS_ANOTHER.replace("UID", str(uid))

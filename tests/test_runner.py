@@ -28,6 +28,7 @@ from jaxtutor.processes import runner as runners
 from jaxtutor.processes.resources import starved_seconds
 from jaxtutor.processes.runner import KEPT_OUTPUT, Cancel, Runner
 from jaxtutor.processes.spawn import Kind
+from sampling import sampled
 from trials.sample_lessons import SOLUTION, make_lesson
 
 MARK = "JAXTUTOR_TEST"
@@ -158,7 +159,7 @@ LIVES_ON = {
 }
 
 
-@pytest.mark.parametrize("what", LIVES_ON)
+@pytest.mark.parametrize("what", sampled(LIVES_ON, 2))
 def test_what_a_submission_leaves_running_is_ended(
     workshop: Workshop, mark: str, what: str
 ) -> None:
@@ -241,7 +242,7 @@ RAISES = {
 }
 
 
-@pytest.mark.parametrize("what", RAISES)
+@pytest.mark.parametrize("what", sampled(RAISES, 2))
 def test_what_a_submission_raises_is_a_failure(workshop: Workshop, mark: str, what: str) -> None:
     """However it is raised, the worker carries on to its end, and the class is told."""
     before, error_class = RAISES[what]
@@ -282,7 +283,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("what", ENDLESS)
+@pytest.mark.parametrize("what", sampled(ENDLESS, 3))
 def test_what_does_not_end_is_ended(workshop: Workshop, mark: str, what: str) -> None:
     """Past its time a submission is killed, and the stage that was running is told."""
     before, stage = ENDLESS[what]
@@ -396,7 +397,7 @@ HUNGRY = {
 }
 
 
-@pytest.mark.parametrize("what", HUNGRY)
+@pytest.mark.parametrize("what", sampled(HUNGRY, 2))
 def test_memory_has_an_end(workshop: Workshop, mark: str, what: str) -> None:
     """Whoever asks for too much is refused, and it is said: by Python, by XLA, or by us."""
     outcome = workshop.run(doubling(HUNGRY[what]), 30.0)
@@ -442,7 +443,7 @@ DEADLY = {
 }
 
 
-@pytest.mark.parametrize("what", DEADLY)
+@pytest.mark.parametrize("what", sampled(DEADLY, 2))
 def test_what_ends_the_process_is_a_crash(workshop: Workshop, mark: str, what: str) -> None:
     """How it went is told: the exit status, or the signal's name."""
     before, detail = DEADLY[what]

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 import command_tree
 from jaxtutor.cli import run
 from jaxtutor.storage.store import Store
+from sampling import sampled
 from trials.sample_lessons import INFO, make_lesson
 
 RAISING = """\
@@ -215,7 +216,7 @@ def test_it_can_be_read_aloud(
 
 
 @pytest.mark.parametrize("more", [(), ("--plain",)], ids=["narrow", "plain"])
-@pytest.mark.parametrize("line", WITH_WORKER)
+@pytest.mark.parametrize("line", sampled(WITH_WORKER, 3))
 def test_a_verdict_fits(
     home: Path,
     capsys: pytest.CaptureFixture[str],

@@ -21,6 +21,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.errors import UsageError
 from jaxtutor.processes.runner import Runner
+from sampling import sampled
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 RAISING = """
@@ -392,7 +393,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("end", ["", MAIN], ids=["pytest", "main"])
+@pytest.mark.parametrize("end", sampled(["", MAIN], 2), ids=["pytest", "main"])
 def test_a_failing_test_of_pytest_is_diagnosed(
     runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

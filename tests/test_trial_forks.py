@@ -20,6 +20,7 @@ from jaxtutor.processes import templates
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, Process, for_trial
 from jaxtutor.processes.templates import Templates
+from sampling import sampled
 from test_runner import eventually
 from test_scripts import HEAD, RAISING
 
@@ -74,7 +75,7 @@ def reported(outcome: Outcome) -> tuple[object, ...]:
     return outcome.end, outcome.exit_status, outcome.printed, outcome.stderr, facts, observed
 
 
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize("kind", sampled(PROGRAMS, 3))
 def test_a_forked_run_reports_what_its_own_process_would(
     forks: Forks, tmp_path: Path, kind: str
 ) -> None:
