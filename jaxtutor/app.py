@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
     from jaxtutor.display.theme import Marks
     from jaxtutor.display.waiting import Waiting
+    from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.spawn import Process
     from jaxtutor.storage.settings import Settings
     from jaxtutor.storage.store import Store
@@ -86,15 +87,21 @@ class App:
         return Store(self.workspace.progress, name, clock.now, self.warn)
 
     @cached_property
+    def runner(self) -> Runner:
+        """The runner of programs; it starts processes when first needed."""
+        from jaxtutor.processes.runner import Runner
+
+        return Runner(self.early)
+
+    @cached_property
     def checker(self) -> Checker:
-        """The checker of submissions; it starts processes when first needed. Raises TutorError."""
+        """The checker of submissions. Raises TutorError."""
         self.trust_course()
         from jaxtutor.checking.lesson_check import Checker
-        from jaxtutor.processes.runner import Runner
 
         self.library.read_ahead()
         return Checker(
-            Runner(self.early),
+            self.runner,
             self.library,
             self.workspace.references,
             self.options.device,
@@ -144,15 +151,16 @@ class App:
     def close(self) -> None:
         """Stop the processes and close the files that were opened."""
         created = vars(self)
-        if "checker" in created:
-            from jaxtutor.storage import caches
-
-            self.checker.runner.close()
-            caches.trim((self.workspace.references, self.workspace.programs))
+        if "runner" in created:
+            self.runner.close()
         elif self.early is not None:
             from jaxtutor.processes.reaping import reap
 
             reap(self.early)
+        if "checker" in created:
+            from jaxtutor.storage import caches
+
+            caches.trim((self.workspace.references, self.workspace.programs))
         if "store" in created:
             self.store.close()
 

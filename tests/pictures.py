@@ -34,7 +34,7 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.checking.background import CheckFinished, FixTried
 from jaxtutor.checking.programs import Program
-from jaxtutor.checking.script_check import ScriptDiagnosis
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.commands import explain as explaining
 from jaxtutor.commands import files, hints, machine, pages, stats

@@ -12,7 +12,8 @@ from textwrap import dedent
 import pytest
 
 from jaxtutor.checking import programs
-from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
+from jaxtutor.checking.script_check import diagnose_program
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.processes.runner import Runner
 from sampling import sampled

@@ -16,7 +16,7 @@ import pytest
 from jaxtutor.app import App
 from jaxtutor.checking import drill_check
 from jaxtutor.checking.programs import Program
-from jaxtutor.checking.script_check import ScriptDiagnosis
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.cli import run
 from jaxtutor.commands import diagnose
 from jaxtutor.commands.drill_log import DrillLog

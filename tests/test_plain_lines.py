@@ -117,6 +117,8 @@ def test_a_plain_line_is_read_as_typer_reads_it(
         ("configuration", "config get layout"),
         ("authoring", "lesson test 3.1 --jobs 1"),
         ("teaching", "grade folder --seed 0 --csv out.csv"),
+        ("programs", "diagnose train.py"),
+        ("programs", "diagnose --json train.py --steps 3 -v -- x"),
     ],
 )
 def test_a_usual_line_needs_no_typer(module: str, line: str) -> None:
@@ -134,7 +136,8 @@ def test_a_usual_line_needs_no_typer(module: str, line: str) -> None:
         ("learning", "restore"),
         ("learning", "check --format sarif"),
         ("authoring", "lesson test --jobs 0"),
-        ("programs", "diagnose train.py"),
+        ("programs", "diagnose -m package.train"),
+        ("programs", "diagnose --jsn train.py"),
         ("configuration", "config"),
         ("configuration", "config got"),
     ],

@@ -15,7 +15,8 @@ import pytest
 
 from jaxtutor.checking import early_findings, programs
 from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program, diagnose_script
+from jaxtutor.checking.script_check import diagnose_program, diagnose_script
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.reporting.cells import in_cell

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.checking.programs import Program
-from jaxtutor.checking.script_check import ScriptDiagnosis
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.commands import diagnose
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.errors import UsageError

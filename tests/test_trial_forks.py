@@ -11,7 +11,9 @@ import psutil
 import pytest
 
 from jaxtutor.checking import fix_trials, programs
-from jaxtutor.checking.fix_trials import fix_script, prepared_trials
+from jaxtutor.checking import prepared_trials as module
+from jaxtutor.checking.fix_trials import fix_script
+from jaxtutor.checking.prepared_trials import prepared_trials
 from jaxtutor.checking.script_check import diagnose_program, diagnose_script
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.facts import Outcome, ScriptFacts
@@ -95,13 +97,13 @@ def test_a_fix_is_verified_in_forks(
     forks: Forks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The edited program and the one without jit."""
-    monkeypatch.setattr(fix_trials, "Templates", lambda: forks)
-    monkeypatch.setattr(fix_trials, "PREPARED_SECONDS", SECONDS)  # also on a busy machine
+    monkeypatch.setattr(module, "Templates", lambda: forks)
+    monkeypatch.setattr(module, "PREPARED_SECONDS", SECONDS)  # also on a busy machine
     monkeypatch.setattr(forks, "close", lambda: None)
     file = tmp_path / "mine.py"
     file.write_text(HEAD + dedent(RAISING))
     before = forks.count
-    with prepared_trials("cpu") as trials:
+    with prepared_trials(Library(), "cpu") as trials:
         made = diagnose_script(Runner(), Library(), file, device="cpu", captured=True)
         made = fix_script(made, trials, Library(), "cpu")
 

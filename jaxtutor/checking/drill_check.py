@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from jaxtutor.checking import programs
-from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
+from jaxtutor.checking.script_check import diagnose_program
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.core.judging.equivalence import same_text
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from pathlib import Path
 from jaxtutor.checking.programs import Program
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.facts import Event, ObservationFacts, Started
-from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
@@ -65,6 +64,8 @@ class EarlyFindings:
     def _report_new(self) -> None:
         if not self._is_due:
             return
+        from jaxtutor.core.diagnosis.findings import find  # with all that recognises causes
+
         for file in {seen.frame.file for seen in self._observations if seen.frame is not None}:
             if file not in self._sources:
                 with suppress(TutorError):

@@ -7,7 +7,6 @@ checks pass, in a script the results are those of the program without `jit`.
 from __future__ import annotations
 
 import builtins
-import os
 import sys
 import time
 from collections import Counter
@@ -35,13 +34,12 @@ from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind, for_trial
-from jaxtutor.processes.templates import Templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jaxtutor.checking.lesson_check import Checker
-    from jaxtutor.checking.script_check import ScriptDiagnosis
+    from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
     from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.diagnosis.pages import Cause
 
@@ -49,9 +47,6 @@ TRY_SECONDS = 20.0
 """Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
 ALL_TRIALS_SECONDS = 60.0
 """Seconds after which no further edit is tried."""
-
-PREPARED_SECONDS = 5.0
-"""Seconds within which a program must end so that its fixes are tried in forks."""
 
 IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum"}
 
@@ -90,20 +85,6 @@ def fix_script(
         return original.with_diagnosis(_with_fix(original.diagnosis, trials.fix_failure()))
     fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in original.findings)
     return original.with_findings(fixed)
-
-
-@contextmanager
-def prepared_trials(device: str | None) -> Iterator[Runner]:
-    """Yield a runner for `fix_script` that gets ready while the program itself runs.
-
-    A process imports jax for it on another CPU, and ends after PREPARED_SECONDS without a trial, to
-    save memory.
-    """
-    templates = Templates()
-    with closing(Runner(templates=templates)) as runner:
-        if (os.cpu_count() or 1) > 1:
-            templates.prepare(for_trial(device, is_forked=True), PREPARED_SECONDS)
-        yield runner
 
 
 def _may_fork(original: ScriptDiagnosis) -> bool:

@@ -13,10 +13,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jaxtutor import __version__
+from jaxtutor.checking.environment import refuse_environment
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.data.facts import BrokenLibrary, NoDevice, Outcome
+from jaxtutor.core.data.facts import Outcome
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
@@ -25,14 +26,14 @@ from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
-from jaxtutor.core.judging.outcomes import observations, pick
+from jaxtutor.core.judging.outcomes import observations
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Cancel, Listen, Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.storage import workspace
-from jaxtutor.system.packages import INSTALL_LIBRARIES, installed_version, library_imports
+from jaxtutor.system.packages import installed_version, library_imports
 
 REFERENCE_SECONDS = 60.0
 """Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
@@ -250,21 +251,6 @@ def _kept(place: Path) -> Outcome | None:
         return wire.unpack_outcome(workspace.look(place, LARGEST_OUTCOME)[1])
     except OSError:
         return None
-
-
-def refuse_environment(outcome: Outcome) -> None:
-    """Raise TutorError if the device does not exist, or a library cannot be imported."""
-    for broken in pick(outcome, BrokenLibrary):
-        raise TutorError(
-            f"`{broken.statement}` fails here: {broken.error_class}: {broken.message}",
-            "The library is at fault, not your file. "
-            f"Try: {INSTALL_LIBRARIES.replace('install', 'install --upgrade', 1)}",
-        )
-    for missing in pick(outcome, NoDevice):
-        raise TutorError(
-            f"Device {missing.asked!r} does not exist on this machine.",
-            f"JAX can run on {', '.join(missing.known)}. See: jaxtutor devices",
-        )
 
 
 def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:

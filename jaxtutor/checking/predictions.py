@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxtutor.checking.lesson_check import Checker, refuse_environment
+from jaxtutor.checking.environment import refuse_environment
+from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.facts import PredictFacts
 from jaxtutor.core.data.predictions import FORMS, Question, read_answer

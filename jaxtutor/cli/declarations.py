@@ -40,9 +40,10 @@ class Command:
         self.about: dict[str, Any] = {}
 
     @property
-    def is_plain(self) -> bool:
-        """Return whether its command line has no rules of its own."""
-        return "context_settings" not in self.about
+    def runs_program(self) -> bool:
+        """Return whether its first argument is a program, which every later word is for."""
+        settings = self.about.get("context_settings", {})
+        return not settings.get("allow_interspersed_args", True)
 
 
 class Commands:

@@ -26,18 +26,18 @@ def read_line(commands: Commands, words: Sequence[str]) -> tuple[Options, Run] |
     if name in commands.groups:
         return read_line(commands.groups[name][0], rest) if rest else None
     command = commands.commands.get(name)
-    if command is None or not command.is_plain:
+    if command is None:
         return None
     try:
-        values = _read_values(parameters(command), rest)
+        values = _read_values(parameters(command), rest, command.runs_program)
     except _NotPlain:
         return None
     options = Options(**{name: values.pop(name) for name in command.shared})
     return options, lambda app: command.function(app, **values)
 
 
-def _read_values(taken: list[Taken], words: list[str]) -> dict[str, Any]:
-    """Return a value for every parameter."""
+def _read_values(taken: list[Taken], words: list[str], runs_program: bool) -> dict[str, Any]:
+    """Return a value for every parameter; the words after a program are kept as they are."""
     options = {flag: it for it in taken for flag in _flags(it)}
     given: dict[str, Any] = {}
     free: list[str] = []
@@ -52,7 +52,12 @@ def _read_values(taken: list[Taken], words: list[str]) -> dict[str, Any]:
                 given[option.name] = _read_value(option, text if equals else next(waiting, ""))
         else:
             free.append(word)
-    given |= _read_arguments([it for it in taken if isinstance(it.declared, Argument)], free)
+            if runs_program:
+                break
+    arguments = [it for it in taken if isinstance(it.declared, Argument)]
+    given |= _read_arguments(arguments, free)
+    if kept := list(waiting):
+        given[arguments[-1].name] = kept
     return {it.name: given[it.name] if it.name in given else _default(it) for it in taken}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Iterator
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.checking.fix_trials import RIGHT_WITHOUT_JIT, fix_script, prepared_trials
-from jaxtutor.checking.script_check import ScriptDiagnosis, diagnose_program
+from jaxtutor.checking.prepared_trials import prepared_trials
+from jaxtutor.checking.script_check import diagnose_program
+from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
@@ -55,10 +56,14 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         lines = "1 line that is" if count == 1 else f"{count} lines that are"
         app.warn(f"{lines} not Python will not run, such as {program.notebook.skipped[0]}")
     app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
-    with nullcontext() if chosen.once else prepared_trials(app.options.device) as trials:
+    if chosen.once:
+        app.library.read_ahead()
         run = _run_and_show(app, program, chosen)
-        if trials is not None and not run.interrupted:
-            run = _try_fixes(app, run, trials)
+    else:
+        with prepared_trials(app.library, app.options.device) as trials:
+            run = _run_and_show(app, program, chosen)
+            if not run.interrupted:
+                run = _try_fixes(app, run, trials)
     if run.interrupted:
         if app.options.json:
             app.print_json(report(run))
@@ -77,7 +82,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
 def _run_and_show(app: App, program: Program, chosen: DiagnoseOptions) -> ScriptDiagnosis:
     """Run the program; print the diagnosis, if it is for a person."""
     run = diagnose_program(
-        app.checker.runner,
+        app.runner,
         app.library,
         program,
         device=app.options.device,
@@ -105,6 +110,8 @@ def _remember(app: App, run: ScriptDiagnosis) -> None:
 
 def _try_fixes(app: App, run: ScriptDiagnosis, runner: Runner) -> ScriptDiagnosis:
     """Try fixes for what was found; Ctrl-C ends the search, and the diagnosis stays."""
+    from jaxtutor.checking.fix_trials import fix_script
+
     try:
         with app.waiting("Looking for a fix that works in your program"):
             return fix_script(run, runner, app.library, app.options.device)
@@ -262,6 +269,8 @@ def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
     """Describe what was observed of a fix, and claim no more."""
+    from jaxtutor.checking.fix_trials import RIGHT_WITHOUT_JIT
+
     if fix.proof:
         change = (
             "Only numbers change: check that they"

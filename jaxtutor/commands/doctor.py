@@ -107,7 +107,7 @@ def find_plugins() -> list[Package]:
 
 def try_worker(app: App) -> Iterator[HealthItem]:
     """Start a worker and list the devices that JAX finds."""
-    from jaxtutor.checking.lesson_check import refuse_environment
+    from jaxtutor.checking.environment import refuse_environment
     from jaxtutor.core.data.requests import DevicesRequest
     from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.spawn import Kind

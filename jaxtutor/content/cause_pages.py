@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 
 from jaxtutor.core.diagnosis.pages import (
@@ -65,9 +66,22 @@ class Library(Mapping[str, Cause]):
         title, page = self.page(name)
         return f"# {title}\n\n" + _FENCE.sub(r"\1", page)
 
-    def read_ahead(self) -> None:
-        """Read all pages in a thread: a failure needs most of them, to see which cause it is."""
-        threading.Thread(target=self._read_all, name="causes", daemon=True).start()
+    def read_ahead(self, then: Callable[[], None] | None = None) -> threading.Thread:
+        """Get ready for a failure in a thread, which is returned and calls `then` at its end.
+
+        It imports what recognises causes, and reads all pages: a failure needs most of them, to see
+        which cause it is.
+        """
+
+        def get_ready() -> None:
+            import_module("jaxtutor.core.diagnosis.findings")
+            self._read_all()
+            if then is not None:
+                then()
+
+        thread = threading.Thread(target=get_ready, name="causes", daemon=True)
+        thread.start()
+        return thread
 
     def _read_all(self) -> None:
         with suppress(OSError, PageError):  # raised again where the page is used

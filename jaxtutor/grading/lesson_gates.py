@@ -12,8 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
 
+from jaxtutor.checking.environment import refuse_environment
 from jaxtutor.checking.known_mistakes import learn
-from jaxtutor.checking.lesson_check import Checker, refuse_environment
+from jaxtutor.checking.lesson_check import Checker
 from jaxtutor.checking.predictions import find_problem as find_prediction_problem
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course

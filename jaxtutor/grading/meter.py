@@ -11,7 +11,8 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from jaxtutor.checking.lesson_check import Checker, Trial, refuse_environment
+from jaxtutor.checking.environment import refuse_environment
+from jaxtutor.checking.lesson_check import Checker, Trial
 from jaxtutor.core.data.facts import LessonFault, Measured, Outcome, SubmissionDone
 from jaxtutor.core.data.programs import ExportedPrograms
 from jaxtutor.core.data.requests import MeterRequest
