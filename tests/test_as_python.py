@@ -200,3 +200,24 @@ def test_devices_of_numpyro(
     """A library sets the number of devices before the backend starts."""
     plain, made = run_both(runner, tmp_path, NUMPYRO, monkeypatch)
     assert plain == (made.exit_status, made.stdout) == (0, "2\n")
+
+
+EXIT = """import atexit, time
+import jax
+
+atexit.register(lambda: (time.sleep(2), print("its exit handler")))
+print("its output")
+jax.jit(lambda x: int(x))(1.0)
+"""
+
+
+def test_the_answer_stands_where_the_traceback_would(tmp_path: Path) -> None:
+    """It comes after what the program printed, and does not wait for its exit handlers."""
+    file = tmp_path / "mine.py"
+    file.write_text(EXIT)
+    command = [sys.executable, "-m", "jaxtutor", "diagnose", "--plain", "--once", str(file)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    said = ["its output", "ConcretizationTypeError", "its exit handler"]
+    assert 1 == ran.returncode
+    assert said == sorted(said, key=ran.stdout.index)

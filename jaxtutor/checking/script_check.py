@@ -6,7 +6,7 @@ import math
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,15 +16,17 @@ from jaxtutor.checking.early_findings import EarlyFindings, Report
 from jaxtutor.checking.environment import refuse_environment
 from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
-from jaxtutor.core.data.facts import Outcome, ScriptFacts
+from jaxtutor.core.data.facts import Event, Machine, Outcome, ScriptFacts
 from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.runner import Cancel, Listen, Runner
 from jaxtutor.processes.spawn import Kind, for_program
 from jaxtutor.system.packages import installed_version
+
+Answer = Callable[[ScriptDiagnosis], None]
 
 BY_FORCE = 3
 """The number of Ctrl-C presses after which a script that ignores them is killed."""
@@ -59,12 +61,15 @@ def diagnose_program(
     seconds: float = math.inf,
     captured: bool = False,
     report: Report | None = None,
+    answer: Answer | None = None,
 ) -> ScriptDiagnosis:
     """Run a program, its output shown or captured, and name what it raised or silently did.
 
-    `report` is called with the findings in a program that runs for long, as they are made. Raises
-    TutorError if the environment is broken, and KeyboardInterrupt if Ctrl-C ended the program
-    before anything was known about it.
+    `report` is called with the findings in a program that runs for long, as they are made, and
+    `answer` with the diagnosis of an exception, as soon as that ended the program: its own exit
+    handlers and JAX's come after it, as after Python's traceback. Raises TutorError if the
+    environment is broken, and KeyboardInterrupt if Ctrl-C ended the program before anything was
+    known about it.
     """
     file, source = str(program.file), program.source
     broken = find_syntax_error(source, file)
@@ -85,10 +90,23 @@ def diagnose_program(
         )
     request = program.request()
     kind = for_program(device, not captured)
-    early = EarlyFindings(program, causes, report) if report is not None else None
-    outcome, pressed = _run(runner, request, kind, seconds, early)
+    early = EarlyFindings(program, causes, report) if report is not None else nullcontext()
+    streams = _Streams() if kind.shares_terminal else nullcontext()
+    events: list[Event] = []
+
+    def listen(event: Event) -> None:
+        events.append(event)
+        if isinstance(early, EarlyFindings):
+            early.listen(event)
+        if answer is not None and _is_uncaught(event):
+            if isinstance(streams, _Streams):
+                streams.restore()
+            answer(_describe_so_far(events, program, causes))
+
+    with early, streams:
+        outcome, pressed = _run(runner, request, kind, seconds, listen)
     refuse_environment(outcome)
-    from jaxtutor.checking.script_facts import describe  # with 250 modules that recognise causes
+    from jaxtutor.checking.script_facts import describe  # not before the program runs
 
     diagnosed = describe(outcome, program, causes)
     if captured:
@@ -101,26 +119,34 @@ def diagnose_program(
     return replace(diagnosed, interrupted=pressed and raised in INTERRUPTS)
 
 
+def _is_uncaught(event: Event) -> bool:
+    """Return whether an event has the exception that ended the program, and Ctrl-C did not."""
+    failure = event.failure if isinstance(event, ScriptFacts) else None
+    return failure is not None and failure.error_class not in INTERRUPTS
+
+
+def _describe_so_far(
+    events: Sequence[Event], program: Program, causes: Mapping[str, Cause]
+) -> ScriptDiagnosis:
+    from jaxtutor.checking.script_facts import describe  # not before the program runs
+
+    facts = tuple(event for event in events if not isinstance(event, Machine))
+    return describe(Outcome("finished", 0.0, events=facts), program, causes)
+
+
 def _run(
-    runner: Runner,
-    request: ScriptRequest,
-    kind: Kind,
-    seconds: float,
-    early: EarlyFindings | None,
+    runner: Runner, request: ScriptRequest, kind: Kind, seconds: float, listen: Listen
 ) -> tuple[Outcome, bool]:
     """Run a script; also return whether Ctrl-C was pressed.
 
     A captured script runs in a session of its own, which Ctrl-C does not reach.
     """
-    listen = early.listen if early is not None else None
     if threading.current_thread() is not threading.main_thread():  # it gets no signals
-        with early or nullcontext():
-            return runner.run(request, kind, seconds, None, listen), False
-    restored = _streams_restored() if kind.shares_terminal else nullcontext()
+        return runner.run(request, kind, seconds, None, listen), False
     interrupts = _Interrupts(Cancel(), BY_FORCE)
     if not kind.shares_terminal:
         interrupts = _Interrupts(Cancel(gently=True), 1)
-    with restored, _counted(interrupts), early or nullcontext():
+    with _counted(interrupts):
         try:
             outcome = runner.run(request, kind, seconds, interrupts.cancel, listen)
         except TutorError:
@@ -130,24 +156,34 @@ def _run(
     return outcome, interrupts.presses > 0
 
 
-@contextmanager
-def _streams_restored() -> Iterator[None]:
-    """Restore the terminal modes and blocking flags: a killed script cannot do so itself."""
-    blocking = {number: blocks for number in range(3) if (blocks := _blocks(number)) is not None}
-    try:
-        import termios
+class _Streams:
+    """The terminal modes and blocking flags, which a killed script cannot restore itself."""
 
-        modes = termios.tcgetattr(0) if os.isatty(0) else None
-    except (ImportError, OSError):
-        modes = None
-    try:
-        yield
-    finally:
-        for number, blocks in blocking.items():
+    def __init__(self) -> None:
+        numbers = {number: _blocks(number) for number in range(3)}
+        self._blocking = {number: it for number, it in numbers.items() if it is not None}
+        try:
+            import termios
+
+            self._modes = termios.tcgetattr(0) if os.isatty(0) else None
+        except (ImportError, OSError):
+            self._modes = None
+
+    def restore(self) -> None:
+        """Give the streams back as they were."""
+        for number, blocks in self._blocking.items():
             os.set_blocking(number, blocks)
-        if modes is not None and os.tcgetpgrp(0) == os.getpgrp():  # else another job has it
+        if self._modes is not None and os.tcgetpgrp(0) == os.getpgrp():  # else another job has it
+            import termios
+
             with suppress(termios.error):
-                termios.tcsetattr(0, termios.TCSADRAIN, modes)
+                termios.tcsetattr(0, termios.TCSADRAIN, self._modes)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self.restore()
 
 
 def _blocks(number: int) -> bool | None:

@@ -81,6 +81,13 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
 
 def _run_and_show(app: App, program: Program, chosen: DiagnoseOptions) -> ScriptDiagnosis:
     """Run the program; print the diagnosis, if it is for a person."""
+    answers: list[ScriptDiagnosis] = []
+
+    def answer(run: ScriptDiagnosis) -> None:
+        answers.append(run)
+        with app.console:  # in one piece: the program's exit handlers may print meanwhile
+            _show(app, draw(app, run, chosen.traceback))
+
     run = diagnose_program(
         app.runner,
         app.library,
@@ -89,9 +96,11 @@ def _run_and_show(app: App, program: Program, chosen: DiagnoseOptions) -> Script
         seconds=_limit(app) if chosen.seconds is None else chosen.seconds,
         captured=app.options.json,
         report=None if app.options.json else lambda found: _announce(app, program, found),
+        answer=None if app.options.json else answer,
     )
     if not app.options.json:
-        _show(app, draw(app, run, chosen.traceback))
+        if not answers:
+            answer(run)
         _remember(app, run)
     return run
 
