@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -92,6 +92,7 @@ def diagnose_program(
     kind = for_program(device, not captured)
     early = EarlyFindings(program, causes, report) if report is not None else nullcontext()
     streams = _Streams() if kind.shares_terminal else nullcontext()
+    interrupts = _Interrupts(1 if captured else BY_FORCE)
     events: list[Event] = []
 
     def listen(event: Event) -> None:
@@ -101,22 +102,24 @@ def diagnose_program(
         if answer is not None and _is_uncaught(event):
             if isinstance(streams, _Streams):
                 streams.restore()
+            interrupts.meant_for_program = interrupts.presses
             answer(_describe_so_far(events, program, causes))
 
     with early, streams:
-        outcome, pressed = _run(runner, request, kind, seconds, listen)
+        outcome = _run(runner, request, kind, seconds, listen, interrupts)
     refuse_environment(outcome)
     from jaxtutor.checking.script_facts import describe  # not before the program runs
 
     diagnosed = describe(outcome, program, causes)
     if captured:
         diagnosed = replace(diagnosed, facts=next(iter(pick(outcome, ScriptFacts)), None))
-    if pressed and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
+    if interrupts.presses and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
         if not captured and not diagnosed.findings:
             raise KeyboardInterrupt
         return replace(diagnosed, interrupted=True, end_detail="it was interrupted")
     raised = diagnosed.failure.error_class if diagnosed.failure is not None else ""
-    return replace(diagnosed, interrupted=pressed and raised in INTERRUPTS)
+    ended_by_one = interrupts.presses > 0 and raised in INTERRUPTS
+    return replace(diagnosed, interrupted=ended_by_one or interrupts.are_meant_for_us)
 
 
 def _is_uncaught(event: Event) -> bool:
@@ -135,25 +138,27 @@ def _describe_so_far(
 
 
 def _run(
-    runner: Runner, request: ScriptRequest, kind: Kind, seconds: float, listen: Listen
-) -> tuple[Outcome, bool]:
-    """Run a script; also return whether Ctrl-C was pressed.
+    runner: Runner,
+    request: ScriptRequest,
+    kind: Kind,
+    seconds: float,
+    listen: Listen,
+    interrupts: _Interrupts,
+) -> Outcome:
+    """Run a script, and count the Ctrl-C presses meanwhile.
 
     A captured script runs in a session of its own, which Ctrl-C does not reach.
     """
     if threading.current_thread() is not threading.main_thread():  # it gets no signals
-        return runner.run(request, kind, seconds, None, listen), False
-    interrupts = _Interrupts(Cancel(), BY_FORCE)
-    if not kind.shares_terminal:
-        interrupts = _Interrupts(Cancel(gently=True), 1)
-    with _counted(interrupts):
+        return runner.run(request, kind, seconds, None, listen)
+    cancel = Cancel(gently=not kind.shares_terminal)
+    with closing(cancel), _counted(interrupts, cancel):
         try:
-            outcome = runner.run(request, kind, seconds, interrupts.cancel, listen)
+            return runner.run(request, kind, seconds, cancel, listen)
         except TutorError:
             if interrupts.presses:  # Ctrl-C ended the worker before jax started
                 raise KeyboardInterrupt from None
             raise
-    return outcome, interrupts.presses > 0
 
 
 class _Streams:
@@ -195,27 +200,37 @@ def _blocks(number: int) -> bool | None:
 
 @dataclass
 class _Interrupts:
-    """Counts the Ctrl-C presses while a script runs, and cancels it after `most`."""
+    """The Ctrl-C presses while a script runs, which is cancelled after `most`.
 
-    cancel: Cancel
+    Those before its exception was answered were for the program, if it was answered at once.
+    """
+
     most: int
     presses: int = 0
+    meant_for_program: int | None = None
 
-    def count(self, *_: object) -> None:
-        """Count a press; repeated ones cancel, as compiled code cannot handle the signal itself."""
-        self.presses += 1
-        if self.presses == self.most:
-            self.cancel()
+    @property
+    def are_meant_for_us(self) -> bool:
+        """Whether one was pressed when the answer was there, to end the search for a fix."""
+        return self.meant_for_program is not None and self.presses > self.meant_for_program
 
 
 @contextmanager
-def _counted(interrupts: _Interrupts) -> Iterator[None]:
-    """Leave Ctrl-C to the script, which may share our terminal, and count the presses."""
+def _counted(interrupts: _Interrupts, cancel: Cancel) -> Iterator[None]:
+    """Leave Ctrl-C to the script, which may share our terminal, and count the presses.
+
+    Repeated ones cancel, as compiled code cannot handle the signal itself.
+    """
+
+    def count(*_: object) -> None:
+        interrupts.presses += 1
+        if interrupts.presses == interrupts.most:
+            cancel()
+
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # a shell ignores SIGINT for background jobs (POSIX)
-        signal.signal(signal.SIGINT, interrupts.count)
+        signal.signal(signal.SIGINT, count)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        interrupts.cancel.close()
