@@ -254,7 +254,7 @@ class Program:
         interrupts = signal.getsignal(signal.SIGINT)
         with contextlib.suppress(ValueError):  # not in the main thread
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for stream in (sys.stdout, sys.stderr):  # what is said of the program comes after it
+        for stream in (sys.stdout, sys.stderr):  # the report follows the program's output
             with contextlib.suppress(Exception):  # the program may have replaced them
                 stream.flush()
         described = self._describe(error) if error is not None else None
