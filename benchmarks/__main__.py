@@ -116,7 +116,7 @@ def _fill(rows: list[dict[str, Any]], part: str, options: Options) -> str:
     """Measure a part. Return why it ended early, if it did, so that the other parts continue."""
     try:
         rows.extend(_rows(part, options))
-    except Exception as error:  # noqa: BLE001 - whatever it was, it is said and kept
+    except Exception as error:  # noqa: BLE001 - any failure is reported and kept
         _say(traceback.format_exc())
         return f"{part}: {type(error).__name__}: {error}"[:500]
     return ""

@@ -68,7 +68,7 @@ def by_pytest(
 ) -> Take:
     """Return a function that runs a lesson as pytest tests on a file, without plug-ins."""
     answers = home / f"{lesson.slug}.answers"
-    told = os.pathsep.join((str(lesson.folder), lesson.info.function, str(file), str(answers)))
+    cases = os.pathsep.join((str(lesson.folder), lesson.info.function, str(file), str(answers)))
     command = [
         sys.executable,
         "-m",
@@ -82,7 +82,7 @@ def by_pytest(
     bare = {
         **environ,
         **needs(lesson),
-        "CASES": told,
+        "CASES": cases,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "PYTHONDONTWRITEBYTECODE": "",
     }

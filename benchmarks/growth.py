@@ -65,7 +65,7 @@ import jax.numpy as jnp
 
 
 def spread(x):
-    """Return what is asked for."""
+    """Return the array."""
     return {answer}
 '''
 

@@ -151,7 +151,7 @@ def merge(spans: Sequence[Span]) -> list[Span]:
 
 def _lines(spans: Sequence[Span], began: float, depth: int) -> Iterator[str]:
     for span in spans:
-        if span.total * 1e3 < LEAST and span.label != "python is there":
+        if span.total * 1e3 < LEAST and span.label != "python has started":
             continue
         at, took = (span.start - began) * 1e3, span.total * 1e3
         own = took - sum(inner.total for inner in span.inner) * 1e3

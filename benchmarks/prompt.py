@@ -26,12 +26,12 @@ TYPED = 0.15
 def run(options: Options) -> Iterator[Row]:
     """Measure the start, then round trips and completions."""
     environ = surroundings(options.home)
-    ours: dict[str, list[float]] = {"keys are taken": [], "jax is there": []}
+    ours: dict[str, list[float]] = {"reads keys": [], "jax is ready": []}
 
     def start() -> float:
         with closing(Screen([*TUTOR, "repl"], environ)) as screen:
-            ours["keys are taken"].append((screen.until(b"m2>") - screen.started) * 1e3)
-            ours["jax is there"].append((screen.until(b"cpu:0") - screen.started) * 1e3)
+            ours["reads keys"].append((screen.until(b"m2>") - screen.started) * 1e3)
+            ours["jax is ready"].append((screen.until(b"cpu:0") - screen.started) * 1e3)
         with closing(Screen([*TUTOR, "repl"], environ)) as screen:
             screen.until(b"m2>")
             screen.type("1 + 1\r")

@@ -56,10 +56,10 @@ def _plain(steps: int, options: Options) -> Figures:
 
 def _observed(steps: int, options: Options) -> Figures:
     words = ["diagnose", "--json", "--once", "--timeout=900", SCRIPT, "--", str(steps)]
-    told = json.loads(_output([*TUTOR, *words], options))
-    if told["status"] != "clean":
-        raise RuntimeError(f"the training script was not found clean: {told}")
-    return _figures(told["stdout"])
+    result = json.loads(_output([*TUTOR, *words], options))
+    if result["status"] != "clean":
+        raise RuntimeError(f"the training script was not found clean: {result}")
+    return _figures(result["stdout"])
 
 
 def _output(command: list[str], options: Options) -> str:

@@ -407,7 +407,7 @@ ALL = (
         session(having("failed"), rows=38),
     ),
     Picture("page-checking", "While a newer save is checked.", session(checking, rows=14)),
-    Picture("page-notice", "Something to be told.", session(telling, rows=12)),
+    Picture("page-notice", "A message.", session(telling, rows=12)),
     Picture("page-reset", "A question before a reset.", session(resetting, rows=10)),
     Picture("page-keys", "All keys.", session(looking_at("keys"), rows=20)),
     Picture("page-hint", "Hints.", session(looking_at("hint"), rows=10, past=True)),
@@ -415,7 +415,7 @@ ALL = (
     Picture("page-diff", "The file against the starter.", session(having("raised", "diff"))),
     Picture(
         "page-jaxpr",
-        "Two jaxprs, where there is room.",
+        "Two jaxprs side by side, if they fit.",
         session(having("passed", "jaxpr"), columns=110, rows=14),
     ),
     Picture("page-attempts", "The attempts.", session(looking_at("attempts"), rows=12, past=True)),
@@ -431,7 +431,7 @@ ALL = (
     ),
     Picture("panel-keys", "After the prefix.", session(having("raised"), focused=True, **BELOW)),
     Picture("panel-hint", "A hint.", session(looking_at("hint"), past=True, **BELOW)),
-    Picture("panel-notice", "Something to be told.", session(telling, **BELOW)),
+    Picture("panel-notice", "A message.", session(telling, **BELOW)),
     Picture(
         "panel-narrow",
         "At 40 columns.",

@@ -1,4 +1,4 @@
-"""Runs programs in processes of their own and reads what became of them."""
+"""Runs programs in separate processes and reads their results."""
 
 from __future__ import annotations
 

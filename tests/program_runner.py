@@ -32,7 +32,7 @@ LONGEST = 60
 
 
 class Ran(msgspec.Struct):
-    """What became of one program; `problem` if its output was not what ARGS expects.
+    """The result of one program; `problem` if its output was not what ARGS expects.
 
     `printed` is what Python code of it wrote to standard output.
     """
@@ -72,26 +72,30 @@ def call_as_told(module: ModuleType, args: str) -> str:
     """Call a program's `f` as its ARGS file says; say what is wrong with the answer."""
     import jax
 
-    told = {"__name__": "args"}
-    exec(compile(Path(args).read_text(), args, "exec"), told)
-    function = transformed(module.__dict__["f"], told)
-    calls: Any = told.get("CALLS") or [told["ARGS"]]
+    arguments = {"__name__": "args"}
+    exec(compile(Path(args).read_text(), args, "exec"), arguments)
+    function = transformed(module.__dict__["f"], arguments)
+    calls: Any = arguments.get("CALLS") or [arguments["ARGS"]]
     answers = [jax.block_until_ready(function(*call)) for call in calls]
-    answer = answers if "CALLS" in told else answers[0]
-    return "" if "EXPECT" not in told or is_as_expected(answer, told["EXPECT"]) else repr(answer)
+    answer = answers if "CALLS" in arguments else answers[0]
+    return (
+        ""
+        if "EXPECT" not in arguments or is_as_expected(answer, arguments["EXPECT"])
+        else repr(answer)
+    )
 
 
-def transformed(function: Any, told: dict[str, Any]) -> Any:
+def transformed(function: Any, arguments: dict[str, Any]) -> Any:
     """Apply the transformation that an ARGS file names."""
     import jax
 
-    match told.get("TRANSFORM", "jit"):
+    match arguments.get("TRANSFORM", "jit"):
         case "jit":
-            return jax.jit(function, static_argnames=told.get("STATIC"))
+            return jax.jit(function, static_argnames=arguments.get("STATIC"))
         case "grad":
             return jax.grad(function)
         case "vmap":
-            return jax.vmap(function, in_axes=told.get("IN_AXES", 0))
+            return jax.vmap(function, in_axes=arguments.get("IN_AXES", 0))
     return function
 
 

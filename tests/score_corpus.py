@@ -83,7 +83,7 @@ def case_of(name: str) -> Case:
 
 
 def judge(name: str, ran: Ran, causes: Library) -> Score:
-    """Diagnose what became of a broken program."""
+    """Diagnose the result of a broken program."""
     case = case_of(name)
     sources = {ran.path: Path(ran.path).read_text()}
     if ran.failure is not None:
@@ -93,7 +93,7 @@ def judge(name: str, ran: Ran, causes: Library) -> Score:
 
 
 def false_findings(names: list[str], causes: Library) -> dict[str, Any]:
-    """Find what is said of the right programs: any finding is false, any failure an error."""
+    """Collect the reports on the correct programs: any finding is false, any failure an error."""
     said: dict[str, Any] = {}
     for name, ran in zip(names, run_all(names, "fixed.py"), strict=True):
         found = find(ran.observations, {ran.path: Path(ran.path).read_text()}, causes)

@@ -31,7 +31,7 @@ CORPUS = HERE / "corpus"
 
 
 class Trial(msgspec.Struct):
-    """A version of a program: its source, how it is called, and what became of it."""
+    """A version of a program: its source, how it is called, and the result."""
 
     name: str
     source: str

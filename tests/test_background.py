@@ -44,7 +44,7 @@ class Session:
     """A session's background thread, with a check defined by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.told: SimpleQueue[CheckFinished] = SimpleQueue()
+        self.reported: SimpleQueue[CheckFinished] = SimpleQueue()
         self.advanced: SimpleQueue[CheckAdvanced] = SimpleQueue()
         self.events: tuple[Event, ...] = ()
         self.kept: list[tuple[str, str]] = []
@@ -78,7 +78,7 @@ class Session:
         monkeypatch.setattr(background, "fix_submission", fix)
         monkeypatch.setattr(background, "attempt", attempt)
         monkeypatch.setattr(background, "keep", keep)
-        self.background = Background(cast(Any, app), self.told.put, self.advanced.put)
+        self.background = Background(cast(Any, app), self.reported.put, self.advanced.put)
 
     def save(self, text: str, saved: bool = True) -> None:
         self.background.submit(LESSON, submission(text), saved)
@@ -89,7 +89,7 @@ class Session:
         return checked
 
     def next(self) -> CheckFinished:
-        return self.told.get(timeout=PATIENCE)
+        return self.reported.get(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_newest_save_counts(session: Session) -> None:
     session.save("second")
 
     assert "second" == session.next().submission.text
-    assert session.told.empty()
+    assert session.reported.empty()
 
 
 def test_a_save_that_was_never_checked_is_kept(session: Session) -> None:
@@ -183,9 +183,9 @@ def test_what_goes_wrong_is_reported_and_the_next_save_is_checked(
 
     session.check = check
     session.save("bad")
-    told = session.next()
-    assert told.error is not None
-    assert message == told.error.message
+    reported = session.next()
+    assert reported.error is not None
+    assert message == reported.error.message
 
     session.save("good")
     assert VERDICT == session.next().verdict
@@ -206,7 +206,7 @@ def test_closing_cancels(session: Session) -> None:
     assert begun.wait(PATIENCE)
     session.background.close()
 
-    assert session.told.empty()
+    assert session.reported.empty()
 
 
 # ---------------------------------------------------------------- trying fixes

@@ -227,7 +227,7 @@ def test_a_table_is_written_into_the_page_and_read_back(tmp_path: Path) -> None:
 
 
 def test_a_figure_is_compared_with_the_committed_one() -> None:
-    """The change is said in per cent; a figure that is new or has another unit is left out."""
+    """The change is given in per cent; a figure that is new or has another unit is left out."""
     rows = [table.as_json(Row(name=name, ours=[90.0])) for name in ("hint", "new", "memory")]
 
     assert ["hint: -10 % of the committed 100 ms"] == page.compare(

@@ -126,7 +126,7 @@ def test_docs_point_to_jax(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES + CLASS_PAGES, ids=page_id)
 def test_prose_keeps_the_house_style(page: Path) -> None:
-    """Prose has no exclamation marks, no dashes for commas, and never says "simply"."""
+    """Prose has no exclamation marks, no dashes for commas, and no filler words."""
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)
     assert [] == re.findall(r"!|\u2014|\bsimply\b|\bjust\b", prose)
 
@@ -182,11 +182,11 @@ def test_every_public_class_has_a_page() -> None:
 def test_class_page_tells_the_class_tree(page: Path) -> None:
     """The first line of "In the class tree" is the class's chain of bases on the installed jax."""
     text = page.read_text().partition("## In the class tree\n\n")[2]
-    told = re.findall(r"`(\w+)`", text.partition("\n")[0])
+    named = re.findall(r"`(\w+)`", text.partition("\n")[0])
     real = public_error_classes().get(page.stem)
     if real is None:
         pytest.skip("this jax has no such class")
-    assert told == (real if told[-1] == "Exception" else real[:-1])
+    assert named == (real if named[-1] == "Exception" else real[:-1])
 
 
 GONE = re.compile(r"^\| `([\w.]+)` \| `([\w.]+)` \|$", re.MULTILINE)
@@ -212,7 +212,7 @@ print(json.dumps([name for name in sys.argv[1:] if found(name)]))
 
 
 def test_names_called_gone_are_gone_and_their_heirs_exist() -> None:
-    """On the installed jax each name in the left column is missing, each in the right is there."""
+    """On the installed jax each name in the left column is missing; those in the right exist."""
     rows = GONE.findall((CAUSES / "removed-api.md").read_text())
     gone, heirs = [old for old, _ in rows], sorted({new for _, new in rows})
     command = [sys.executable, "-c", RESOLVE, *gone, *heirs]

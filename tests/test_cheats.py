@@ -1,4 +1,4 @@
-"""Owns the tests that nobody passes by reading, replacing, pretending or guessing."""
+"""Tests that no submission passes by reading, replacing, pretending or guessing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def app() -> Iterator[App]:
 
 
 def test_every_cheat_is_another_and_says_what_it_does() -> None:
-    """Names and sources are there once, and what a learner is told of is named where it can be."""
+    """Names and sources are unique, and each cheat states words of its verdict if it can."""
     every = cheats()
 
     assert len(every) == len({cheat.name for cheat in every}) == len({c.source for c in every})
@@ -39,7 +39,7 @@ def test_every_cheat_is_another_and_says_what_it_does() -> None:
     assert 15 <= len(every)
 
 
-def test_a_cheat_that_passes_is_told(app: App) -> None:
+def test_a_cheat_that_passes_is_reported(app: App) -> None:
     """The trial can fail: it does where a right submission is called a cheat."""
     lesson = app.course.find(LESSONS[0])
     right = Cheat("right", "It is right.", lesson.solution)
@@ -50,7 +50,7 @@ def test_a_cheat_that_passes_is_told(app: App) -> None:
 
 
 def test_none_of_the_usual_cheats_passes(app: App) -> None:
-    """Reading, importing, objects equal to all, exits, patches: none passes, each is told."""
+    """Reading, importing, objects equal to all, exits, patches: none passes, each is named."""
     lesson = app.course.find(LESSONS[0])
     figure = try_all(app, [(BY_NAME[name], lesson) for name in CORE])
 
@@ -74,7 +74,7 @@ CANNOT_CONFINE = sandbox.find_problem()
 
 
 def test_every_forgery_states_what_becomes_of_it() -> None:
-    """Each names a status for each entrance, and none is said to pass where marks depend on it."""
+    """Each states a status for each entrance, and none may pass where marks depend on it."""
     assert [] == [it.name for it in FORGERIES if {*it.expected} != {*forgeries.ENTRANCES}]
     assert [] == [it.name for it in FORGERIES if it.expected["grade"].startswith("passed")]
     assert 20 < len(FORGERIES)
@@ -82,7 +82,7 @@ def test_every_forgery_states_what_becomes_of_it() -> None:
 
 def test_a_forgery_that_passes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The trial can fail: it does where a submission comes to more than its file states."""
-    monkeypatch.setattr(forgeries.Desk, "statuses", lambda *_: {FORGERIES[0].name: "passed"})
+    monkeypatch.setattr(forgeries.Classroom, "statuses", lambda *_: {FORGERIES[0].name: "passed"})
     (figure,) = forgeries.attempt(FORGERIES[:1], ["grade"])
 
     assert not figure.holds

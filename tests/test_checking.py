@@ -202,7 +202,7 @@ SMOOTH = "PROPERTIES = [Gradient([Call(np.ones(2, np.float32))], says='It is 2.'
 @pytest.mark.parametrize(
     ("solution", "expected"),
     [(SOLUTION, ["zero-gradient"]), (ROUNDS, [])],
-    ids=["another gradient is asked for", "zero is asked for"],
+    ids=["another gradient is expected", "zero is expected"],
 )
 def test_a_zero_gradient_is_found_where_it_is_wrong(
     checker: Checker, tmp_path: Path, solution: str, expected: list[str]
@@ -299,7 +299,7 @@ def test_a_broken_lesson_is_the_lessons_fault(checker: Checker, tmp_path: Path, 
     assert kept(checker) == []
 
 
-def test_a_lesson_without_its_files_is_said(checker: Checker, lesson: Lesson) -> None:
+def test_a_lesson_without_its_files_is_reported(checker: Checker, lesson: Lesson) -> None:
     """A missing file of the course is an error of the environment that names the lesson."""
     (lesson.folder / "checks.py").unlink()
 
@@ -321,7 +321,7 @@ def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the device
 
 
-def test_a_device_that_is_not_there_is_said(
+def test_a_device_that_is_not_there_is_reported(
     runner: Counting, lesson: Lesson, tmp_path: Path
 ) -> None:
     """A missing device is reported with the available ones, as an error of the environment."""

@@ -156,7 +156,7 @@ def test_decomposed_accents_are_the_same_name() -> None:
 
 
 def test_another_number_is_another_person() -> None:
-    """A namesake who is not on the roster does not get the grades of the one who is."""
+    """A namesake who is not on the roster does not get the grades of the person on it."""
     people = [Person("luczakewa", "12346"), Person("doejane", "77777")]
     assert {"luczakewa/12346": "Łuczak, Ewa"} == found(people)
 

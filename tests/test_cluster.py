@@ -90,7 +90,7 @@ def test_a_lost_worker_loses_no_submission(workers: Any, course: Course) -> None
     assert set(victims.values()) != set(left.values())
 
 
-def test_what_kills_every_machine_is_said_to(workers: Any, course: Course) -> None:
+def test_what_kills_every_machine_is_reported(workers: Any, course: Course) -> None:
     """An unconfined submission that kills its machines gets an error; others are graded."""
     deadly = "import os\nos.kill(os.getppid(), 9)\nimport time\ntime.sleep(60)\n"
     with closing(Cluster(workers.scheduler_address)) as cluster:
@@ -136,7 +136,7 @@ def program(command: str) -> Iterator[None]:
         started.wait(60)
 
 
-def test_a_scheduler_that_is_not_there_is_said(course: Course) -> None:
+def test_a_scheduler_that_is_not_there_is_reported(course: Course) -> None:
     """An unreachable scheduler is reported with its address."""
     started = time.monotonic()
     with pytest.raises(TutorError, match=r"tcp://127\.0\.0\.1:9"):

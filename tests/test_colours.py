@@ -113,7 +113,7 @@ def test_a_colour_can_be_read(name: str, ground: str) -> None:
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(COLOURS, 2)))
-def test_two_colours_can_be_told_apart(one: str, other: str, vision: str) -> None:
+def test_two_colours_can_be_distinguished(one: str, other: str, vision: str) -> None:
     """Any two colours are at least 20 apart, ten times a visible difference, for every vision."""
     assert difference(COLOURS[one], COLOURS[other], vision) >= 20
 
@@ -129,7 +129,7 @@ def test_a_colour_for_one_background_is_easier_to_read(ground: str) -> None:
 
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_two_colours_of_a_set_can_be_told_apart(ground: str, vision: str) -> None:
+def test_two_colours_of_a_set_can_be_distinguished(ground: str, vision: str) -> None:
     """Any two colours of the dark and of the light set are at least 29 apart."""
     pairs = itertools.combinations(CHOSEN[ground], 2)
 

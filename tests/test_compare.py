@@ -1,4 +1,4 @@
-"""Owns the tests of the comparison of values: numbers, types, trees."""
+"""Tests the comparison of values: numbers, types, trees."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def differs(expected: Any, actual: Any, dtype: str = "float32") -> tuple[int, ..
     ],
 )
 def test_near_values_are_equal(expected: Any, actual: Any, dtype: str) -> None:
-    """Rounding of the dtype's own size is no difference; NaN equals NaN, -0.0 equals 0.0."""
+    """Rounding of the dtype's own size does not count; NaN equals NaN, -0.0 equals 0.0."""
     assert differs(expected, actual, dtype) == ()
 
 
@@ -189,7 +189,7 @@ def differs_at(expected: ArrayValue, actual: ArrayValue) -> tuple[int, ...]:
 
 
 def test_structure_comes_before_shape_and_shape_before_values() -> None:
-    """The outermost difference is told, for it explains the others."""
+    """The outermost difference is reported, because it explains the others."""
     expected = pair([1.0], [2.0])
 
     assert "expected a tuple (float32[1], float32[1]), got float32[1]" == says(
@@ -226,7 +226,7 @@ def test_what_is_no_array_is_compared_by_kind_and_text() -> None:
     assert "expected 'a', got float32[1]" == says(atom("str", "'a'"), tree([1.0]))
 
 
-def test_nothing_returned_is_said_so() -> None:
+def test_a_missing_return_is_reported() -> None:
     """A function without a return gives None, and the sentence says it."""
     assert "expected float32[1], got None" == says(tree([1.0]), Tree("None", ()))
 
@@ -267,7 +267,7 @@ def test_types_differ_by_dtype_shape_and_weakness() -> None:
 
 
 def test_types_of_other_structure_differ() -> None:
-    """Two leaves where one is asked for is told as a structure."""
+    """Two leaves instead of one are reported as another structure."""
     difference = compare_types(tree([1.0]), pair([1.0], [1.0]))
 
     assert difference is not None
@@ -334,7 +334,7 @@ def test_the_place_in_which_two_structures_differ_is_named() -> None:
     assert "at [1]: missing 'w'; not expected 'v'" == says(deep, other_key)
 
 
-def test_names_that_come_twice_are_said() -> None:
+def test_names_that_come_twice_are_reported() -> None:
     """Of two lists with the same names, the one that stands there more than once is named."""
 
     def names(*texts: str) -> Tree:

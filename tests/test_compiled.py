@@ -21,7 +21,7 @@ KEY = "jit_" + "a" * 300 + "-0123"
 
 
 def test_a_program_is_whole_or_not_there(tmp_path: Path) -> None:
-    """What was kept comes back; cut short, changed or empty it does not, and can be kept anew."""
+    """An entry is returned; if truncated, changed or empty it is not, and can be stored again."""
     kept = CompilationCache(tmp_path / "programs")
     assert kept.get(KEY) is None
     kept.put(KEY, b"machine code")
@@ -79,7 +79,7 @@ def test_a_folder_that_others_can_write_to_is_refused(tmp_path: Path) -> None:
 
 
 def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
-    """A place that is a file is no error: the program is compiled again."""
+    """A file in place of the folder causes no error: the program is compiled again."""
     (tmp_path / "file").write_text("")
     kept = CompilationCache(tmp_path / "file")
     kept.put(KEY, b"machine code")

@@ -15,7 +15,7 @@ from jaxtutor.storage.store import Store
 from jaxtutor.system.accelerators import Accelerators, look
 from trials.sample_lessons import INFO, make_lesson
 
-EVIL = r"It's a \\$(touch pwned) `touch pwned` \\' ; touch pwned"
+EVIL = r"Ann's \\$(touch pwned) `touch pwned` \\' ; touch pwned"
 
 
 @pytest.fixture
@@ -146,8 +146,8 @@ def test_completion_imports_nothing_heavy(words: tuple[str, ...], heavy: str) ->
 
 def test_a_title_brings_nothing_into_a_shell(course: Path) -> None:
     """Characters of a title that zsh would evaluate, such as quotes and dollars, are removed."""
-    (told,) = ask("fish", "hint", "--course", str(course), "s")
-    assert "second\tIts a (touch pwned) touch pwned  ; touch pwned" == told
+    (candidate,) = ask("fish", "hint", "--course", str(course), "s")
+    assert "second\tAnns (touch pwned) touch pwned  ; touch pwned" == candidate
 
 
 def test_names_that_begin_so() -> None:

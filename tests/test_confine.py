@@ -118,7 +118,7 @@ def test_the_folder_of_the_call_is_not_lent(
     assert str(tmp_path) not in after(sandbox.wrap(lesson), "--ro-bind-try")
 
 
-def test_without_the_program_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_program_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is missing is named."""
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(sys, "platform", "linux")
@@ -161,7 +161,7 @@ def test_a_home_or_the_submissions_on_the_path_are_withheld(
     assert [named[2]] == [place for place in bound if place in named]
 
 
-def test_on_another_system_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_system_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no bubblewrap but for Linux."""
     monkeypatch.setattr(sys, "platform", "darwin")
 
@@ -232,9 +232,9 @@ def test_a_confined_submission_can_do_none_of_it(
             "'SECRET_TOKEN' in os.environ",
             f"os.path.exists('/proc/{os.getpid()}/environ') and {os.getpid()} > 9",
         ]
-        told = tell(checker, lesson, f"print([{', '.join(tried)}])")
+        printed = tell(checker, lesson, f"print([{', '.join(tried)}])")
 
-    assert str([False] * len(tried)) == told
+    assert str([False] * len(tried)) == printed
 
 
 WRITING = """import os, tempfile
@@ -369,8 +369,8 @@ libc.syscall(number, 3, key)
 
 
 @needs_bubblewrap
-def test_a_signal_is_told_through_the_wrapping(checker: Checker, lesson: Lesson) -> None:
-    """A submission that a signal ended is said to be, though another process told of it."""
+def test_a_signal_is_reported_through_the_wrapping(checker: Checker, lesson: Lesson) -> None:
+    """A submission that a signal ended is reported so, although another process reports it."""
     verdict = check(checker, lesson, "import os\nos.kill(os.getpid(), 11)\n")
     assert ("crashed", True) == (verdict.status, "SIGSEGV" in verdict.headline)
 

@@ -35,5 +35,5 @@ def test_a_program_of_the_corpus_is_diagnosed(name: str, scores: dict[str, Score
 
 @pytest.mark.slow
 def test_right_programs_get_no_finding() -> None:
-    """Nothing is said of the programs that are right."""
+    """The correct programs get no finding."""
     assert {} == false_findings(programs(), Library())

@@ -164,13 +164,13 @@ def test_two_lessons_of_one_number_are_both_named(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- broken courses
 
 
-def test_a_missing_folder_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     """A missing folder is an error, not an empty course."""
     with pytest.raises(CourseError, match="is not a folder"):
         load_course(tmp_path / "nowhere")
 
 
-def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:
+def test_a_folder_without_lessons_is_reported(tmp_path: Path) -> None:
     """The error for a folder without lessons describes the layout of a course."""
     with pytest.raises(CourseError) as raised:
         load_course(tmp_path)
@@ -427,7 +427,7 @@ def test_a_chapters_page_that_leads_out_is_not_read(tmp_path: Path) -> None:
     assert "A" == load_course(folder).chapters[0].title
 
 
-def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
+def test_links_in_a_circle_are_reported(tmp_path: Path) -> None:
     """A circle of links ends with an error instead of a loop."""
     lesson = load_course(make(tmp_path, "01_a/01_one")).lessons[0]
     for name, other in (("lesson.md", "starter.py"), ("starter.py", "lesson.md")):

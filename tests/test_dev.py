@@ -126,7 +126,7 @@ def test_a_machine_without_any_way_is_reported_the_remedy(
     assert f"sudo apt install python{ENVIRONMENT}-venv" in capsys.readouterr().err
 
 
-def test_a_folder_that_cannot_be_written_is_said(
+def test_a_folder_that_cannot_be_written_is_reported(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A checkout that cannot be written is reported with path and reason, without a traceback."""

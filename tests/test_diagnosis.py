@@ -43,7 +43,7 @@ def is_slow(number: int, path: Path) -> bool:
 
 
 def diagnosis_of(ran: Ran) -> Diagnosis | None:
-    """Diagnose what became of a program; the only finding if it did not raise."""
+    """Diagnose the result of a program; the only finding if it did not raise."""
     sources = {ran.path: Path(ran.path).read_text()}
     if ran.failure is not None:
         return diagnose(ran.failure, sources, CAUSES)
@@ -113,7 +113,7 @@ def test_every_spelling_gets_its_cause(spelt: str, spelling_outcomes: dict[str, 
 
 @pytest.mark.slow
 def test_right_programs_get_no_finding(tmp_path: Path) -> None:
-    """Nothing is said of programs that do on purpose what others do by mistake."""
+    """Programs that do on purpose what others do by mistake get no finding."""
     ran = run_sources(tmp_path, {f"right_{n}": source for n, source in enumerate(RIGHT)})
     assert [None] * len(RIGHT) == [outcome.failure for outcome in ran.values()]
     sources = {name: {r.path: Path(r.path).read_text()} for name, r in ran.items()}

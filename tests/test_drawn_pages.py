@@ -102,7 +102,7 @@ def test_a_forged_piece_cannot_control_the_terminal(
 def test_a_page_is_drawn_where_nothing_can_be_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder that cannot be created is no obstacle."""
+    """A folder that cannot be created does not stop the command."""
     (tmp_path / "file").write_text("")
 
     drawn = draw(markdown_page(TEXT, False, tmp_path / "file" / "pages"), monkeypatch)

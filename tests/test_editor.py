@@ -176,7 +176,7 @@ def test_a_tilde_is_expanded(
     ],
 )
 @pytest.mark.parametrize("variable", ["VISUAL", "EDITOR"])
-def test_what_cannot_be_run_is_said(command: str, words: str, variable: str) -> None:
+def test_what_cannot_be_run_is_reported(command: str, words: str, variable: str) -> None:
     """A variable that names no program is reported with its name and the reason."""
     with pytest.raises(EditorError) as caught:
         find_editor({variable: command, "EDITOR": command})
@@ -307,7 +307,7 @@ def test_without_a_terminal_the_editor_still_runs(
 
 
 @pytest.mark.parametrize("run", [open_in_foreground, open_beside])
-def test_a_program_that_cannot_start_is_said(
+def test_a_program_that_cannot_start_is_reported(
     run: Callable[[Editor, Path], object], tmp_path: Path
 ) -> None:
     """A script whose interpreter is missing is found but reported as failing to start."""

@@ -26,7 +26,7 @@ def test_each_kind_has_its_exit_status(kind: type[TutorError], status: int) -> N
 
 def test_a_long_message_keeps_its_ends() -> None:
     """A long message is shortened in the middle, because the reason is at its end."""
-    told = TutorError(f"There is no {'x' * 100_000}: the name is too long.").message
+    message = TutorError(f"There is no {'x' * 100_000}: the name is too long.").message
 
-    assert len(told) < 2 * 1500
-    assert ("There is no x", "the name is too long.") == (told[:13], told[-21:])
+    assert len(message) < 2 * 1500
+    assert ("There is no x", "the name is too long.") == (message[:13], message[-21:])

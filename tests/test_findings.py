@@ -79,8 +79,8 @@ def test_a_loop_that_waits_for_too_little_is_found() -> None:
         "while d > 1e-12:\n    d = g(d)\nwhile e > 1e-12:\n    e = g(e)\n",
     ],
 )
-def test_what_is_not_sure_is_not_said(source: str) -> None:
-    """A tolerance that float32 can meet, 64 bits, or two such loops: nothing is said."""
+def test_what_is_not_sure_is_not_reported(source: str) -> None:
+    """A tolerance that float32 can meet, 64 bits, or two such loops get no finding."""
     assert [] == endless(source)
 
 
@@ -590,7 +590,7 @@ opt = nnx.Optimizer(layer, tx, wrt=nnx.Param)
     ],
 )
 def test_a_constant_or_a_copy_in_nnx_is_right(made: str, used: str, after: str) -> None:
-    """Arrays that are constants or statistics are no parameters, and a clone is a copy."""
+    """Arrays that are constants or statistics do not count as parameters, and a clone is a copy."""
     assert [] == read(NNX.format(made=made, used=used, after=after))
 
 

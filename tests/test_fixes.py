@@ -1,4 +1,4 @@
-"""Tests the fixes: the form of an edit, and that mended programs run and are right."""
+"""Tests the fixes: the form of an edit, and that repaired programs run and are right."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ def test_diff_is_unified() -> None:
 
 
 def test_no_patch_without_a_change() -> None:
-    """Edits that change nothing are no patch."""
+    """Edits that change nothing do not form a patch."""
     made = draft("x = 1\n")
     assert made.replace(Span(1, 0, 1, 1), "x").patch() is None
 
 
 def test_no_patch_that_does_not_parse() -> None:
-    """Edits that leave no Python are no patch."""
+    """Edits that leave invalid Python do not form a patch."""
     assert draft("x = 1\n").replace(Span(1, 4, 1, 5), "(").patch() is None
 
 
 def test_no_patch_of_edits_that_collide() -> None:
-    """Edits that overlap are no patch."""
+    """Edits that overlap do not form a patch."""
     made = draft("x = 1 + 2\n")
     made.replace(Span(1, 4, 1, 9), "3").replace(Span(1, 8, 1, 9), "4")
     assert made.patch() is None
@@ -171,7 +171,7 @@ def test_attempts_are_tried_once() -> None:
 
 
 def test_edits_on_edits_come_to_an_end() -> None:
-    """A version that lies too many edits from the learner's is not mended further."""
+    """A version that lies too many edits from the learner's is not edited further."""
     attempts, far = CandidateQueue(), EditedVersion({"f": "x = 1\n"}, MOST_EDITS)
     attempts.offer(iter([Patch("f", (Edit(Span(1, 4, 1, 5), "2"),))]), far.sources, far)
     assert attempts.take() is None
@@ -219,16 +219,16 @@ def each_program() -> list[Any]:
 
 
 @pytest.fixture(scope="module")
-def mended(request: pytest.FixtureRequest) -> dict[str, Mending]:
+def repaired(request: pytest.FixtureRequest) -> dict[str, Mending]:
     """Mend the programs of the selected tests together."""
     trials = [PROGRAMS[name] for name in selected(request, "name")]
     return {result.broken.name: result for result in fix_all(trials)}
 
 
 @pytest.mark.parametrize("name", each_program())
-def test_a_mended_program_is_right(name: str, mended: dict[str, Mending]) -> None:
-    """A mended program gives what it should, after few tries and no version that is wrong."""
-    result = mended[name]
+def test_a_repaired_program_is_right(name: str, repaired: dict[str, Mending]) -> None:
+    """A repaired program gives the right answer, after few tries and without a wrong version."""
+    result = repaired[name]
     assert result.working is not None
     assert result.wrong is None
     assert len(result.tried) <= 2 * MOST
@@ -248,7 +248,7 @@ PAGE_EXEMPT = {
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
     "library-argument-missing": "the value that is missing stands nowhere in the program",
     "leaked-by-closure": "what is stored has to become part of the carry",
-    "relative-import-in-script": "the file that it imports from is not there",
+    "relative-import-in-script": "the file that it imports from is missing",
     "no-valid-start": "which observations are wrong is for their author to say",
     "none-argument": "what stands for the missing array is for its author to say",
     "scan-carry-shape-change": "a carry that grows has to become the scan's output",
@@ -271,7 +271,7 @@ PROGRAM_EXEMPT = {
     "sharding-not-divisible": "the tests have started the devices",
     "labels-without-transform": "the page shows it",
     "timed-before-finished": "the page shows it: two runs never take the same time",
-    "relative-import-in-script": "the file that it imports from is not there",
+    "relative-import-in-script": "the file that it imports from is missing",
     "value-read-each-round": "its observation is a time, and no answer shows it",
     "vmap-maps-shared-argument": "there is no finding of it yet",
 }
@@ -315,7 +315,7 @@ def mended_pages(request: pytest.FixtureRequest) -> dict[str, Mending]:
 def test_failing_block_turns_into_one_that_runs(
     page: str, mended_pages: dict[str, Mending]
 ) -> None:
-    """The failing block of a cause's page runs once it is mended, or there is a reason."""
+    """The failing block of a cause's page runs once it is repaired, or a reason is stated."""
     assert (mended_pages[page].working is not None) != (page in PAGE_EXEMPT)
 
 
@@ -329,7 +329,7 @@ def test_exempt_pages_have_fixers() -> None:
 
 @pytest.mark.slow
 def test_corpus_floor() -> None:
-    """Of the corpus's programs that raise, nearly all can be mended, and none wrongly."""
+    """Of the corpus's programs that raise, nearly all can be repaired, and none wrongly."""
     results = [r for r in fix_all(corpus_trials(None)) if not r.is_silent]
     counted = figures(results)
     assert (counted["work"] >= 37, counted["run but wrong"]) == (True, 0)

@@ -194,10 +194,10 @@ def test_a_suite_has_a_case_for_each_check() -> None:
 def test_a_failure_tells_its_story() -> None:
     """A failure has a message, followed by cause, line and advice."""
     grade = made(status="failed", checks=(BROKEN,), cause="key-reused", advice="Split it.", line=4)
-    (told,) = suite(grade)[0]
+    (element,) = suite(grade)[0]
 
-    assert ("got 2", "key-reused") == (told.attrib["message"], told.attrib["type"])
-    assert "got 2\nwanted 3\n\nline 4\n\nSplit it." == told.text
+    assert ("got 2", "key-reused") == (element.attrib["message"], element.attrib["type"])
+    assert "got 2\nwanted 3\n\nline 4\n\nSplit it." == element.text
 
 
 @pytest.mark.parametrize(
@@ -213,8 +213,8 @@ def test_a_failure_tells_its_story() -> None:
 )
 def test_what_no_check_tells_is_reported(status: GradeStatus, tag: str) -> None:
     """A verdict without a failed check is its own case, and an unjudged file is an error."""
-    ((told,),) = suite(made(status=status, checks=()))
-    assert (tag, status) == (told.tag, told.attrib["message"])
+    ((element,),) = suite(made(status=status, checks=()))
+    assert (tag, status) == (element.tag, element.attrib["message"])
 
 
 def test_a_crash_in_the_middle_is_reported() -> None:

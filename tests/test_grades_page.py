@@ -64,7 +64,7 @@ def test_read_aloud_there_are_no_marks() -> None:
     ]
 
 
-def test_files_without_a_lesson_are_told_apart() -> None:
+def test_files_without_a_lesson_are_distinguished() -> None:
     """Files without a lesson are listed by learner, the first few by name."""
     nameless = [NAMELESS, NAMELESS, NAMELESS, NAMELESS]
     lines = drawn(PASSED, *nameless)
@@ -134,7 +134,7 @@ def test_a_finding_stands_beside_what_failed() -> None:
     assert "✗  ann  failed  1 of 1  it was traced twice; drift at line 8" == drawn(found)[0]
 
 
-def test_without_a_cause_it_is_said_what_was_raised() -> None:
+def test_without_a_cause_the_exception_is_reported() -> None:
     """Without a cause, the exception is shown with its line if that is known."""
     raised = Grade("ann", "clip", "a.py", "raised", "KeyError was raised", (HELD,), None, 2)
     assert "✗  ann  raised  1 of 1  KeyError was raised at line 2" == drawn(raised)[0]

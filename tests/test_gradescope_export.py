@@ -114,7 +114,7 @@ def test_another_file_of_that_name_is_refused(data: bytes, says: str) -> None:
 
 @pytest.mark.parametrize("folder", ["assignment_7_export/", ""])
 def test_folders_belong_to_their_submitters(tmp_path: Path, course: Course, folder: str) -> None:
-    """A group's file counts for each member and is no copy; the deadline is the export's time."""
+    """A group's file counts for each member, not as a copy; the deadline is the export's time."""
     place = pack(tmp_path, EXPORT, folder=folder)
     found = collect(place, course, None, Expectations(deadline=datetime(2026, 4, 27, tzinfo=UTC)))
 
@@ -154,7 +154,7 @@ def test_an_extracted_export_is_the_same(tmp_path: Path, course: Course) -> None
     assert ["Zoë Ng", "Ann Lee", "Bob Lee", "submission_1004"] == names
 
 
-def test_a_damaged_file_is_said(tmp_path: Path, course: Course) -> None:
+def test_a_damaged_file_is_reported(tmp_path: Path, course: Course) -> None:
     """Rather than grading numbers in place of learners."""
     with pytest.raises(UsageError, match=r"submission_metadata\.yml .* is not YAML"):
         collect(pack(tmp_path, "a: ["), course)

@@ -74,7 +74,7 @@ def settled(found: SubmissionFolder) -> dict[str, GradeStatus]:
 
 
 def test_files_are_found_however_deep(pile: Path, course: Course) -> None:
-    """Learners' folders and files with learners' names are told alike."""
+    """Learners' folders and files with learners' names are reported alike."""
     hand_in(pile, "ann/01_basics/01_double.py")
     hand_in(pile, "bob_double_again.py")
 
@@ -112,7 +112,7 @@ def test_a_link_is_not_followed(pile: Path, course: Course, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"\0", b"x" * (1 << 20 | 1), b"\xc3\x28"])
-def test_what_is_no_text_is_said_to_be_none(pile: Path, course: Course, data: bytes) -> None:
+def test_a_value_that_is_not_a_text_is_reported(pile: Path, course: Course, data: bytes) -> None:
     """It costs nobody else anything."""
     hand_in(pile, "ann/double.py", data)
     hand_in(pile, "bob/double.py")
@@ -123,7 +123,7 @@ def test_what_is_no_text_is_said_to_be_none(pile: Path, course: Course, data: by
 
 
 def test_a_pipe_is_not_waited_for(pile: Path, course: Course) -> None:
-    """What is no regular file is not opened for reading."""
+    """Only regular files are opened for reading."""
     (pile / "ann").mkdir()
     os.mkfifo(pile / "ann" / "double.py")
 
@@ -311,12 +311,12 @@ def test_the_mark_of_canvas_counts(pile: Path, course: Course) -> None:
 
 @pytest.mark.parametrize("made", [True, False])
 def test_an_empty_folder_is_refused(pile: Path, course: Course, made: bool) -> None:
-    """As is one that is not there."""
+    """A missing folder is a usage error too."""
     with pytest.raises(UsageError):
         collect(pile if made else pile / "none", course, None)
 
 
-# ---------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------- results
 
 
 @pytest.fixture(scope="module")
@@ -354,7 +354,7 @@ def test_a_folder_is_graded(
         "--json", "--csv", f"{files}/a.csv", "--junit", f"{files}/a.xml",
     )  # fmt: skip
     report: dict[str, Any] = json.loads(capsys.readouterr().out)
-    told = {row["learner"]: row["status"] for row in report["grades"]}
+    statuses = {row["learner"]: row["status"] for row in report["grades"]}
 
     assert (1, []) == (status, broken_promises(report, "grade"))
     assert {
@@ -363,10 +363,10 @@ def test_a_folder_is_graded(
         "cat": "timed_out",
         "dan": "crashed",
         "eve": "unnamed",
-    } == told
+    } == statuses
     with (files / "a.csv").open(newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
-    assert told == {row["learner"]: row["status"] for row in rows}
+    assert statuses == {row["learner"]: row["status"] for row in rows}
     assert {"no" if CANNOT_CONFINE else "yes"} == {row["confined"] for row in rows}
     suites = ElementTree.parse(files / "a.xml").getroot()
     said = [(it.attrib["name"], it.attrib["value"]) for it in suites.iter("property")]
@@ -652,7 +652,7 @@ def test_nothing_runs_where_submissions_cannot_be_confined(
     capsys: pytest.CaptureFixture[str],
     options: tuple[str, ...],
 ) -> None:
-    """Confinement is the default; without bubblewrap the exit status is 3, and why is said."""
+    """Confinement is the default; without bubblewrap the exit status is 3, with the reason."""
     ran = pile.parent / "ran"
     hand_in(pile, "ann/double.py", f"open({str(ran)!r}, 'w')\n{MINE}")
     monkeypatch.setenv("JAXTUTOR_HOME", str(home))
@@ -690,7 +690,7 @@ def test_the_former_default_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """`auto` ran submissions unconfined without asking; what to choose is said."""
+    """`auto` ran submissions unconfined without asking; the error says what to choose instead."""
     hand_in(pile, "ann/double.py")
     status = grade(folder, home, pile, monkeypatch, "--confine", "auto")
 
@@ -704,13 +704,13 @@ def test_a_broken_lesson_costs_no_other(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Its submissions are not graded, which is said; the others are."""
-    mended = pile.parent / "course"
-    shutil.copytree(folder, mended)
-    (mended / "01_basics" / "02_double_again" / "lesson.toml").write_text("title = 1\n")
+    """Its submissions are not graded, which is reported; the others are."""
+    damaged = pile.parent / "course"
+    shutil.copytree(folder, damaged)
+    (damaged / "01_basics" / "02_double_again" / "lesson.toml").write_text("title = 1\n")
     hand_in(pile, "ann/double.py")
     hand_in(pile, "ann/double_again.py")
-    status = grade(mended, home, pile, monkeypatch, "--json")
+    status = grade(damaged, home, pile, monkeypatch, "--json")
     rows = json.loads(capsys.readouterr().out)["grades"]
 
     assert (3, ["passed", "not_graded"]) == (status, [row["status"] for row in rows])
@@ -749,7 +749,7 @@ def test_without_dask_a_cluster_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What to install is said."""
+    """The error says what to install."""
     import sys
 
     monkeypatch.setitem(sys.modules, "distributed", None)

@@ -250,7 +250,7 @@ def test_the_command_reports_every_point(
 
 
 def test_a_sandbox_that_is_missing_is_a_note() -> None:
-    """Lessons work without it; what grade would need is said."""
+    """Lessons work without it; the remedy says what grade needs."""
     missing = judge_sandbox("bubblewrap is not installed", "Install it: apt install bubblewrap")
     unlimited = judge_limits("The number of processes is not limited", False)
 
@@ -279,7 +279,7 @@ def programs_in(folder: Path) -> list[tuple[str, str]]:
 
 
 def test_a_folder_of_compiled_programs_that_is_refused_is_named(tmp_path: Path) -> None:
-    """A link, a file in its place and a folder that others can write to are told apart."""
+    """A link, a file in its place and a folder that others can write to get different messages."""
     (folder := tmp_path / "programs").mkdir(mode=0o700)
     (linked := tmp_path / "linked").symlink_to(folder)
     (plain := tmp_path / "plain").write_text("")
@@ -298,7 +298,7 @@ def test_a_folder_of_compiled_programs_that_is_refused_is_named(tmp_path: Path) 
 
 
 def test_files_that_are_refused_among_compiled_programs_are_counted(tmp_path: Path) -> None:
-    """A pipe and a file that others can write to are not loaded, which is said."""
+    """A pipe and a file that others can write to are not loaded, which is reported."""
     folder = tmp_path / "programs"
     folder.mkdir(mode=0o700)
     os.mkfifo(folder / "pipe", 0o600)

@@ -1,4 +1,4 @@
-"""Owns the tests that submissions which go wrong are named, ended, and leave nothing behind."""
+"""Tests that submissions which go wrong are named and ended, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_kind_without_an_expectation_is_refused() -> None:
         make("it", "# It does something.\n# else", b"")
 
 
-def test_another_outcome_than_the_expected_is_told() -> None:
+def test_another_outcome_than_the_expected_is_reported() -> None:
     """A verdict of another status, or without the words, is a misfit."""
     expected = Expectation(("crashed",), "exit status 3")
 
@@ -58,7 +58,7 @@ def test_a_few_kinds_at_one_tutor() -> None:
 
 
 def test_ctrl_c_in_a_script_says_where_it_was() -> None:
-    """The script is told of it, and so is the learner; the status is that of an interrupt."""
+    """The script and the learner are notified; the status is that of an interrupt."""
     with made_place() as place:
         command = tutor("diagnose", "--plain", str(place.write(ENDLESS)))
         terminal = Terminal(command, place.environ, place.folder, None)

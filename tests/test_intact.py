@@ -50,16 +50,16 @@ PLACES: list[tuple[Any, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("owner", "name", "told"), PLACES, ids=[told for *_, told in PLACES])
+@pytest.mark.parametrize(("owner", "name", "reported"), PLACES, ids=[it[-1] for it in PLACES])
 def test_what_was_replaced_is_named_and_put_back(
-    intact: OriginalNames, owner: Any, name: str, told: str
+    intact: OriginalNames, owner: Any, name: str, reported: str
 ) -> None:
     """Of Python, of JAX, of its arrays, and of ours: once, and then all is as before."""
     before = getattr(owner, name)
     setattr(owner, name, None)
     found = intact.restore()
 
-    assert (told,) == found
+    assert (reported,) == found
     assert before == getattr(owner, name)
     assert () == intact.restore()
 
@@ -247,7 +247,7 @@ class Lying(str):
 
 
 def test_text_of_a_class_that_lies_is_copied() -> None:
-    """What comes of it is text and nothing else."""
+    """The result is plain text."""
     assert (str, "a lie") == (type(values.plain(Lying("a lie"))), values.plain(Lying("a lie")))
 
 
@@ -283,7 +283,7 @@ class Key(str):
 
 
 def test_a_tree_that_cannot_be_taken_apart_is_one_leaf() -> None:
-    """The class of the whole is told."""
+    """The class of the whole is reported."""
     tree = values.to_tree({Key("a"): 1.0})
 
     assert ("*", ["dict"]) == (tree.structure, [leaf.value.kind for leaf in tree.leaves])  # type: ignore[union-attr]

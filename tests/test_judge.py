@@ -208,7 +208,7 @@ def test_the_reason_of_a_call_comes_with_it() -> None:
     assert "a negative zero" == failed.case.reason
 
 
-def test_what_the_answers_are_instead_is_said() -> None:
+def test_what_the_answers_are_instead_is_reported() -> None:
     """One relation between all answers and the expected ones is part of the verdict."""
     expected = [tree([1.0, 2.0, 5.0]), tree([3.0, -4.0])]
     doubled = [tree([2.0, 4.0, 10.0]), tree([6.0, -8.0])]
@@ -297,7 +297,7 @@ def test_what_raises_is_raised() -> None:
 
 
 @pytest.mark.parametrize("works", [True, False])
-def test_what_works_without_jit_is_said(works: bool) -> None:
+def test_what_works_without_jit_is_reported(works: bool) -> None:
     """Whether the same call works without compiling is part of the verdict."""
     verdict = verdict_on(
         *passed_stages("import", "function"),
@@ -308,7 +308,7 @@ def test_what_works_without_jit_is_said(works: bool) -> None:
     assert works == verdict.works_without_jit
 
 
-def test_nothing_is_said_of_jit_where_it_was_not_tried() -> None:
+def test_jit_is_not_mentioned_where_it_was_not_tried() -> None:
     """A file that does not run has not been tried without jit."""
     assert not verdict_on(StageFacts("import", 0.1, failure())).works_without_jit
 
@@ -371,7 +371,7 @@ def test_an_exception_without_words_is_its_class() -> None:
         ),
     ],
 )
-def test_an_end_before_the_end_is_said(end: End, end_detail: str, status: str, says: str) -> None:
+def test_an_early_end_is_reported(end: End, end_detail: str, status: str, says: str) -> None:
     """The check that was running fails with what ended it; those before it have passed."""
     events = passed_stages("import", "function", "jaxpr")
     verdict = verdict_on(*events, end=end, end_detail=end_detail)
@@ -394,7 +394,7 @@ def test_an_end_within_a_property_is_that_propertys() -> None:
 
 
 def test_a_wrong_answer_comes_before_the_end() -> None:
-    """A submission that was wrong and then ran on is told that it was wrong."""
+    """The verdict on a submission that was wrong and then ran on says that it was wrong."""
     verdict = verdict_on(
         *passed_stages(), case("x=1", tree([7.0])), end="timed_out", end_detail="properties"
     )
@@ -430,7 +430,7 @@ def test_checks_that_break_are_the_lessons_fault() -> None:
     ],
 )
 def test_a_solution_that_does_not_end_is_the_lessons_fault(end: End, says: str) -> None:
-    """The learner is not told that their code is wrong."""
+    """The message does not blame the code of the learner."""
     assert says == fault_of(outcome(passed_stages("import"), end, end_detail="jit"))
 
 
@@ -531,7 +531,7 @@ def test_who_stands_on_others_does_not_pass(event: Event, says: str) -> None:
     assert "failed" == statuses(verdict)["import"]
 
 
-def test_what_was_raised_by_what_was_replaced_is_not_told() -> None:
+def test_what_was_raised_by_what_was_replaced_is_not_reported() -> None:
     """The failure in JAX's own code is a consequence."""
     raised = StageFacts("import", 0.1, failure("TypeError", "'NoneType' object is not callable"))
     verdict = verdict_on(Replaced(("builtins.len",)), raised)

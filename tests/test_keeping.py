@@ -95,7 +95,7 @@ def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
     assert 0 == waiting.wait(PATIENCE)
 
 
-def test_how_a_worker_ended_is_told(keeper: Wait, tmp_path: Path) -> None:
+def test_how_a_worker_ended_is_reported(keeper: Wait, tmp_path: Path) -> None:
     """A signal that ends it is known to the process that did not start it."""
     keeper(PATIENCE)
     early = standby.acquire(KIND)
@@ -198,7 +198,7 @@ def test_none_waits_where_none_should(tmp_path: Path, environ: dict[str, str]) -
 
 
 def test_a_folder_that_others_can_enter_is_not_ours(tmp_path: Path) -> None:
-    """Whoever could put a socket there would be given our submissions, and give us answers."""
+    """A user who can put a socket there would receive our submissions, and send us answers."""
     folder = tmp_path / "ours"
     assert not standby._is_ours(folder)
     folder.mkdir(mode=0o700)

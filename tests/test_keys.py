@@ -140,7 +140,7 @@ def test_the_release_of_our_click_is_ours() -> None:
 
 
 def test_pasted_text_is_marked() -> None:
-    """Every piece of a paste is marked, so that it can be told from answers to queries."""
+    """Every piece of a paste is marked, which distinguishes it from answers to queries."""
     keyboard = Keyboard()
     keys = [*keyboard.feed(b"\x1b[?1;2c\x1b[200~a"), *keyboard.feed(b"b\x1b[201~x")]
 

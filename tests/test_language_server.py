@@ -187,7 +187,7 @@ def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: P
 
 
 def test_nothing_runs_without_consent(tmp_path: Path) -> None:
-    """A refusal is asked for once in a folder, and none of its programs runs."""
+    """The editor asks once for a folder; after a refusal, none of its programs runs."""
     editor = Editor(tmp_path / "home", answer="Not now")
     file, ran = tmp_path / "train.py", tmp_path / "ran"
     source = f"open({str(ran)!r}, 'w')\nif __name__ == '__main__':\n    pass\n"
@@ -200,7 +200,7 @@ def test_nothing_runs_without_consent(tmp_path: Path) -> None:
     assert (1, False) == (editor.questions, ran.exists())
 
 
-def test_an_editor_that_cannot_ask_is_told_how_to_allow_it(tmp_path: Path) -> None:
+def test_an_editor_that_cannot_ask_says_how_to_allow_it(tmp_path: Path) -> None:
     """An editor without dialogs gets a message that names the option and the folder."""
     editor, file = Editor(tmp_path / "home", answer=None), tmp_path / "train.py"
     editor.save(file, FAILING)

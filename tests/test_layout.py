@@ -29,7 +29,7 @@ from jaxtutor.session.panel_rows import choose_panel
 def test_the_layout(
     asked: str, windowed: bool, rows: int, term: str, multiplexer: str, place: str
 ) -> None:
-    """A window comes first, then panes if requested, then rows if there is room."""
+    """A window comes first, then panes if requested, then rows if they fit."""
     layout = choose_layout(asked, "vim", windowed, rows, term, multiplexer)
 
     assert place == layout.place

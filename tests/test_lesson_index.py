@@ -105,7 +105,7 @@ def test_a_lesson_that_breaks_is_reported(read: Titles, folder: Path) -> None:
 
 
 def test_another_file_that_goes_is_noticed(read: Titles, folder: Path) -> None:
-    """The lesson's folder tells of its other files, which are not looked at one by one."""
+    """The lesson's folder shows which other files exist; they are not examined one by one."""
     read()
     (folder / "01_basics" / "01_one" / "starter.py").unlink()
 

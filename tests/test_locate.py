@@ -64,7 +64,7 @@ def test_columns_count_characters() -> None:
 
 
 def test_no_node_has_a_span_beside_it() -> None:
-    """A span that is no node's gives None and not its neighbour."""
+    """A span without a node yields None and not its neighbour."""
     assert module().node_at(Span(8, 8, 8, 17)) is None
 
 
@@ -104,7 +104,7 @@ def test_a_lambda_is_found_by_its_line() -> None:
     assert isinstance(module().function_at("<lambda>", 15), ast.Lambda)
 
 
-def test_two_lambdas_on_one_line_are_not_told_apart() -> None:
+def test_two_lambdas_on_one_line_are_not_distinguished() -> None:
     """Where two functions fit, none is chosen."""
     found = read_module("g.py", "pair = (lambda x: x, lambda y: y)\n")
     assert found is not None

@@ -204,9 +204,9 @@ def merged(answer: object, *returned: object) -> Outcome:
     """Merge one reported answer with the arrays that its program returned."""
     place = AnswerPlace(CASES, 0)
     exported = ExportedPrograms((), (ProgramUse(place, 0, ()),))
-    told = outcome([CaseFacts("x", True, values.to_tree(answer)), exported])
+    reported = outcome([CaseFacts("x", True, values.to_tree(answer)), exported])
     arrays = tuple(values.to_array(np.asarray(it), weak=False) for it in returned)
-    return with_measured(told, told, [Measured(1, place, arrays)])
+    return with_measured(reported, reported, [Measured(1, place, arrays)])
 
 
 @pytest.mark.parametrize("seed", [0, 7])
@@ -245,10 +245,10 @@ def test_a_report_without_numbers_gets_those_of_the_program() -> None:
     hidden = replace(tree, leaves=(replace(leaf, value=replace(leaf.value, data=None)),))
     place = AnswerPlace(0, 0)
     facts = PropertyFacts(Finite(()), 0.0, (hidden,), inputs=("x",))
-    told = outcome([facts, ExportedPrograms((), (ProgramUse(place, 0, ()),))])
+    reported = outcome([facts, ExportedPrograms((), (ProgramUse(place, 0, ()),))])
     returned = values.to_array(np.array([np.nan, 2], np.float32), weak=False)
 
-    found = with_measured(told, told, [Measured(1, place, (returned,))])
+    found = with_measured(reported, reported, [Measured(1, place, (returned,))])
 
     (merged,) = (it for it in found.events if isinstance(it, PropertyFacts))
     assert find_non_finite(merged.trees[0]) is not None
@@ -363,7 +363,7 @@ def test_a_report_that_cannot_be_judged_costs_no_other(
 
 
 def test_the_place_of_a_missing_program_says_why(checker: Checker, plain_lesson: Lesson) -> None:
-    """The solution's programs decide what must be measured; a submission's reasons are told."""
+    """The solution's programs decide what must be measured; a submission's reasons are reported."""
     exported = exported_programs(run(checker, plain_lesson, RIGHT).reference)
 
     assert isinstance(exported, ExportedPrograms)

@@ -31,7 +31,7 @@ def course(tmp_path: Path) -> Course:
 
 
 def said(course: Course, lesson: str, passed: tuple[str, ...], is_first: bool = True) -> list[str]:
-    """Return what is said after a pass."""
+    """Return the message after a pass."""
     progress = dict.fromkeys(passed, PASSED)
     found = course.find(lesson)
     lines = pass_lines(course, progress, found, is_first, Canvas(70, FANCY), Text)
@@ -54,12 +54,12 @@ def test_the_end_of_a_chapter_says_what_was_learned(course: Course) -> None:
     ] == said(course, "two", ("one", "two"))
 
 
-def test_the_end_of_a_chapter_is_said_once(course: Course) -> None:
+def test_the_end_of_a_chapter_is_mentioned_once(course: Course) -> None:
     """Checking a passed lesson again does not complete the chapter again."""
     assert 1 == len(said(course, "two", ("one", "two"), is_first=False))
 
 
-def test_the_end_of_the_course_is_said(course: Course) -> None:
+def test_the_end_of_the_course_is_mentioned(course: Course) -> None:
     """The pass that completes the course says so, whichever lesson was left to the end."""
     lines = said(course, "one", ("one", "two", "three"))
 

@@ -96,7 +96,7 @@ def test_an_error_of_no_known_cause_is_only_shown(kernel: Kernel) -> None:
 
 
 def test_findings_follow_a_cell_if_switched_on(kernel: Kernel) -> None:
-    """Nothing is said of a key that is used twice, until `%jaxtutor on`."""
+    """A key that is used twice is not reported until `%jaxtutor on`."""
     assert [] == kernel.run(REUSED).outputs
     kernel.run("%jaxtutor on")
     (output,) = kernel.run(REUSED).outputs

@@ -1,4 +1,4 @@
-"""Owns the tests of what is shipped: wheel and sdist, and the wheel installed on its own."""
+"""Tests what is shipped: wheel and sdist, and the wheel installed on its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist of this checkout and the wheel made from it."""
+    """A folder with the sdist of this checkout, and the wheel built from the sdist."""
     folder = tmp_path_factory.mktemp("dist")
     run("build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     return folder

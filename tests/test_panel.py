@@ -412,7 +412,7 @@ def test_what_could_not_be_read_was_not_checked() -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 40, 30])
-def test_what_has_no_mark_is_said_in_full(columns: int) -> None:
+def test_what_has_no_mark_is_shown_in_full(columns: int) -> None:
     """A message without a mark is shown in full or not at all."""
     state = make_state(columns, below=False, verdict=RAISED)
     state.unread = True

@@ -140,7 +140,7 @@ def test_the_editor_in_a_pane(
     stand_in: Callable[..., dict[str, str]], editor: tuple[str, ...], tmp_path: Path
 ) -> None:
     """The editor runs in the file's folder with its arguments unchanged."""
-    folder = tmp_path / "it's here"
+    folder = tmp_path / "Ann's work"
     folder.mkdir()
     open_in("tmux", stand_in("tmux"), editor, folder)
 

@@ -39,6 +39,6 @@ def test_a_function_with_swapped_parameters_is_named() -> None:
         "def make_model(:",
     ],
 )
-def test_nothing_is_said_of_other_functions(source: str) -> None:
+def test_other_functions_get_no_message(source: str) -> None:
     """The same order, other names, and a function that the submission calls itself are fine."""
     assert say_swapped(STARTER, source) == ""

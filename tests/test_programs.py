@@ -142,7 +142,7 @@ def test_a_whole_command_line_is_a_program(
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
-    """A folder is no script; the message says how to run a package."""
+    """A folder is not a script; the message says how to run a package."""
     with pytest.raises(UsageError, match="is a folder"):
         programs.script(tmp_path)
 

@@ -1,4 +1,4 @@
-"""Owns the tests of the judging of one property: what was measured against the solution's."""
+"""Tests the judging of one property: the measurement is compared with the solution's."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_one_of_the_primitives_is_enough(names: tuple[str, ...], says: str) -> N
     [(("add",), ""), (("add", "while", "scan"), "the jaxpr uses scan, while")],
 )
 def test_none_of_the_primitives_may_be_there(names: tuple[str, ...], says: str) -> None:
-    """Avoids names those that are there."""
+    """Avoids names those that occur."""
     assert says == judged_alone(measured(words.Avoids((), ("scan", "while")), names=names))
 
 
@@ -104,7 +104,7 @@ def test_sizes_have_a_limit(wanted: Property) -> None:
 
 
 def test_answers_lie_where_the_solutions_do() -> None:
-    """The first leaf that lies elsewhere is told."""
+    """The first leaf with another sharding is reported."""
     wanted = words.Sharded(())
     theirs = measured(wanted, names=("P('i') over 8", "P() over 8"))
 
@@ -115,7 +115,7 @@ def test_answers_lie_where_the_solutions_do() -> None:
 
 
 def test_an_answer_with_a_leaf_less_lies_elsewhere() -> None:
-    """What is missing is told before where the rest lies."""
+    """A missing leaf is reported before the sharding of the others."""
     wanted = words.Sharded(())
     theirs = measured(wanted, names=("P() over 8", "P() over 8"))
 
@@ -123,7 +123,7 @@ def test_an_answer_with_a_leaf_less_lies_elsewhere() -> None:
 
 
 def test_a_leak_says_where() -> None:
-    """The type of the tracer and what holds it are told; a holder may be unknown."""
+    """The type of the tracer and what holds it are reported; a holder may be unknown."""
     leak = Leak("float32[3]", None, "list", "acts", "f", "jit")
     unknown = Leak("float32[3]", None, "unknown", "", "f", "jit")
 
@@ -159,13 +159,13 @@ def problem(ours: PropertyFacts, theirs: PropertyFacts) -> Problem:
 
 @pytest.mark.parametrize("wanted", [words.Gradient(()), words.Vmap(()), words.Types(())])
 def test_answers_like_the_solutions_are_right(wanted: Property) -> None:
-    """Equal trees are no problem."""
+    """Equal trees pass."""
     theirs = measured(wanted, tree([1.0]), tree([2.0]))
 
     assert judged(theirs, theirs) == ""
 
 
-def test_the_call_that_shows_the_difference_is_told() -> None:
+def test_the_call_that_shows_the_difference_is_reported() -> None:
     """Of several calls the first that differs is shown, with both answers."""
     wanted = words.Vmap(())
     theirs = measured(wanted, tree([1.0]), tree([2.0]))
@@ -186,7 +186,7 @@ def test_a_gradient_is_held_to_value_structure_and_dtype() -> None:
 
 
 def test_a_gradient_may_be_weakly_typed() -> None:
-    """A weak type is no fault of a gradient."""
+    """A gradient may have a weak type."""
     wanted = words.Gradient(())
 
     assert judged(measured(wanted, tree([1.0], weak=True)), measured(wanted, tree([1.0]))) == ""

@@ -234,7 +234,7 @@ def test_elements_of_one_kind_are_named() -> None:
     assert "In both calls your answer is wrong only where `x` is negative." == found.says
 
 
-def test_a_relation_that_one_call_contradicts_is_not_said() -> None:
+def test_a_relation_that_one_call_contradicts_is_not_reported() -> None:
     """A right answer among doubled ones forbids to speak of a factor."""
     comparisons = [Comparison(tree(v), tree([2 * x for x in v])) for v in vectors()]
     right = Comparison(tree([1.0, 2.0, 4.0]), tree([1.0, 2.0, 4.0]))
@@ -246,7 +246,7 @@ def test_two_numbers_are_no_evidence() -> None:
     assert find_relation([Comparison(tree([1.0, 3.0]), tree([2.0, 6.0]))]) is None
 
 
-def test_nothing_is_said_of_what_is_not_an_array() -> None:
+def test_what_is_not_an_array_gets_no_message() -> None:
     """A tree without numbers has no relation."""
     empty = Tree("*", ())
     assert find_relation([Comparison(empty, empty)]) is None
@@ -330,7 +330,7 @@ def test_parts_joined_along_the_other_axis_are_found() -> None:
     assert says.format(1, 0) == back.says
 
 
-def test_a_moved_axis_is_told_from_a_transpose() -> None:
+def test_a_moved_axis_and_a_transpose_are_distinguished() -> None:
     """With three axes, the sentence says which axis stands elsewhere."""
     rng = random.Random(22)
     drawn = [[matrix(rng, 3, 4) for _ in range(2)] for _ in range(3)]
@@ -381,7 +381,7 @@ def test_an_argument_in_the_answer_is_found(
 
 
 def test_the_wrong_padding_is_named() -> None:
-    """One number in the place of another is said with both."""
+    """One number in the place of another is reported with both."""
     expected = [[3.0, 8.0, -1.0, -1.0], [5.0, -1.0, -1.0, -1.0], [2.0, 9.0, 4.0, -1.0]]
     actual = [[0.0 if v == -1 else v for v in row] for row in expected]
     found = find_relation(
@@ -452,7 +452,7 @@ def paired(*values: list[float]) -> Tree:
 
 
 def test_the_expected_answer_inside_a_tuple_is_found() -> None:
-    """A function that returns value and derivative is told which of the two was expected."""
+    """If a function returns value and derivative, the message says which was expected."""
     drawn = [(numbers(random.Random(n), 3), numbers(random.Random(9 + n), 3)) for n in (1, 2)]
     inside = find_relation([Comparison(tree(b), paired(a, b)) for a, b in drawn])
     alone = find_relation([Comparison(paired(a, b), tree(a)) for a, b in drawn])
@@ -522,7 +522,7 @@ def test_two_lengths_explain_factors_without_a_number_to_spare() -> None:
 
 
 def test_wrong_calls_may_stand_among_right_ones() -> None:
-    """Where only some calls are wrong, and all of those are transposed, that is said of them."""
+    """If only some calls are wrong, and all of those are transposed, the message says so."""
     rng = random.Random(27)
     made = []
     for n in range(5):

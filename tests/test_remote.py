@@ -42,7 +42,7 @@ def install(tmp_path: Path) -> Callable[..., Editor]:
     return make
 
 
-FIRST, NEXT = Path("/home/me/01 first.py"), Path("/home/me/02 it's.py")
+FIRST, NEXT = Path("/home/me/01 first.py"), Path("/home/me/02 Ann's.py")
 
 
 @pytest.mark.parametrize("name", ["nano", "micro", "hx", "joe", "vi", "something-new"])
@@ -69,7 +69,7 @@ def test_neovim(remote: RemoteEditor, install: Callable[..., Editor], tmp_path: 
 
     assert ("--listen", True) == (option, opened)
     assert asked.startswith(f"--server {path} --remote-expr ")
-    assert "'/home/me/02 it''s.py'" in asked
+    assert "'/home/me/02 Ann''s.py'" in asked
     assert "cursor(3, 1)" in asked
 
 
@@ -80,7 +80,7 @@ def test_reloading_in_neovim(
     remote.begin(install("nvim", answer="echo opened"), FIRST)
 
     assert remote.reload(NEXT)
-    assert "execute('checktime ' . bufnr('/home/me/02 it''s.py'))" in (
+    assert "execute('checktime ' . bufnr('/home/me/02 Ann''s.py'))" in (
         (tmp_path / "calls").read_text()
     )
 
@@ -105,7 +105,7 @@ def test_reloading_in_emacs(remote: RemoteEditor, install: Callable[..., Editor]
 
 
 def test_reloading_in_another_editor(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
-    """An editor without a connection cannot be told, and the learner has to be."""
+    """An editor without a connection cannot be notified, so the learner is."""
     remote.begin(install("nano"), FIRST)
 
     assert not remote.reload(FIRST)
@@ -123,11 +123,11 @@ def test_kakoune(remote: RemoteEditor, install: Callable[..., Editor], tmp_path:
     option, session = remote.begin(install("kak", "-n"), FIRST)
     opened = remote.open(NEXT, 3)
     expected = [f"-p {session}", "evaluate-commands -client client0"]
-    told = (tmp_path / "calls").read_text().splitlines()
+    messages = (tmp_path / "calls").read_text().splitlines()
 
     assert ("-s", True) == (option, opened)
-    assert expected == [told[0], told[1].split(" %")[0]]
-    assert "edit -- '/home/me/02 it''s.py' 3" in told[1]
+    assert expected == [messages[0], messages[1].split(" %")[0]]
+    assert "edit -- '/home/me/02 Ann''s.py' 3" in messages[1]
 
 
 def test_kakoune_with_a_session_of_its_own(
@@ -200,7 +200,7 @@ class Vim:
 
     def __init__(self, option: str, answer: str) -> None:
         self._answer = answer
-        self.told: list[list[object]] = []
+        self.messages: list[list[object]] = []
         self._channel = socket.socket(socket.AF_UNIX)
         self._channel.connect(option.partition("unix:")[2].partition("'")[0])
         self.thread = threading.Thread(target=self._run)
@@ -209,9 +209,9 @@ class Vim:
     def _run(self) -> None:
         with self._channel, self._channel.makefile(encoding="utf-8") as lines:
             for line in lines:
-                self.told.append(json.loads(line))
-                if self.told[-1][0] == "expr":
-                    answer = json.dumps([self.told[-1][-1], self._answer])
+                self.messages.append(json.loads(line))
+                if self.messages[-1][0] == "expr":
+                    answer = json.dumps([self.messages[-1][-1], self._answer])
                     self._channel.sendall(f"{answer}\n".encode())
 
 
@@ -224,8 +224,8 @@ def test_vim(remote: RemoteEditor, install: Callable[..., Editor]) -> None:
     vim.thread.join()
 
     assert ("-c", [True, True]) == (option, opened)
-    assert ["expr", "redraw", "expr", "redraw"] == [message[0] for message in vim.told]
-    assert "drop ' . fnameescape('/home/me/02 it''s.py')" in str(vim.told[0][1])
+    assert ["expr", "redraw", "expr", "redraw"] == [message[0] for message in vim.messages]
+    assert "drop ' . fnameescape('/home/me/02 Ann''s.py')" in str(vim.messages[0][1])
 
 
 def test_vim_that_cannot(remote: RemoteEditor, install: Callable[..., Editor]) -> None:

@@ -38,7 +38,7 @@ class Session:
         self.app = App(Options(), stdout=self.screen, environ=environ)
         drawing = Drawing(self.app)
         self.kernel = Kernel(spawn.for_prompt("cpu"), None, drawing.print_message, lambda: None)
-        self.desk = Dispatcher(self.app, self.kernel, drawing, None)
+        self.dispatcher = Dispatcher(self.app, self.kernel, drawing, None)
 
     def replay(self, block: str) -> str:
         """Enter a block's input and return the block with the current output."""
@@ -47,11 +47,11 @@ class Session:
     def _enter(self, entry: re.Match[str]) -> str:
         if entry["first"] == "1":
             return entry[0] + "\n"
-        assert int(entry["first"]) == self.desk.session.next_line
+        assert int(entry["first"]) == self.dispatcher.session.next_line
         lines = re.sub(r"^\d+[>.] ?", "", entry[0], flags=re.M)
         self.screen.seek(0)
         self.screen.truncate()
-        self.desk.enter(lines)
+        self.dispatcher.enter(lines)
         shown = STYLES.sub("", self.screen.getvalue())
         return entry[0] + "\n" + "".join(f"{line.rstrip()}\n" for line in shown.splitlines())
 

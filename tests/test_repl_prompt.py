@@ -283,5 +283,5 @@ def test_a_lesson_at_the_prompt(tmp_path: Path) -> None:
     text = "starter.double\n:hint\ndef double(x):\n    return x * 2\n:save\n:check\n"
     course = str(tmp_path / "course")
     status, out = run(text, "double", "--course", course, folder=tmp_path / "home")
-    told = ["<function double", "Hint 1 of", "written to", "jaxtutor restore k1", "passed"]
-    assert (0, told) == (status, [word for word in told if word in out]), out
+    words = ["<function double", "Hint 1 of", "written to", "jaxtutor restore k1", "passed"]
+    assert (0, words) == (status, [word for word in words if word in out]), out

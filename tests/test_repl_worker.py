@@ -179,10 +179,10 @@ def test_a_failing_cell_is_diagnosed_across_cells(prompt: Prompt) -> None:
     """A function of an earlier cell that fails in a later one is diagnosed in the earlier cell."""
     prompt.run("@jax.jit\ndef f(x):\n    if x > 0:\n        return x\n    return -x")
     line = prompt.session.cells[-1].line
-    told = prompt.raised("f(1.0)")
-    assert told.diagnosis is not None
-    assert told.diagnosis.span is not None
-    assert ("traced-bool-in-if", line + 2) == (told.diagnosis.cause, told.diagnosis.span.line)
+    result = prompt.raised("f(1.0)")
+    assert result.diagnosis is not None
+    assert result.diagnosis.span is not None
+    assert ("traced-bool-in-if", line + 2) == (result.diagnosis.cause, result.diagnosis.span.line)
 
 
 def test_a_dropped_update_is_found(prompt: Prompt) -> None:
@@ -228,8 +228,8 @@ def test_right_cells_get_no_finding(prompt: Prompt, source: str) -> None:
 
 def test_an_exception_of_the_value_itself(prompt: Prompt) -> None:
     """A `__repr__` that raises is reported like any failing cell."""
-    told = prompt.raised("class Bad:\n    def __repr__(self): raise RuntimeError('no')\nBad()")
-    assert ("RuntimeError", True) == (told.failure.error_class, bool(told.failure.frames))
+    result = prompt.raised("class Bad:\n    def __repr__(self): raise RuntimeError('no')\nBad()")
+    assert ("RuntimeError", True) == (result.failure.error_class, bool(result.failure.frames))
 
 
 # ---------------------------------------------------------------- recovery
@@ -270,9 +270,9 @@ def test_exit_is_asked_for_and_not_obeyed(prompt: Prompt) -> None:
 
 def test_there_is_no_keyboard(prompt: Prompt) -> None:
     """A cell that reads standard input gets an error that says what to do."""
-    told = prompt.raised("input('name? ')")
-    assert told.diagnosis is not None
-    assert "There is no keyboard for a cell" in told.diagnosis.summary
+    result = prompt.raised("input('name? ')")
+    assert result.diagnosis is not None
+    assert "There is no keyboard for a cell" in result.diagnosis.summary
 
 
 def interrupt_soon(after: float = 0.3) -> threading.Thread:
@@ -412,7 +412,7 @@ def test_a_command_finds_what_cells_traced(prompt: Prompt) -> None:
     assert "1" == prompt.show("len(tutor.retraces(once))")
 
 
-def test_what_works_without_jit_is_said(prompt: Prompt) -> None:
+def test_what_works_without_jit_is_reported(prompt: Prompt) -> None:
     """If a call works without jit, that is shown before the diagnosis of its failure."""
     prompt.run("def sign(x):\n    return 1 if x > 0 else -1")
     ended = prompt.run("sign(jnp.float32(2))", "jit")
@@ -461,9 +461,9 @@ def test_a_command_without_what_it_needs_says_so(
 def test_a_command_that_fails_is_diagnosed(prompt: Prompt) -> None:
     """A failing command is diagnosed like the call itself."""
     prompt.run("def branch(x):\n    return x if x > 0 else -x")
-    told = prompt.raised("branch(jnp.float32(1))", "jaxpr")
-    assert told.diagnosis is not None
-    assert "traced-bool-in-ternary" == told.diagnosis.cause
+    result = prompt.raised("branch(jnp.float32(1))", "jaxpr")
+    assert result.diagnosis is not None
+    assert "traced-bool-in-ternary" == result.diagnosis.cause
 
 
 def test_a_function_of_the_prompt_is_sent_back(prompt: Prompt) -> None:

@@ -274,7 +274,7 @@ PLANTED = {
         "import jax\njax._src.core.eval_jaxpr",
         ["2: jax._src"],
     ),
-    "internals are asked for by name": (
+    "internals are looked up by name": (
         "worker/x.py",
         "getattr(jax, '_src')",
         ["1: getattr(jax, '_src')"],

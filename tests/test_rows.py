@@ -244,7 +244,7 @@ def test_how_it_ended_is_known(run: Run, text: str, status: int) -> None:
     assert status == await_state(run(text))
 
 
-def test_what_cannot_be_run_is_said(screen: Screen) -> None:
+def test_what_cannot_be_run_is_reported(screen: Screen) -> None:
     """A missing program is reported at once, as without a session leader."""
     with pytest.raises(FileNotFoundError):
         SplitPty(cast(Any, screen), ["/nothing/here"], os.environ, PANEL)

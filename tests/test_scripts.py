@@ -76,7 +76,7 @@ def look_at(
     )
 
 
-def mend(runner: Runner, made: ScriptDiagnosis) -> ScriptDiagnosis:
+def with_fixes(runner: Runner, made: ScriptDiagnosis) -> ScriptDiagnosis:
     """Try fixes."""
     return fix_script(made, runner, Library(), "cpu")
 
@@ -118,7 +118,7 @@ def test_what_a_script_raised_is_named(runner: Runner, script: Path) -> None:
 
 def test_a_fix_is_verified_by_the_answer_without_jit(runner: Runner, script: Path) -> None:
     """A fix is verified if the edited script gives the results of the original without jit."""
-    fix = diagnosis_of(mend(runner, look_at(runner, script, RAISING))).fix
+    fix = diagnosis_of(with_fixes(runner, look_at(runner, script, RAISING))).fix
     assert fix is not None
     assert fix.verified
     assert "jnp.where(" in fix.source
@@ -127,7 +127,7 @@ def test_a_fix_is_verified_by_the_answer_without_jit(runner: Runner, script: Pat
 @pytest.mark.slow
 def test_a_mistake_made_twice_is_mended_twice(runner: Runner, script: Path) -> None:
     """If one edit is not enough, the next failure is diagnosed and edited too."""
-    fix = diagnosis_of(mend(runner, look_at(runner, script, TWICE))).fix
+    fix = diagnosis_of(with_fixes(runner, look_at(runner, script, TWICE))).fix
     assert fix is not None
     assert fix.verified
     assert 2 == fix.source.count("jnp.where(")
@@ -137,7 +137,7 @@ def test_a_mistake_made_twice_is_mended_twice(runner: Runner, script: Path) -> N
 def test_an_edit_without_a_measure_is_not_verified(runner: Runner, script: Path) -> None:
     """If the script also fails without jit, an edit is not verified."""
     made = look_at(runner, script, RAISING + "print(undefined)\n")
-    fix = diagnosis_of(mend(runner, made)).fix
+    fix = diagnosis_of(with_fixes(runner, made)).fix
     assert fix is None or not fix.verified
 
 
@@ -145,7 +145,7 @@ def test_trying_fixes_leaves_the_script_alone(runner: Runner, script: Path) -> N
     """Fixes are tried in memory, and the learner's file stays unchanged."""
     made = look_at(runner, script, RAISING)
     before = script.read_bytes()
-    mend(runner, made)
+    with_fixes(runner, made)
     assert before == script.read_bytes()
     assert [script] == list(script.parent.glob("*.py"))
 
@@ -166,7 +166,7 @@ print(x)
 
 def test_each_of_two_dropped_updates_gets_a_fix(runner: Runner, script: Path) -> None:
     """A statement that keeps nothing has one meaning, and another like it does not hide its fix."""
-    made = mend(runner, look_at(runner, script, DROPPED_TWICE))
+    made = with_fixes(runner, look_at(runner, script, DROPPED_TWICE))
     fixes = [finding.fix for finding in made.findings]
     assert [(True, False)] * 2 == [(fix.verified, fix.compared) for fix in fixes if fix]
 
@@ -180,11 +180,11 @@ print({text})
 
 
 @pytest.mark.parametrize(("text", "is_said"), [("x, y", True), ("(x == y).all()", False)])
-def test_of_wrong_results_it_is_said_what_changes(
+def test_changes_of_wrong_results_are_reported(
     runner: Runner, script: Path, text: str, is_said: bool
 ) -> None:
-    """The fix of a finding is not verified, but if only numbers change with it, that is said."""
-    made = mend(runner, look_at(runner, script, WORDS_CHANGE.format(text=text)))
+    """The fix of a finding is not verified; the message says if only numbers change with it."""
+    made = with_fixes(runner, look_at(runner, script, WORDS_CHANGE.format(text=text)))
     (fix,) = [finding.fix for finding in made.findings if finding.fix is not None]
     assert (False, is_said) == (fix.verified, fix.only_numbers_change)
 
@@ -257,14 +257,14 @@ while not Path(__file__).with_name("off").exists():
 
 
 def press_ctrl_c(began: Path) -> None:
-    """Send SIGINT to this process once a file is there."""
+    """Send SIGINT to this process once a file exists."""
     while not began.exists():
         time.sleep(0.05)
     os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_ctrl_c_before_an_import_error_ended_the_program(runner: Runner, script: Path) -> None:
-    """A C module may end in an ImportError that tells of no Ctrl-C; the tutor saw the key."""
+    """A C module may end in an ImportError without a word of Ctrl-C; jaxtutor saw the key."""
     threading.Thread(target=press_ctrl_c, args=[script.with_name("on")], daemon=True).start()
     swallowed = "try:\n    time.sleep(9)\nexcept KeyboardInterrupt:\n    pass\n"
     raising = "raise ImportError('initialization failed') from None\n"
@@ -307,7 +307,7 @@ def test_findings_are_reported_while_a_script_runs(
     assert made.status == "found"
 
 
-def test_a_script_that_dies_is_said_to(runner: Runner, script: Path) -> None:
+def test_a_script_that_dies_is_reported(runner: Runner, script: Path) -> None:
     """A process that ends before its script is reported as a crash with its signal."""
     made = look_at(runner, script, "import os\nos.kill(os.getpid(), 9)\n")
     assert made.status == "crashed"
@@ -330,7 +330,9 @@ def test_a_mistake_in_another_file_is_named_there(runner: Runner, script: Path) 
     beside = script.parent / "beside.py"
     beside.write_text(HEAD + RAISING.rpartition("\nprint")[0])
     before = beside.read_bytes()
-    made = mend(runner, look_at(runner, script, "import beside\nprint(beside.f(jnp.ones(2)))\n"))
+    made = with_fixes(
+        runner, look_at(runner, script, "import beside\nprint(beside.f(jnp.ones(2)))\n")
+    )
     found = diagnosis_of(made)
     assert (str(beside), "traced-bool-in-if") == (found.file, found.cause)
     assert found.fix is not None
@@ -380,7 +382,7 @@ main()
 
 def test_a_failing_test_of_unittest_is_diagnosed(runner: Runner, script: Path) -> None:
     """The exception of a failing test is diagnosed, and a fix passes the tests."""
-    made = mend(runner, look_at(runner, script, UNITTEST))
+    made = with_fixes(runner, look_at(runner, script, UNITTEST))
     found = diagnosis_of(made)
     assert ("raised", 1, "traced-bool-in-if") == (made.status, made.exit_status, found.cause)
     assert ["__main__.Tests.test_f"] == [item.test for item in made.caught]
@@ -412,7 +414,7 @@ def test_a_failing_test_of_pytest_is_diagnosed(
     assert ("raised", 1) == (made.status, made.exit_status)
     assert ["mine.py::test_f"] == [item.test for item in made.caught]
     assert "traced-bool-in-if" == diagnosis_of(made).cause
-    found = diagnosis_of(mend(runner, made))
+    found = diagnosis_of(with_fixes(runner, made))
     assert found.fix is not None
     assert found.fix.verified
 
@@ -442,7 +444,7 @@ def test_a_module_of_a_package_runs(
     made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
     assert "__main__ research ['-x']\n" == made.stdout
     assert str(package / "train.py") == str(made.file)
-    found = diagnosis_of(mend(runner, made))
+    found = diagnosis_of(with_fixes(runner, made))
     assert (str(package / "model.py"), "traced-bool-in-if") == (found.file, found.cause)
     assert found.fix is not None
     assert found.fix.verified
@@ -504,7 +506,7 @@ def test_only_a_whole_hashable_argument_is_made_static(
 def test_without_an_answer_a_fix_is_not_verified(runner: Runner, script: Path) -> None:
     """If the script neither prints nor keeps a value, running is all that is known of a fix."""
     made = look_at(runner, script, RAISING.replace("print(f(jnp.arange(3.0)))", "f(jnp.ones(2))"))
-    fix = diagnosis_of(mend(runner, made)).fix
+    fix = diagnosis_of(with_fixes(runner, made)).fix
     assert fix is not None
     assert not fix.verified
 
@@ -574,6 +576,6 @@ def test_runs_at_the_same_time_do_not_disturb_each_other(
             os.remove("lock")
         """,
     )
-    fix = diagnosis_of(mend(runner, made)).fix
+    fix = diagnosis_of(with_fixes(runner, made)).fix
     assert fix is not None
     assert fix.verified

@@ -374,7 +374,7 @@ def test_suspending_from_a_page(open_terminal: Callable[..., Tmux]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("vim"), reason="vim is not installed")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_being_told_to_end(edit: Callable[..., Tmux], number: signal.Signals) -> None:
+def test_a_request_to_end(edit: Callable[..., Tmux], number: signal.Signals) -> None:
     """A termination signal closes the editor and restores the terminal."""
     terminal = edit("vim")
     tutor(terminal).send_signal(number)

@@ -1,4 +1,4 @@
-"""Tests the settings: which value is in force, and what is said of a broken file."""
+"""Tests the settings: which value is in force, and the errors of a broken file."""
 
 from __future__ import annotations
 

@@ -39,15 +39,15 @@ def play(
     settling: Debouncer, *looks: tuple[FileState, float], begin: float = 100.0
 ) -> list[FileEvent]:
     """Repeat each observation for its number of seconds, and return the events."""
-    told = []
+    events = []
     now = begin
     for look, seconds in looks:
         for _ in range(max(1, round(seconds / TICK))):
             now += TICK
             event = settling.observe(now, look)
             if event:
-                told.append(event)
-    return told
+                events.append(event)
+    return events
 
 
 def saves(*texts: str) -> list[FileEvent]:

@@ -40,7 +40,7 @@ def test_nan_is_read() -> None:
     assert math.isnan(found[0][0])
 
 
-def test_statements_and_calls_are_told_apart() -> None:
+def test_statements_and_calls_are_distinguished() -> None:
     """A statement has no answer, and a call without a comment has none either."""
     source = "x = [1]\nf(x)  # 2\n\nf(\n    x\n)  # 3 of them\nf(x)\n"
 

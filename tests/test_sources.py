@@ -119,7 +119,7 @@ def test_a_bomb_is_unpacked_to_its_limit_only(
 
 
 @pytest.mark.parametrize("place", [30, 60, -30])
-def test_a_damaged_archive_is_said(zipped: Path, place: int) -> None:
+def test_a_damaged_archive_is_reported(zipped: Path, place: int) -> None:
     """Whatever byte is damaged, the file or the archive is refused, or the text is right."""
     pack(zipped, {"ann/clip.py": "print(1)\n" * 50})
     data = bytearray(zipped.read_bytes())
@@ -134,7 +134,7 @@ def test_a_damaged_archive_is_said(zipped: Path, place: int) -> None:
     assert all(any(it in text for it in expected) for text in found)
 
 
-def test_an_encrypted_file_is_said(zipped: Path) -> None:
+def test_an_encrypted_file_is_reported(zipped: Path) -> None:
     """A flag announces it."""
     pack(zipped, {"ann/clip.py": "1"})
     data = bytearray(zipped.read_bytes())

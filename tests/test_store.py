@@ -641,7 +641,7 @@ def test_a_file_taken_away_is_begun_anew(store: Store, path: Path, notices: list
 
 
 @pytest.mark.parametrize("data", [b"", b"x", b"SQLite format 3\0" + bytes(99)])
-def test_a_file_that_is_all_but_gone_is_said(path: Path, notices: list[str], data: bytes) -> None:
+def test_a_file_that_is_almost_empty_is_reported(path: Path, notices: list[str], data: bytes) -> None:
     """A file that lost almost all of its bytes is reported, although SQLite accepts it as new."""
     path.parent.mkdir()
     path.write_bytes(data)
@@ -699,7 +699,7 @@ def test_what_was_written_ahead_of_another_file_is_not_taken(
 
 
 def test_a_rescue_without_room_goes_on_when_there_is(path: Path, notices: list[str]) -> None:
-    """If a rescue ran out of disk space, the readable rows are copied once there is room."""
+    """If a rescue ran out of disk space, the readable rows are copied once there is space."""
     with reopen(path, notices) as store:
         for n in range(300):
             record(store, "a", f"x = {n}\n" * 50)
@@ -734,7 +734,7 @@ def test_a_source_that_changed_is_not_shown(store: Store, path: Path) -> None:
 # ---------------------------------------------------------------- what the system refuses
 
 
-def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> None:
+def test_a_locked_file_is_reported(store: Store, path: Path, notices: list[str]) -> None:
     """A file that another program locks for too long is reported, and nothing is recorded."""
     with reopen(path, notices, patience=0.01) as other:
         store._file.db.execute("BEGIN EXCLUSIVE")
@@ -745,7 +745,7 @@ def test_a_locked_file_is_said(store: Store, path: Path, notices: list[str]) -> 
         assert 1 == record(other, "a")
 
 
-def test_a_full_disk_is_said(store: Store) -> None:
+def test_a_full_disk_is_reported(store: Store) -> None:
     """An attempt that does not fit on the disk is reported; later ones that fit are recorded."""
     record(store, "a")
     pages = store._file.db.execute("PRAGMA page_count").fetchone()[0]
@@ -757,7 +757,7 @@ def test_a_full_disk_is_said(store: Store) -> None:
     assert [1] == [attempt.n for attempt in store.attempts("a")]
 
 
-def test_a_write_cut_short_is_said(store: Store) -> None:
+def test_a_write_cut_short_is_reported(store: Store) -> None:
     """A write that the system cuts short is reported, and earlier rows are unchanged."""
     record(store, "a")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -772,7 +772,7 @@ def test_a_write_cut_short_is_said(store: Store) -> None:
     assert 2 == record(store, "a", "more")
 
 
-def test_a_read_only_file_is_said(store: Store) -> None:
+def test_a_read_only_file_is_reported(store: Store) -> None:
     """A file that cannot be written can still be read."""
     record(store, "a")
     store._file.db.execute("PRAGMA query_only = ON")
@@ -782,7 +782,7 @@ def test_a_read_only_file_is_said(store: Store) -> None:
     assert 1 == len(store.attempts("a"))
 
 
-def test_a_folder_in_the_way_is_said(path: Path, notices: list[str]) -> None:
+def test_a_folder_in_the_way_is_reported(path: Path, notices: list[str]) -> None:
     """A folder with the file's name is named in the error."""
     path.mkdir(parents=True)
 
@@ -791,7 +791,7 @@ def test_a_folder_in_the_way_is_said(path: Path, notices: list[str]) -> None:
     assert "JAXTUTOR_HOME" in caught.value.remedy
 
 
-def test_a_file_in_the_way_of_the_folder_is_said(path: Path, notices: list[str]) -> None:
+def test_a_file_in_the_way_of_the_folder_is_reported(path: Path, notices: list[str]) -> None:
     """A file in place of the data folder is an error of the environment."""
     path.parent.write_text("in the way")
 

@@ -40,7 +40,7 @@ def test_whatever_is_where_progress_was_is_met(furnished: Path, way: damage.Spoi
 
 @pytest.mark.parametrize("fixture", versions.VERSIONS, ids=lambda path: path.stem)
 def test_an_older_file_migrates_whole(tmp_path: Path, fixture: Path) -> None:
-    """After a migration, every row of the older file is there."""
+    """After a migration, every row of the older file still exists."""
     before = versions.lay_down(tmp_path, fixture)
 
     assert [] == versions.check_migrated(tmp_path, before)

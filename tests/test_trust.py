@@ -24,7 +24,7 @@ def test_our_own_course_is_not_asked_about(tmp_path: Path) -> None:
 
 
 def test_a_yes_is_remembered(tmp_path: Path) -> None:
-    """Consent is asked for once, also if the course is reached by another path."""
+    """The question comes once, also if the course is reached by another path."""
     place, course = tmp_path / "data" / "trusted.json", tmp_path / "course"
     course.mkdir()
     (tmp_path / "link").symlink_to(course)

@@ -56,7 +56,7 @@ def test_short_work_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_pipe_gets_one_line_at_most() -> None:
-    """Where nothing can be erased, only what takes very long is said, once."""
+    """If nothing can be erased, only what takes very long is reported, once."""
     quiet, said = io.StringIO(), io.StringIO()
     with Waiting("Checking", quiet, erasable=False), Waiting("Fixing", said, False, lasting=True):
         wait_for(said, "Fixing.\n")

@@ -82,7 +82,7 @@ def test_a_watch_that_does_not_wait_is_found_out(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(watcher, "SUDDEN", set())
     tally = watcher.run_files(1, 6, ("a file",))
 
-    assert any("nobody saved" in failure for failure in tally.failures)
+    assert any("never saved" in failure for failure in tally.failures)
 
 
 def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,17 +92,17 @@ def test_a_watch_that_trusts_coarse_times_is_found_out(monkeypatch: pytest.Monke
     monkeypatch.setattr(watcher, "PATIENCE", 1.0)
     tally = watcher.run_files(1, 6, (watcher.FROZEN,))
 
-    assert f"{watcher.FROZEN}: the last save was not told last" in tally.failures
+    assert f"{watcher.FROZEN}: the last save was not reported last" in tally.failures
 
 
-def judged(told: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Tally:
+def judged(events: list[FileEvent], *saves: tuple[str, bytes], reads: bool = True) -> Tally:
     """Judge saves made a second apart, each visible for half a second and read twice."""
     watched = WatchedFile("forged", Path("lesson.py"))
     for number, (way, data) in enumerate(saves, 1):
         watched.saves.append(Save(way, data, float(number), number + 0.5))
         looks = [number + 0.6, number + 0.7] if reads else []
         watched.reads += [Read(when, when) for when in looks]
-    watched.events = [(number + 0.75, event) for number, event in enumerate(told)]
+    watched.events = [(number + 0.75, event) for number, event in enumerate(events)]
     return watcher.judge(watched)
 
 
@@ -110,19 +110,19 @@ SAVES = (("in_place", ONE), ("rename_over", TWO), ("in_place", THREE))
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("saved", "says"),
     [
         ([ONE, TWO, THREE], ""),
-        ([ONE, THREE], "was not told"),
-        ([ONE, TWO], "the last save was not told last"),
-        ([TWO, ONE, THREE], "told after save"),
+        ([ONE, THREE], "was not reported"),
+        ([ONE, TWO], "the last save was not reported last"),
+        ([TWO, ONE, THREE], "reported after save"),
         ([ONE, ONE, TWO, THREE], "twice in a row"),
-        ([ONE, b"on", TWO, THREE], "nobody saved"),
+        ([ONE, b"on", TWO, THREE], "never saved"),
     ],
 )
-def test_the_judge(told: list[bytes], says: str) -> None:
+def test_the_judge(saved: list[bytes], says: str) -> None:
     """Any save that is missing, partial, repeated or out of order is a failure."""
-    events: list[FileEvent] = [FOUND, *map(Saved, told)]
+    events: list[FileEvent] = [FOUND, *map(Saved, saved)]
     failures = judged(events, *SAVES).failures
 
     assert bool(says) == bool(failures)
@@ -143,8 +143,8 @@ def test_what_returns_may_be_reported_again() -> None:
 
 def test_what_nobody_looked_at_is_the_machines() -> None:
     """A save that the watcher had no time to see is counted, but not as reported."""
-    told: list[FileEvent] = [FOUND, Saved(ONE), Saved(THREE)]
-    tally = judged(told, *SAVES, reads=False)
+    events: list[FileEvent] = [FOUND, Saved(ONE), Saved(THREE)]
+    tally = judged(events, *SAVES, reads=False)
 
     assert ([], 1) == (tally.failures, tally.starved)
     promise = f"a save that is unchanged for {watcher.STILL:g} s is reported"
@@ -308,11 +308,11 @@ def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     from jaxtutor.session.learner_file import LearnerFile
 
     file = LearnerFile.__new__(LearnerFile)
-    told: Any = SimpleNamespace(checking_since=1.0, checked=None)
-    file._state, file._submitted = told, cast(Any, "newer")
+    state: Any = SimpleNamespace(checking_since=1.0, checked=None)
+    file._state, file._submitted = state, cast(Any, "newer")
     file.show_verdict(CheckFinished(cast(Any, "lesson"), cast(Any, "older"), None))
 
-    assert (1.0, None) == (told.checking_since, told.checked)
+    assert (1.0, None) == (state.checking_since, state.checked)
 
 
 def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

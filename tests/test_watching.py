@@ -343,7 +343,7 @@ for rule in {rules}:
     ids=["in a scan", "different programs", "a sweep", "different functions"],
 )
 def test_functions_that_are_not_made_in_vain_are_no_finding(source: str) -> None:
-    """A function may be made anew for another program, for a loop, or inside another program."""
+    """A function may be created again for another program, a loop, or inside another program."""
     assert [] == causes_of(source)
 
 

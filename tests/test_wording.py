@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 CHECKED = (
+    "benchmarks",
     "jaxtutor/*.py",
     "jaxtutor/checking",
     "jaxtutor/commands",
@@ -27,18 +28,22 @@ CHECKED = (
     "jaxtutor/storage",
     "jaxtutor/system",
     "jaxtutor/worker",
+    "tests/*.py",
+    "trials",
 )
 """The files and folders that are checked, relative to the root; add a folder to extend the test."""
 
-NOT_YET = frozenset(
+EXEMPT = frozenset(
     {
-        "jaxtutor/storage/schema.py",
+        "jaxtutor/storage/schema.py",  # its comments are stored in existing databases
+        "tests/test_style.py",  # quotes what it forbids
+        "tests/test_wording.py",
     }
 )
-"""Files in CHECKED that still contain such constructions."""
+"""Files in CHECKED that may contain such constructions."""
 
 CONSTRUCTIONS = {
-    r"Owns\b": "say what it does: Manages, Parses, Draws, …",
+    r"(?-i:Owns)\b": "say what it does: Manages, Parses, Draws, …",
     r"(?:tell|tells|told|telling) (?:of|whether|from|which|where|when|why)": "return, report",
     r"(?:is|are|was|were|been) (?:said|told)": "is reported, is shown",
     r"what is (?:said|told)": "the message",
@@ -70,7 +75,7 @@ CONSTRUCTIONS = {
     r"but for (?:the|a|an|those|what|its)": "except",
     r"for there (?:is|are)": "because there is",
     r"(?:those|one|he|somebody|someone) who": "name the actor",
-    r"(?:scribe|desk|bench|pen|wish|wishes)": "use the technical term",
+    r"(?:scribe|desk|pen|wish|wishes)": "use the technical term",
     r"(?:don't|can't|isn't|won't|it's|doesn't|didn't|you're)": "no contractions",
     r"(?:simply|of course)": "leave it out",
     r"(?:hitherto|thereof|therein|whence|upon)": "use a plainer word",
@@ -130,7 +135,7 @@ def _files() -> list[Path]:
     found: set[Path] = set()
     for name in CHECKED:
         found |= set(ROOT.glob(name) if name.endswith(".py") else (ROOT / name).rglob("*.py"))
-    return sorted(path for path in found if str(path.relative_to(ROOT)) not in NOT_YET)
+    return sorted(path for path in found if str(path.relative_to(ROOT)) not in EXEMPT)
 
 
 @pytest.mark.parametrize("path", _files(), ids=lambda path: str(path.relative_to(ROOT)))
@@ -145,7 +150,7 @@ def test_identifiers_are_not_metaphors(path: Path) -> None:
     assert [] == metaphors(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", sorted(NOT_YET))
+@pytest.mark.parametrize("name", sorted(EXEMPT))
 def test_an_exempt_file_exists(name: str) -> None:
     """Every exempt file exists and still needs its exemption."""
     source = (ROOT / name).read_text(encoding="utf-8")

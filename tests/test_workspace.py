@@ -85,7 +85,7 @@ def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("homeless")
-def test_no_home_is_said() -> None:
+def test_no_home_is_reported() -> None:
     """Without a home directory, the remedy names both ways to choose a folder."""
     with pytest.raises(TutorError, match="No home directory") as caught:
         locate(None, {})
@@ -101,7 +101,7 @@ def test_an_explicit_workspace_needs_no_home(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("homeless")
-def test_a_tilde_without_home_is_said() -> None:
+def test_a_tilde_without_home_is_reported() -> None:
     """A path that begins with ~ cannot be resolved without a home directory."""
     with pytest.raises(TutorError, match="there is no home directory"):
         locate(Path("~/lessons"), {})
@@ -205,7 +205,7 @@ def test_a_huge_file_is_not_read_whole(tmp_path: Path) -> None:
     assert workspace.LARGEST + 1 == len(workspace.read_bytes(file))
 
 
-def test_a_missing_file_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     """A missing file is reported, with how to create it again."""
     with pytest.raises(SubmissionError, match="does not exist") as caught:
         read(tmp_path / "a.py")
@@ -242,7 +242,7 @@ def test_a_pipe_is_not_read(tmp_path: Path) -> None:
         read(tmp_path / "a.py")
 
 
-def test_an_unreadable_file_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A file without read permission is reported."""
     monkeypatch.setattr(os, "open", refuse(errno.EACCES))
 
@@ -304,7 +304,7 @@ def test_a_dangling_link_is_left_alone(tmp_path: Path) -> None:
     assert ensure(tmp_path / "a.py", STARTER).is_symlink()
 
 
-def test_a_starter_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_a_starter_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     """A file in place of the workspace is named as the reason."""
     (tmp_path / "jaxtutor").write_text("in the way")
 
@@ -314,7 +314,7 @@ def test_a_starter_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     assert "--workspace" in caught.value.remedy
 
 
-def test_a_file_in_the_way_of_a_folder_is_said(tmp_path: Path) -> None:
+def test_a_file_in_the_way_of_a_folder_is_reported(tmp_path: Path) -> None:
     """A file in place of the chapter's folder is named as the reason."""
     (tmp_path / "02_jit").write_text("in the way")
 
@@ -397,7 +397,7 @@ def test_a_table_may_go_to_a_device(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="this system has no such device")
-def test_a_table_that_does_not_fit_is_said() -> None:
+def test_a_table_that_does_not_fit_is_reported() -> None:
     """A table that does not fit on a full disk is reported with the reason and a remedy."""
     with pytest.raises(TutorError, match="the disk is full") as raised:
         write_out(Path("/dev/full"), b"x")
@@ -412,7 +412,7 @@ def test_a_table_has_no_workspace(tmp_path: Path) -> None:
     assert "Move that file. Choose another file." == raised.value.remedy
 
 
-def test_links_in_a_circle_are_said(tmp_path: Path) -> None:
+def test_links_in_a_circle_are_reported(tmp_path: Path) -> None:
     """A circle of symbolic links is named as the reason and left in place."""
     (tmp_path / "a.py").symlink_to("b.py")
     (tmp_path / "b.py").symlink_to("a.py")
@@ -444,7 +444,7 @@ def test_a_write_that_fails_loses_nothing(
 
 
 def test_a_real_limit_loses_nothing(tmp_path: Path) -> None:
-    """After a write that the system cuts short, only the old file is there."""
+    """After a write that the system cuts short, only the old file exists."""
     file = tmp_path / "a.py"
     file.write_bytes(b"old")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -461,7 +461,7 @@ def test_a_real_limit_loses_nothing(tmp_path: Path) -> None:
 def test_an_interrupted_write_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """After Ctrl-C during a write, only the old file is there."""
+    """After Ctrl-C during a write, only the old file exists."""
 
     def interrupt(handle: int) -> None:
         raise KeyboardInterrupt

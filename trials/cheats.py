@@ -23,13 +23,13 @@ from trials import Figure
 
 @dataclass(frozen=True)
 class Cheat:
-    """A submission in which `FUNCTION` stands for the name asked for, and what is told of it."""
+    """A submission, with `FUNCTION` for the lesson's function, and words of its verdict."""
 
     name: str
     does: str
     source: str
-    told: str = ""
-    packed: str = ""  # what is told instead where the course's answers are packed, as in a wheel
+    says: str = ""
+    packed: str = ""  # or these words, if the course's answers are packed, as in a wheel
 
 
 _FIND_LESSON = '''
@@ -352,7 +352,7 @@ LESSONS = (
 
 @contextmanager
 def made_app() -> Iterator[App]:
-    """Make what a check needs, with a home of its own, and end it."""
+    """Create an app with a temporary home, and close it at the end."""
     with tempfile.TemporaryDirectory() as home:
         environ = {**os.environ, "JAXTUTOR_HOME": home}
         options = Options(device="cpu", plain=True)
@@ -372,12 +372,12 @@ def attempt(app: App, lesson: Lesson, source: str) -> Verdict:
 
 
 def trouble(cheat: Cheat, lesson: Lesson, verdict: Verdict) -> str:
-    """Say what is wrong with a verdict on a cheat; nothing where it is as it must be."""
+    """Return what is wrong with the verdict on a cheat, or an empty string."""
     if verdict.status in ("passed", "lesson_at_fault"):
         return f"{cheat.name}, {lesson.slug}: {verdict.status}: {verdict.headline}"
-    told = [cheat.told, *filter(None, [cheat.packed])]
-    if not any(words.lower() in verdict.headline.lower() for words in told):
-        return f"{cheat.name}, {lesson.slug}: {cheat.told!r} is not in {verdict.headline!r}"
+    expected = [cheat.says, *filter(None, [cheat.packed])]
+    if not any(words.lower() in verdict.headline.lower() for words in expected):
+        return f"{cheat.name}, {lesson.slug}: {cheat.says!r} is not in {verdict.headline!r}"
     return ""
 
 
@@ -387,7 +387,7 @@ def fits(cheat: Cheat, lesson: Lesson) -> str:
 
 
 def try_all(app: App, tried: Sequence[tuple[Cheat, Lesson]]) -> Figure:
-    """Hand in each, and see that none passes and each is told of as it must be."""
+    """Check each cheat. None may pass, and each verdict must have the expected words."""
     found = []
     for cheat, lesson in tried:
         problem = trouble(cheat, lesson, attempt(app, lesson, fits(cheat, lesson)))
@@ -405,7 +405,7 @@ def try_all(app: App, tried: Sequence[tuple[Cheat, Lesson]]) -> Figure:
 
 
 def try_honest(app: App, lessons: Sequence[Lesson]) -> Figure:
-    """Hand in the solutions' own text: whoever writes what we wrote has passed."""
+    """Check the text of the solutions, which must pass."""
     verdicts = [(lesson, attempt(app, lesson, lesson.solution)) for lesson in lessons]
     failures = tuple(
         f"{lesson.slug}: {verdict.status}: {verdict.headline}"
@@ -413,7 +413,7 @@ def try_honest(app: App, lessons: Sequence[Lesson]) -> Figure:
         if verdict.status != "passed"
     )
     return Figure(
-        promise="a right submission passes among them",
+        promise="a correct submission passes between them",
         tried=len(verdicts),
         held=len(verdicts) - len(failures),
         failures=failures,

@@ -1,4 +1,4 @@
-"""Acts as an editor that saves what it is told on standard input.
+"""Acts as an editor that takes commands from standard input.
 
 It is started like an editor, with the file as last argument. `save WAY TEXT` saves the contents of
 the file TEXT in the folder FAKE_EDITOR_FOLDER, in a way of `trials.saving`, and removes TEXT;

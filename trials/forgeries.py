@@ -1,13 +1,13 @@
 """Tries submissions that are wrong and forge their verdict on purpose.
 
-Each file of tests/forgeries states on its first lines what becomes of it, by entrance:
+Each file of tests/forgeries states the expected status on its first lines, by entrance:
 
-    # check: passed             its own process is believed
-    # grade: failed, tampered   confined, and measured again by a meter
+    # check: passed             the submission's own process is believed
+    # grade: failed, tampered   confined, and measured again by the meter
     # never: failed             graded without confinement
 
-What `check` says is a fact about the learner's own machine, and no promise. What `grade` says is
-one: see docs/grading-trust.md.
+The status of `check` documents what is possible on the learner's own machine. That of `grade` is
+a promise: see docs/grading-trust.md.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def make_course(folder: Path) -> Path:
     return course
 
 
-class Desk:
+class Classroom:
     """A folder in which forgeries are checked and graded, with a home and a course."""
 
     def __init__(self, folder: Path) -> None:
@@ -80,16 +80,16 @@ class Desk:
         (folder / "tmp").mkdir()
 
     def statuses(self, entrance: str, forgeries: Sequence[Forgery]) -> dict[str, str]:
-        """Hand all forgeries in at one entrance; return what became of each."""
-        papers = self.folder / entrance
+        """Submit all forgeries at one entrance, and return the status of each."""
+        submissions = self.folder / entrance
         for it in forgeries:
-            file = papers / it.name / "double.py"
+            file = submissions / it.name / "double.py"
             file.parent.mkdir(parents=True)
             file.write_text(it.source, encoding="utf-8")
         if entrance == "check":
-            return {it.name: self._check(papers / it.name / "double.py") for it in forgeries}
+            return {it.name: self._check(submissions / it.name / "double.py") for it in forgeries}
         confine = "never" if entrance == "never" else "always"
-        made = self._run("grade", str(papers), "--confine", confine, "--jobs", "1", "--json")
+        made = self._run("grade", str(submissions), "--confine", confine, "--jobs", "1", "--json")
         rows = made.get("grades", ())
         return {row["learner"]: ", ".join([row["status"], *row["notes"]]) for row in rows}
 
@@ -127,12 +127,12 @@ class Desk:
 
 
 def attempt(forgeries: Sequence[Forgery], entrances: Sequence[str] = ENTRANCES) -> Iterator[Figure]:
-    """Hand forgeries in at each entrance, and compare what became of them."""
+    """Submit forgeries at each entrance, and compare their statuses with the expected ones."""
     folder = Path(tempfile.mkdtemp(prefix="forgeries-"))
     try:
-        desk = Desk(folder)
+        classroom = Classroom(folder)
         for entrance in entrances:
-            seen = desk.statuses(entrance, forgeries)
+            seen = classroom.statuses(entrance, forgeries)
             failures = tuple(
                 f"{it.name}: {seen.get(it.name, 'no grade')} instead of {it.expected.get(entrance)}"
                 for it in forgeries
@@ -140,7 +140,7 @@ def attempt(forgeries: Sequence[Forgery], entrances: Sequence[str] = ENTRANCES) 
             )
             passed = sum(status.startswith("passed") for status in seen.values())
             yield Figure(
-                promise=f"{entrance}: forged reports come to what is documented",
+                promise=f"{entrance}: forged reports get the documented status",
                 tried=len(forgeries),
                 held=len(forgeries) - len(failures),
                 detail=f"{passed} pass",
@@ -151,7 +151,7 @@ def attempt(forgeries: Sequence[Forgery], entrances: Sequence[str] = ENTRANCES) 
 
 
 def run(size: float) -> Iterator[Figure]:
-    """Hand every forgery in at each entrance; below size 1 where marks depend on it."""
+    """Submit every forgery at each entrance; below size 1, only at `grade`."""
     forgeries = [*find()]
     entrances: tuple[str, ...] = ENTRANCES if size >= 1 else ("grade",)
     if sandbox.find_problem():

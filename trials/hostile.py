@@ -1,7 +1,7 @@
-"""Owns the trial of submissions that go wrong: loops, floods, crashes, daemons, and more.
+"""Tries submissions that go wrong: loops, floods, crashes, daemons, and more.
 
-Each kind of tests/hostile is handed in wherever a learner hands something in. What happened must be
-named, in time; nothing of it may be left; and the next submission must be served as ever.
+Each kind of tests/hostile is submitted at every entrance. The verdict must name what happened, in
+time; nothing may remain; and the next submission must be checked as usual.
 """
 
 from __future__ import annotations
@@ -221,19 +221,19 @@ def made_place() -> Iterator[Place]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-# ---------------------------------------------------------------- what is looked at
+# ---------------------------------------------------------------- results
 
 
 @dataclass
 class Ledger:
-    """Keeps, for each promise, how often it was tried and where it was broken."""
+    """Counts, for each promise, how often it was tried and where it was broken."""
 
     entrance: str
     tried: dict[str, int] = field(default_factory=dict)
     broken: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, promise: str, kind: str, trouble: str) -> None:
-        """Note one trial of a promise; no trouble means that it held."""
+        """Record one trial of a promise. An empty `trouble` means that it held."""
         self.tried[promise] = self.tried.get(promise, 0) + 1
         troubles = self.broken.setdefault(promise, [])
         if trouble:
@@ -249,15 +249,15 @@ class Ledger:
             )
 
 
-NAMED = "what happened is named"
-IN_TIME = "it is told in time"
-NOTHING_LEFT = "no process of it is left"
-NO_LITTER = "no file is left about"
-NEXT = "the next submission is served rightly"
+NAMED = "the verdict names what happened"
+IN_TIME = "the verdict comes in time"
+NOTHING_LEFT = "none of its processes remains"
+NO_LITTER = "none of its files remains"
+NEXT = "the next submission gets the right verdict"
 
 
 def misfit(expected: Expectation, status: str, shown: str) -> str:
-    """Say how what was told differs from what is expected; nothing where it does not."""
+    """Return how a verdict differs from the expected one, or an empty string."""
     if expected.fits(status, shown):
         return ""
     if status not in expected.statuses:
@@ -282,7 +282,7 @@ class Tutor:
         )
 
     def check(self, path: Path) -> Answer:
-        """Have a file checked. Raises EOFError where the tutor is gone."""
+        """Check a file. Raise EOFError if the process has ended."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
@@ -343,7 +343,7 @@ def check_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     yield from ledger.figures()
     left = place.left_after(lambda running: not running)
     yield Figure(
-        promise="check: nothing is left when the tutor ends",
+        promise="check: nothing remains when jaxtutor ends",
         tried=1,
         held=0 if left else 1,
         failures=tuple(left),
@@ -352,11 +352,11 @@ def check_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
 
 
 def _check_one(place: Place, tutor: Tutor, kind: Kind, ledger: Ledger) -> Answer:
-    """Hand in one kind, then a right submission; note what held of each promise."""
-    told = tutor.check(place.write(kind.source))
+    """Check one kind, then a correct submission, and record which promises held."""
+    answer = tutor.check(place.write(kind.source))
     expected = kind.elsewhere.get("check", kind.expects)
-    ledger.note(NAMED, kind.name, misfit(expected, told.status, told.shown))
-    late = f"{told.seconds:.1f} s" if told.seconds > SECONDS + PATIENCE else ""
+    ledger.note(NAMED, kind.name, misfit(expected, answer.status, answer.shown))
+    late = f"{answer.seconds:.1f} s" if answer.seconds > SECONDS + PATIENCE else ""
     ledger.note(IN_TIME, kind.name, late)
     left = place.left_after(tutor.has_only_its_own)
     ledger.note(NOTHING_LEFT, kind.name, "; ".join(left))
@@ -371,7 +371,7 @@ def _check_one(place: Place, tutor: Tutor, kind: Kind, ledger: Ledger) -> Answer
 
 
 def _growth(held: Sequence[Answer]) -> Iterator[Figure]:
-    """Compare what the tutor held after the first kind and after the last."""
+    """Compare the resources of the process after the first kind and after the last."""
     first, last = held[0], held[-1]
     rss = last.rss - first.rss
     descriptors = last.descriptors - first.descriptors
@@ -379,7 +379,7 @@ def _growth(held: Sequence[Answer]) -> Iterator[Figure]:
     detail = f"{rss:+.1f} MiB, {descriptors:+} descriptors, {threads:+} threads"
     good = rss < GROWTH and descriptors <= 0 and threads <= 0
     yield Figure(
-        promise="check: the tutor itself has not grown",
+        promise="check: jaxtutor itself has not grown",
         tried=1,
         held=int(good),
         detail=f"{detail} over {len(held)} kinds",
@@ -393,12 +393,12 @@ def _growth(held: Sequence[Answer]) -> Iterator[Figure]:
 def run_command(
     place: Place, command: Sequence[str], seconds: float, stdin: Path | None = None
 ) -> Ended:
-    """Run a command to its end, in a terminal of its own."""
+    """Run a command to its end in its own terminal."""
     return Terminal(command, place.environ, place.folder / "cwd", stdin).end(seconds)
 
 
 def _look(place: Place, ledger: Ledger, kind: Kind, seen: Seen, may_leave: bool = False) -> None:
-    """Note what held of each promise of a command that was handed one kind."""
+    """Record which promises held for a command that ran one kind."""
     expected = _expected(kind, ledger.entrance)
     ledger.note(NAMED, kind.name, misfit(expected, seen.status, seen.shown) or seen.trouble)
     late = f"{seen.seconds:.1f} s" if seen.seconds > SECONDS + PATIENCE else ""
@@ -515,7 +515,7 @@ OVER = ("was killed", "ended the worker process", "KeyboardInterrupt", "next 42"
 
 
 def _interrupt_cell(terminal: Terminal) -> None:
-    """Let the cell in the middle run as long as a check would; then have it stopped."""
+    """Interrupt the middle cell after the time that a check would have."""
     await_words(terminal, ("ready 36",), 3 * PATIENCE)
     for _ in range(8):
         if await_words(terminal, OVER, SECONDS):
@@ -533,7 +533,7 @@ def await_words(terminal: Terminal, words: Sequence[str], seconds: float) -> boo
 
 
 def repl_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
-    """Enter each kind at the prompt; whatever becomes of it, the next cell is answered."""
+    """Enter each kind at the prompt. The next cell must be answered."""
     ledger = Ledger("repl")
     for kind in _tried(kinds, "repl"):
         text = place.folder / "cells.py"
@@ -550,22 +550,22 @@ def repl_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
         ledger.note(NOTHING_LEFT, kind.name, "; ".join(left))
         trouble = "" if seen.status == "ended" else f"exit status {ended.status}"
         trouble = trouble or ("" if ended.settings_kept else "the terminal's settings are others")
-        ledger.note("the prompt ends well", kind.name, trouble)
+        ledger.note("the prompt ends normally", kind.name, trouble)
         place.end_all()
         place.tidy()
     yield from ledger.figures()
 
 
 def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterator[Figure]:
-    """Grade all kinds as the papers of a class: each is graded, and none costs another."""
+    """Grade all kinds as one class: each gets a grade, and none affects another."""
     ledger = Ledger(f"grade --confine {how}")
-    papers = place.folder / "papers"
+    submissions = place.folder / "submissions"
     handed = list(_tried(kinds, "grade"))
     for kind in handed:
-        paper = papers / kind.name / f"{LESSON.name}.py"
-        paper.parent.mkdir(parents=True)
-        paper.write_bytes(kind.source)
-    command = tutor("grade", str(papers), "--json", "--jobs", "2", "--confine", how)
+        file = submissions / kind.name / f"{LESSON.name}.py"
+        file.parent.mkdir(parents=True)
+        file.write_bytes(kind.source)
+    command = tutor("grade", str(submissions), "--json", "--jobs", "2", "--confine", how)
     ran = subprocess.run(
         [*command, "--course", str(place.course), "--device", "cpu"],
         stdin=subprocess.DEVNULL,
@@ -575,18 +575,18 @@ def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterat
         env=place.environ,
         cwd=place.folder / "cwd",
     )
-    shutil.rmtree(papers)
+    shutil.rmtree(submissions)
     grades = {}
     with contextlib.suppress(ValueError):
         grades = {row["learner"]: row for row in read_json(ran.stdout.decode())["grades"]}
     for kind in handed:
         row = grades.get(kind.name, {"status": f"no grade: {ran.stderr.decode()[-300:]}"})
         expected = _expected(kind, ledger.entrance)
-        if how == "always":  # what a confined one tries may be refused, and then it raises
+        if how == "always":  # confinement may refuse what it tries, which raises
             expected = Expectation(("raised",), "", expected)
         ledger.note(NAMED, kind.name, misfit(expected, row["status"], json.dumps(row)))
     left = place.left_after(lambda running: not running)
-    ledger.note("nothing is left", "all", "; ".join(left))
+    ledger.note("nothing remains", "all", "; ".join(left))
     ledger.note(NO_LITTER, "all", "; ".join(place.litter()[:5]))
     place.end_all()
     place.tidy()
@@ -723,7 +723,7 @@ def _interrupt(
         kept = "" if ended.settings_kept else "others"
         ledger.note("the terminal's settings are as they were", name, kept)
     left = place.left_after(lambda running: not running)
-    ledger.note("nothing is left", name, "; ".join([*left, *place.litter()[:5]]))
+    ledger.note("nothing remains", name, "; ".join([*left, *place.litter()[:5]]))
     place.end_all()
     place.tidy()
 

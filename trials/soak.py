@@ -52,7 +52,7 @@ PREFIX = "\x1b[24~"
 FIRST = "safe-clip-positive"
 
 BROKEN = {
-    "is no Python": "def f(:\n",
+    "has invalid syntax": "def f(:\n",
     "raises": "import jax.numpy as jnp\n\nraise RuntimeError('on purpose')\n",
     "takes for ever": "while True:\n    pass\n",
     "aborts": "import os\n\nos.abort()\n",
@@ -256,7 +256,7 @@ class Learner:
         self.save(BROKEN[kind])
 
     def _syntax_error(self) -> None:
-        self._one_that("is no Python")
+        self._one_that("has invalid syntax")
 
     def _hostile(self) -> None:
         kinds = [kind for kind in BROKEN if kind != "takes all memory"]
@@ -425,7 +425,7 @@ def run(size: float) -> Iterator[Figure]:
     finally:
         learner.terminal.close()
     yield Figure(
-        promise="the tutor goes on to the end",
+        promise="the session runs to the end",
         tried=1,
         held=int(not broken),
         detail=f"{samples[-1].hours if samples else 0:.2f} hours",
@@ -443,7 +443,7 @@ def run(size: float) -> Iterator[Figure]:
     beside = learner.done["command"] + learner.done["prompt"]
     refused = tuple(learner.refused)
     yield Figure(
-        promise="commands and prompts beside it answer",
+        promise="commands and prompts run at the same time answer",
         tried=beside,
         held=beside - len(refused),
         failures=refused,
@@ -455,7 +455,7 @@ def run(size: float) -> Iterator[Figure]:
     gone = tuple(f"process {process.pid} is left" for process in left)
     kept = [path for path in learner.temporary.rglob("*") if path.is_file()]
     gone += tuple(f"temporary file {path} is left" for path in kept)
-    yield Figure(promise="nothing is left behind", tried=1, held=int(not gone), failures=gone)
+    yield Figure(promise="nothing remains", tried=1, held=int(not gone), failures=gone)
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -500,7 +500,7 @@ def judge(samples: list[Sample], when: str = "") -> Iterator[Figure]:
         curve = " ".join(f"{value:.4g}" for value in points)
         seen = f"{curve}; {slope:+.3g} an hour; 2nd quarter {before:.4g}, last {after:.4g}"
         yield Figure(
-            promise=f"{when}{field.name}: does not grow",
+            promise=f"{when}{field.name} does not grow",
             tried=1,
             held=int(flat),
             detail=seen,

@@ -32,11 +32,9 @@ def _made(name: str, expects: str, does: str, source: bytes | str) -> Kind:
 def _encodings() -> Iterator[Kind]:
     accented = _TEXT + "\n# d\u00e9j\u00e0 vu\n"
     yield _made(
-        "nul_bytes", "refused: null bytes", "It has a zero byte in its text.", RIGHT + b"\0\n"
+        "nul_bytes", "refused: null bytes", "It has a null byte in its text.", RIGHT + b"\0\n"
     )
-    yield _made(
-        "nul_only", "refused: null bytes", "It is zero bytes and nothing else.", bytes(1000)
-    )
+    yield _made("nul_only", "refused: null bytes", "It consists of null bytes.", bytes(1000))
     yield _made("empty", "failed: not there", "It is empty.", b"")
     yield _made("comments", "failed: not there", "It is comments.", "# nothing\n" * 1000)
     yield _made("utf16", _REFUSED, "It is UTF-16.", _TEXT.encode("utf-16"))

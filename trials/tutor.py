@@ -59,8 +59,8 @@ def main() -> None:
     background = Background(app, answers.put)
     try:
         for line in sys.stdin:
-            told = _check(app, lesson, Path(line.rstrip("\n")), background, answers, screen)
-            sys.stdout.write(json.dumps(told) + "\n")
+            answer = _check(app, lesson, Path(line.rstrip("\n")), background, answers, screen)
+            sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
     finally:
         background.close()

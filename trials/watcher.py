@@ -103,7 +103,7 @@ class WatchedFile:
 
     def await_last(self, event: FileEvent) -> bool:
         """Wait until this is the last event."""
-        return self.await_(lambda told: told[-1:] == [event])
+        return self.await_(lambda events: events[-1:] == [event])
 
     def save(self, way: str, data: bytes) -> None:
         """Save in one of the ways, and record it."""
@@ -120,7 +120,7 @@ class Tally:
     must: int = 0  # visible for two reads
     still: int = 0  # visible for STILL
     starved: int = 0  # of those, not reported because the watcher had no time to read
-    told: int = 0
+    reported: int = 0
     torn: int = 0  # parts of a text that were visible for as long as the design waits
     late: list[float] = field(default_factory=list)  # seconds from the end of a save to its event
     failures: list[str] = field(default_factory=list)
@@ -131,7 +131,7 @@ class Tally:
         self.must += other.must
         self.still += other.still
         self.starved += other.starved
-        self.told += other.told
+        self.reported += other.reported
         self.torn += other.torn
         self.late += other.late
         self.failures += other.failures
@@ -156,9 +156,9 @@ def judge(watched: WatchedFile) -> Tally:
         if isinstance(event, Missing | ReadFailed):
             before = None
             continue
-        tally.told += 1
+        tally.reported += 1
         if event == before:
-            tally.failures.append(f"{watched.scene}: told twice in a row: {event.data[:20]!r}")
+            tally.failures.append(f"{watched.scene}: reported twice in a row: {event.data[:20]!r}")
         before = event
         number = last.get(event.data)
         if number is None:
@@ -167,14 +167,14 @@ def judge(watched: WatchedFile) -> Tally:
             continue
         first = next(n for n in range(number + 1) if watched.saves[n].data == event.data)
         if number < newest:
-            tally.failures.append(f"{watched.scene}: save {number} told after save {newest}")
+            tally.failures.append(f"{watched.scene}: save {number} reported after save {newest}")
         newest = max(newest, first)
         done |= set(range(first, number + 1))
         if watched.scene != FROZEN:
             tally.late.append(when - watched.saves[first].ended)
-    _judge_untold(watched, tally, done)
+    _judge_unreported(watched, tally, done)
     if not watched.events or getattr(watched.events[-1][1], "data", None) != watched.saves[-1].data:
-        tally.failures.append(f"{watched.scene}: the last save was not told last")
+        tally.failures.append(f"{watched.scene}: the last save was not reported last")
     return tally
 
 
@@ -186,10 +186,12 @@ def _judge_torn(watched: WatchedFile, tally: Tally, when: float, data: bytes) ->
         if is_then and save.way not in SUDDEN and save.ended - save.begun >= settle:
             tally.torn += 1
             return
-    tally.failures.append(f"{watched.scene}: a text that nobody saved was told: {data[:40]!r}")
+    tally.failures.append(
+        f"{watched.scene}: a text that was never saved was reported: {data[:40]!r}"
+    )
 
 
-def _judge_untold(watched: WatchedFile, tally: Tally, done: set[int]) -> None:
+def _judge_unreported(watched: WatchedFile, tally: Tally, done: set[int]) -> None:
     """Find saves that were not reported although they were visible for two reads."""
     ends = [save.begun for save in watched.saves[1:]] + [float("inf")]
     for number, (save, end) in enumerate(zip(watched.saves, ends, strict=True)):
@@ -203,14 +205,16 @@ def _judge_untold(watched: WatchedFile, tally: Tally, done: set[int]) -> None:
             continue
         if must:
             what = f"{save.way}, stood {stood * 1e3:.0f} ms, {len(reads)} looks"
-            tally.failures.append(f"{watched.scene}: save {number} ({what}) was not told")
+            tally.failures.append(f"{watched.scene}: save {number} ({what}) was not reported")
         elif is_still:
             points = [save.ended, *reads, end]
             gaps = [after - before for before, after in pairwise(points)]
             if max(gaps) >= STARVED:
                 tally.starved += 1
             else:
-                tally.failures.append(f"{watched.scene}: save {number} stood {stood:.3f} s, untold")
+                tally.failures.append(
+                    f"{watched.scene}: save {number} stood {stood:.3f} s, unreported"
+                )
 
 
 # ---------------------------------------------------------------- thousands of saves
@@ -330,10 +334,12 @@ def run_writers(seed: int, saves: int) -> tuple[int, list[str]]:
                     writer.join()
                 on_disk = watched.path.read_bytes()
                 if not watched.await_last(Saved(on_disk)):
-                    failures.append(f"{pair}: on the disk {on_disk!r}, told {watched.events[-1:]}")
-            told = [event for _, event in watched.events]
-            if any(one == other for one, other in pairwise(told)):
-                failures.append(f"{pair}: a text was told twice in a row")
+                    failures.append(
+                        f"{pair}: on the disk {on_disk!r}, reported {watched.events[-1:]}"
+                    )
+            events = [event for _, event in watched.events]
+            if any(one == other for one, other in pairwise(events)):
+                failures.append(f"{pair}: a text was reported twice in a row")
     return rounds, failures
 
 
@@ -350,8 +356,8 @@ def _scribble(watched: WatchedFile, way: str, start: int, seed: int) -> None:
 # ---------------------------------------------------------------- unusual files
 
 
-def _has(is_told: Callable[[FileEvent], bool], told: list[FileEvent]) -> bool:
-    return any(map(is_told, told))
+def _has(is_expected: Callable[[FileEvent], bool], events: list[FileEvent]) -> bool:
+    return any(map(is_expected, events))
 
 
 def _as_folder(path: Path) -> None:
@@ -410,7 +416,7 @@ ODD: dict[str, tuple[Callable[[Path], None], Callable[[FileEvent], bool]]] = {
 
 
 def become_nobody() -> None:
-    """Give up root's right to read everything, if this process has it."""
+    """Drop root's right to read everything, if this process has it."""
     if os.geteuid() == 0:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
@@ -420,7 +426,7 @@ def run_odd() -> list[str]:
     """Replace the file by unusual things and then by a file, and return the failures."""
     failures = []
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="watcher-") as top:
-        for number, (what, (make, is_told)) in enumerate(ODD.items()):
+        for number, (what, (make, is_expected)) in enumerate(ODD.items()):
             folder = Path(top, str(number))
             folder.mkdir()
             watched = WatchedFile(what, folder / "lesson.py")
@@ -429,14 +435,14 @@ def run_odd() -> list[str]:
                 watched.await_(bool)
                 watched.path.unlink()
                 make(watched.path)
-                if not watched.await_(partial(_has, is_told)):
-                    failures.append(f"{what}: told only {watched.events}")
+                if not watched.await_(partial(_has, is_expected)):
+                    failures.append(f"{what}: reported only {watched.events}")
                 is_folder = stat.S_ISDIR(watched.path.lstat().st_mode)
                 watched.path.rmdir() if is_folder else watched.path.unlink()
                 watched.path.write_bytes(b"a file again\n")
                 if not watched.await_last(Saved(b"a file again\n")):
                     failures.append(
-                        f"{what}: the file that followed was not told: {watched.events}"
+                        f"{what}: the file that followed was not reported: {watched.events}"
                     )
     return failures
 
@@ -474,14 +480,14 @@ def run_going() -> list[str]:
                 watched.await_(bool)
                 go(watched.path)
                 if not watched.await_last(Missing()):
-                    failures.append(f"{what}: told {watched.events}")
+                    failures.append(f"{what}: reported {watched.events}")
                 folder.mkdir(parents=True)
                 watched.path.write_bytes(b"as it was found\n")
                 if not watched.await_last(Saved(b"as it was found\n")):
-                    failures.append(f"{what}: its return was not told: {watched.events}")
+                    failures.append(f"{what}: its return was not reported: {watched.events}")
                 watched.save("in_place", b"and saved\n")
                 if not watched.await_last(Saved(b"and saved\n")):
-                    failures.append(f"{what}: a later save was not told: {watched.events}")
+                    failures.append(f"{what}: a later save was not reported: {watched.events}")
     return failures
 
 
@@ -531,14 +537,14 @@ def figures_of(tally: Tally) -> Iterator[Figure]:
         "a save that is unchanged for two polls is reported whole, once and in order",
         sum(tally.saves.values()),
         tally.failures,
-        f"seed {SEED}; {tally.told} told, {tally.must} had to be; {tally.torn} parts"
+        f"seed {SEED}; {tally.reported} reported, {tally.must} had to be; {tally.torn} parts"
         f" that stood still for {SETTLE * 1e3:.0f} ms; {dict(wrong) or 'nothing wrong'}; {ways}",
     )
     yield Figure(
         promise=f"a save that is unchanged for {STILL:g} s is reported",
         tried=tally.still,
         held=tally.still - tally.starved,
-        detail=f"{tally.starved} not, as the machine gave the watch no time; from save to told"
+        detail=f"{tally.starved} not, as the machine gave the watch no time; from save to report"
         f" {median(late) * 1e3:.0f} ms, 99 % within {late[len(late) * 99 // 100] * 1e3:.0f} ms,"
         f" at most {late[-1] * 1e3:.0f} ms",
     )

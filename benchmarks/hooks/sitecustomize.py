@@ -151,4 +151,4 @@ class Finder:
 if "BENCH_TIMES" in os.environ:
     _notes = Notes(os.environ["BENCH_TIMES"])
     sys.meta_path.insert(0, Finder(_notes))
-    _notes.write("python is there", time.monotonic(), time.monotonic())
+    _notes.write("python has started", time.monotonic(), time.monotonic())

@@ -1,7 +1,7 @@
 """Tries the suggested edits of failing tests at the end of a pytest session.
 
 A test that failed is run again in another process, first as it is and then with the edit, and its
-report says what came of it. The options of this session are not passed on, because some of them
+report shows the result. The options of this session are not passed on, because some of them
 write files, such as those of coverage; a test that needs them does not fail in the same way again,
 so its edit stays untried.
 """

@@ -241,7 +241,7 @@ def run(size: float) -> Iterator[Figure]:
             seen.append(try_trap(name, Path(folder)))
     held = [it for it in seen if not it.faults]
     yield Figure(
-        promise="a course by others is shown and not obeyed",
+        promise="the text of an added course is shown and never interpreted",
         tried=len(seen),
         held=len(held),
         detail=f"{sum(it.commands for it in seen):,} commands",

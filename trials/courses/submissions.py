@@ -484,7 +484,7 @@ def run(size: float) -> Iterator[Figure]:
         with tempfile.TemporaryDirectory(prefix="submissions-") as folder:
             faults = try_folder(Path(folder) / "trial", some, confine, 60 + 10 * len(some))
         yield Figure(
-            promise=f"every submission gets its grade, confined {confine}",
+            promise=f"every submission is graded, with --confine {confine}",
             tried=len(some),
             held=max(len(some) - len(faults), 0),
             failures=tuple(faults),
@@ -496,16 +496,16 @@ def run(size: float) -> Iterator[Figure]:
         (f"{round(1000 * size)} submissions", lambda top: try_many(top, round(1000 * size))),
     ]
     tries += [(bar, lambda top, bar=bar: try_without_confinement(top, bar)) for bar in BARS]  # type: ignore[misc]
-    amiss: list[str] = []
+    found: list[str] = []
     held = 0
     for name, trial in tries:
         with tempfile.TemporaryDirectory(prefix="submissions-") as folder:
             faults = trial(Path(folder) / "trial")
         held += not faults
-        amiss += [f"{name}: {fault}" for fault in faults]
+        found += [f"{name}: {fault}" for fault in faults]
     yield Figure(
-        promise="grading goes on, or says why not",
+        promise="grading continues, or reports why not",
         tried=len(tries),
         held=held,
-        failures=tuple(amiss),
+        failures=tuple(found),
     )

@@ -59,7 +59,7 @@ def _module(name: str) -> Callable[[Path], object]:
 
 
 def _grow_weak() -> None:
-    """Give up root's rights over the files of others when the next program starts."""
+    """Drop root's rights over the files of others, from the next exec on."""
     for capability in (1, 2, 3):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
         ctypes.CDLL(None).prctl(24, capability)  # PR_CAPBSET_DROP
 
@@ -134,33 +134,33 @@ ODDITIES: dict[str, Oddity] = {
     "a flag that XLA does not know": Oddity(
         CHECK, {"XLA_FLAGS": "--nonsense"}, REFUSED, "env -u PYTHONPATH -u XLA_FLAGS"
     ),
-    "a number of devices that is none": Oddity(
+    "a number of devices that is not a number": Oddity(
         CHECK, {"JAX_NUM_CPU_DEVICES": "x"}, REFUSED, "JAX_NUM_CPU_DEVICES"
     ),
-    "an option of jax's that is none": Oddity(
+    "an invalid option of jax": Oddity(
         CHECK, {"JAX_DEFAULT_MATMUL_PRECISION": "x"}, REFUSED, "JAX_DEFAULT_MATMUL_PRECISION"
     ),
-    "64 bits asked for": Oddity(CHECK, {"JAX_ENABLE_X64": "maybe"}, frozenset({1})),
+    "an invalid setting of 64 bits": Oddity(CHECK, {"JAX_ENABLE_X64": "maybe"}, frozenset({1})),
     "no threads": Oddity(CHECK, {"OMP_NUM_THREADS": "0"}, frozenset({1})),
-    "an encoding of few letters": Oddity(LIST, {"PYTHONIOENCODING": "ascii:strict"}),
-    "an encoding that there is not": Oddity(LIST, {"LANG": "xx_YY.NONSENSE", "LC_ALL": "none"}),
+    "an encoding with few letters": Oddity(LIST, {"PYTHONIOENCODING": "ascii:strict"}),
+    "an unknown encoding": Oddity(LIST, {"LANG": "xx_YY.NONSENSE", "LC_ALL": "none"}),
     "no columns": Oddity(LIST, {"COLUMNS": "0"}),
-    "columns below nothing": Oddity(LIST, {"COLUMNS": "-3"}),
-    "columns without end": Oddity(LIST, {"COLUMNS": "9" * 30}),
+    "negative columns": Oddity(LIST, {"COLUMNS": "-3"}),
+    "columns of 30 digits": Oddity(LIST, {"COLUMNS": "9" * 30}),
     "columns that look like a number": Oddity(("list",), {"COLUMNS": "\u00b2", "LINES": "\u00b2"}),
     "help for no columns": Oddity(("--help",), {"COLUMNS": "0", "LINES": "x"}),
-    "no terminal's name": Oddity(("list",), {"TERM": ""}),
-    "a terminal that there is not": Oddity(("list",), {"TERM": OBEYED}),
+    "an empty name of the terminal": Oddity(("list",), {"TERM": ""}),
+    "an unknown terminal": Oddity(("list",), {"TERM": OBEYED}),
     "an editor that is missing": Oddity(
         ("doctor",), {"VISUAL": "nowhere-at-all"}, frozenset({1}), "nowhere-at-all"
     ),
-    "an editor that is no command": Oddity(
+    "an editor that cannot be parsed": Oddity(
         ("doctor",), {"EDITOR": "'unclosed"}, frozenset({1}), "EDITOR"
     ),
-    "a pager that there is not": Oddity(("show", "double"), {"PAGER": "nowhere-at-all"}),
-    "a folder that is gone": Oddity(LIST, folder="gone"),
-    "a folder that is gone, for a check": Oddity(CHECK, folder="gone", statuses=frozenset({1})),
-    "a folder that is gone, for a file in it": Oddity(
+    "a pager that is missing": Oddity(("show", "double"), {"PAGER": "nowhere-at-all"}),
+    "a deleted folder": Oddity(LIST, folder="gone"),
+    "a deleted folder, for a check": Oddity(CHECK, folder="gone", statuses=frozenset({1})),
+    "a deleted folder, for a file in it": Oddity(
         ("check", "double.py"), {}, REFUSED, "no longer exists", folder="gone"
     ),
     "a folder that is gone, for a script": Oddity(
@@ -263,16 +263,16 @@ def _fill(text: str, places: Mapping[str, str]) -> str:
 def run(size: float) -> Iterator[Figure]:
     """Try every environment, or a selection."""
     names = list(ODDITIES)[:: max(round(1 / size), 1)]
-    amiss: list[str] = []
+    failures: list[str] = []
     held = 0
     for name in names:
         with tempfile.TemporaryDirectory(prefix="odd-") as folder:
             faults = try_oddity(name, Path(folder) / "trial")
         held += not faults
-        amiss += [f"{name}: {fault}" for fault in faults]
+        failures += [f"{name}: {fault}" for fault in faults]
     yield Figure(
-        promise="odd surroundings are borne, or named",
+        promise="in an odd environment, commands work or name the problem",
         tried=len(names),
         held=held,
-        failures=tuple(amiss),
+        failures=tuple(failures),
     )

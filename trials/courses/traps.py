@@ -575,7 +575,7 @@ HARM: Mapping[str, str] = {
         "EXAMPLES = (Call(1.0) for _ in itertools.count())\n"
     ),
     "checks has odd properties": "PROPERTIES = [1, None, 'x']\nSTATIC = 3\nsubject = 5\n",
-    "checks is no Python": "def (:\n",
+    "checks has invalid syntax": "def (:\n",
 }
 HANGING = "def double(x):\n    while True: pass\n"
 

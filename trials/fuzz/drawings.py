@@ -220,9 +220,9 @@ def diff_applied(given: tuple[tuple[str, str], int]) -> None:
     renderer = laws.renderer(width)
     _hold(laws.draw(renderer.source_diff(before, after, ("a", "b")), width), width)
     _hold(laws.draw(renderer.line_diff(before.split("\n"), after.split("\n")), width), width)
-    told = Verdict("failed", "lesson", "head", (), 0.0, "", "")
+    verdict = Verdict("failed", "lesson", "head", (), 0.0, "", "")
     fix = Fix(show_diff("f.py", before, after), False, after)
-    _hold(laws.draw(draw_fix(renderer, fix, told), width), width)
+    _hold(laws.draw(draw_fix(renderer, fix, verdict), width), width)
 
 
 def code_drawn(given: tuple[str, Span, int, bool, int]) -> None:

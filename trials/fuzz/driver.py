@@ -44,12 +44,12 @@ _CALL = """
 
 import jax as _jax
 {args}
-_told = globals()
-_how = {{"jit": lambda g: _jax.jit(g, static_argnames=_told.get("STATIC")), "grad": _jax.grad,
-        "vmap": lambda g: _jax.vmap(g, in_axes=_told.get("IN_AXES", 0))}}
-_g = _how.get(_told.get("TRANSFORM", "jit"), lambda g: g)(f)
-for _given in _told.get("CALLS") or [_told["ARGS"]]:
-    print(_g(*_given))
+_module = globals()
+_how = {{"jit": lambda g: _jax.jit(g, static_argnames=_module.get("STATIC")), "grad": _jax.grad,
+        "vmap": lambda g: _jax.vmap(g, in_axes=_module.get("IN_AXES", 0))}}
+_g = _how.get(_module.get("TRANSFORM", "jit"), lambda g: g)(f)
+for _call in _module.get("CALLS") or [_module["ARGS"]]:
+    print(_g(*_call))
 """
 
 

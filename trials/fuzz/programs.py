@@ -42,7 +42,7 @@ def run(count: int, first: int = FIRST) -> tuple[Figure, ...]:
     )
     return (
         Figure(
-            promise="a mutated program is diagnosed, and nothing in it can be told to be wrong",
+            promise="a mutated program is diagnosed, with places that exist in it",
             tried=len(judged),
             held=len(judged) - len(wrong),
             detail=detail,

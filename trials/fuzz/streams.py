@@ -160,7 +160,7 @@ TARGETS = (
         5_000,
     ),
     Target(
-        "bytes that are no frame are refused",
+        "bytes that do not form a frame are refused",
         st.tuples(_token, st.one_of(_bodies, _mutated)).map(lambda given: (given[0], given[1])),
         frames_read,
         5_000,

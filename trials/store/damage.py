@@ -237,16 +237,18 @@ def meet(home: Path, before: learner.Held, first: tuple[str, ...]) -> tuple[list
     refused = any("annot be" in one.said for one in ran)
     files = {name: data for name, data in learner.own_files(home).items() if name.endswith(".py")}
     if files != {name: data for name, data in before.files.items() if name.endswith(".py")}:
-        problems.append("a file of the learner's is not as it was")
+        problems.append("a file of the learner's changed")
     left = 0.0
     if not refused:
         asides = list(progress.parent.glob("progress.damaged-*.sqlite3"))
         if notice != bool(asides):
-            problems.append("it was said, and not set aside" if notice else "nothing was said")
+            problems.append(
+                "it was reported, and not set aside" if notice else "it was not reported"
+            )
         recorded = _count(progress)
         left = max(recorded - 1, 0) / len(before.rows["attempt"])
         if left < 1 and not notice:
-            problems.append(f"{recorded} attempts are left, and nothing was said")
+            problems.append(f"{recorded} attempts are left, and it was not reported")
         if recorded == 0:
             problems.append("the next attempt was not recorded")
     return [problem for problem in problems if problem], notice, min(left, 1.0)
@@ -255,10 +257,10 @@ def meet(home: Path, before: learner.Held, first: tuple[str, ...]) -> tuple[list
 def carry_out_limited(home: Path, *arguments: str) -> learner.Ran:
     """Run a command. One that hangs is killed and gets a status that no command has."""
 
-    def give_up(*_: object) -> None:
+    def stop(*_: object) -> None:
         raise TimeoutError("it hangs")
 
-    before = signal.signal(signal.SIGALRM, give_up)
+    before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)
     try:
         return learner.carry_out(home, *arguments)

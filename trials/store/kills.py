@@ -123,7 +123,7 @@ def missing(home: Path, before: learner.Held, said: Said, texts: set[str]) -> li
     stored = {text.decode() for text in held.texts}
     for kind, text in said:
         if kind in ("attempt", "text") and text not in stored:
-            lost.append(f"{kind} {text[:60]!r} was acknowledged and is not there")
+            lost.append(f"{kind} {text[:60]!r} was acknowledged and is missing")
     mine = (home / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py").read_bytes()
     whole = {text.encode() for text in texts} | held.texts | learner.starters()
     whole |= set(before.files.values())

@@ -143,15 +143,17 @@ def furnish(home: Path) -> None:
     passed.parent.mkdir(parents=True, exist_ok=True)
     passed.write_text("x = 1\n")
     mine.write_text(BROKEN.format("mine, and saved nowhere else"))
-    papers = home / "outside" / "papers" / "ann"  # the folder for `grade` needs no worker either
-    papers.mkdir(parents=True)
-    (papers / "safe_clip_positive.py").write_text(BROKEN.format("ann"))
+    submissions = (
+        home / "outside" / "submissions" / "ann"
+    )  # the folder for `grade` needs no worker either
+    submissions.mkdir(parents=True)
+    (submissions / "safe_clip_positive.py").write_text(BROKEN.format("ann"))
 
 
 def commands(home: Path) -> Mapping[str, tuple[str, ...]]:
     """Return one command of each kind that writes, and some that read."""
     outside = home / "outside"
-    papers = outside / "papers"
+    submissions = outside / "submissions"
     return {
         "start": ("start", ASKING),
         "check": ("check", LESSON),
@@ -174,7 +176,7 @@ def commands(home: Path) -> Mapping[str, tuple[str, ...]]:
         "solution": ("solution", LESSON),
         "lesson new": ("lesson", "new", str(outside / "course" / "01_one" / "01_mine")),
         "grade": (
-            *("grade", str(papers), "--confine", "never", "--jobs", "1"),
+            *("grade", str(submissions), "--confine", "never", "--jobs", "1"),
             *("--csv", str(outside / "grades.csv"), "--junit", str(outside / "grades.xml")),
         ),
     }

@@ -43,7 +43,7 @@ def _let_run(count: int, events: int, seed: int) -> Figure:
         failures += [f"warned: {text}" for kind, text in said if kind == "warned" and text]
         failures += _look(home, [it for it in said if it[0] != "warned"])
     return Figure(
-        promise=f"{count} tutors at once: nothing is lost, and no tutor waits in vain",
+        promise=f"{count} processes at once: nothing is lost, and none waits in vain",
         tried=len(said),
         held=len(said) - len(failures),
         detail=f"{events} events each; seed {seed}",
@@ -56,7 +56,7 @@ def _look(home: Path, said: list[tuple[str, str]]) -> Iterator[str]:
     stored = {text.decode() for text in held.texts}
     for kind, text in said:
         if kind in ("attempt", "text") and text not in stored:
-            yield f"{kind} {text[:60]!r} is not there"
+            yield f"{kind} {text[:60]!r} is missing"
     for name in ("attempt", "kept"):
         for lesson in {row[0] for row in held.rows[name]}:
             numbers = sorted(row[1] for row in held.rows[name] if row[0] == lesson)  # type: ignore[type-var]
@@ -64,6 +64,6 @@ def _look(home: Path, said: list[tuple[str, str]]) -> Iterator[str]:
                 yield f"{name}s of {lesson} are numbered {numbers}"
     recorded = sum(kind == "attempt" for kind, _ in said)
     if recorded != len(held.rows["attempt"]):
-        yield f"{len(held.rows['attempt'])} attempts are there, {recorded} were recorded"
+        yield f"{len(held.rows['attempt'])} attempts exist, {recorded} were recorded"
     if unfinished := list(home.rglob("*.tmp")):
         yield f"{unfinished} are left"

@@ -57,7 +57,7 @@ def paste(data: bytes) -> list[str]:
             terminal.pump(0.05)
         terminal.settle()
         got = home.notes.read_bytes()[before:]
-        found = [] if got == data else [f"{len(got):,} bytes came of {len(data):,}"]
+        found = [] if got == data else [f"{len(got):,} bytes arrived of {len(data):,}"]
         terminal.press(f"{PREFIX}?")
         if not terminal.await_("check again", seconds=20):
             found.append("the prefix is dead")

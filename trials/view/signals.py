@@ -163,9 +163,11 @@ def kill_editor(layout: str, number: signal.Signals) -> list[str]:
         editor = next(it for it in below if it.name() == "vim" or "vim" in it.cmdline()[0])
         editor.send_signal(number)
         found = (
-            [] if terminal.await_("enter edit", seconds=20) else [f"not told: {terminal.rows()}"]
+            []
+            if terminal.await_("enter edit", seconds=20)
+            else [f"not reported: {terminal.rows()}"]
         )
         if not terminal.sees("vim") or not (terminal.sees("signal") or terminal.sees("status")):
-            found.append(f"not told why: {terminal.rows()[:3]}")
+            found.append(f"the reason is missing: {terminal.rows()[:3]}")
         terminal.press("q")
         return found + given_back(terminal, 0)

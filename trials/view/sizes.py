@@ -27,27 +27,27 @@ def resize(name: str, times: int, seed: int, tally: Tally) -> None:
         if name == "emacs":
             terminal.settle(1)
         while count < times and terminal.status is None:
-            told = []
+            did = []
             if dice.random() < 0.3:
                 view = dice.choice("hdvtxal")
                 terminal.press(f"{PREFIX}{view}")
                 terminal.pump(0.05)
                 terminal.press("\x1b")  # the editor has the keys again
                 terminal.pump(0.1)
-                told.append(view)
+                did.append(view)
             if name == "scripted" and dice.random() < 0.5:
                 terminal.press("F")
                 terminal.pump(dice.random() / 20)
-                told.append("flooding")
+                did.append("flooding")
             if name in ("scripted", "nano") and dice.random() < 0.3:
                 text = "def safe_clip_positive(x):\n    return x" + dice.choice(["", "("])
                 home.file.write_text(f"{text}  # {dice.random()}\n")
-                told.append("saved")
+                did.append("saved")
             sizes = [change_size(terminal, dice) for _ in range(dice.choice((1, 1, 2, 3, 8, 20)))]
-            count, told = count + len(sizes), told + sizes
-            if "saved" in told:
+            count, did = count + len(sizes), did + sizes
+            if "saved" in did:
                 terminal.pump(3)  # before the screen is read
-            tally.note(" ".join(told), *differences(terminal, name))
+            tally.note(" ".join(did), *differences(terminal, name))
         tally.detail = f"{count} sizes in bursts, seed {seed}"
         tally.note("leaving", *leave(terminal))
 
@@ -76,11 +76,11 @@ def differences(terminal: PtyTerminal, name: str) -> list[str]:
     calm(terminal)
     after = terminal.rows()
     rows = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
-    found = [f"row {n}: {before[n][:60]!r}, anew {after[n][:60]!r}" for n in rows[:3]]
+    found = [f"row {n}: {before[n][:60]!r}, redrawn {after[n][:60]!r}" for n in rows[:3]]
     if terminal.status is not None:
         return [f"it ended with {terminal.status}: {terminal.tail[-500:]!r}"]
     if margins is None or margins != terminal.screen.margins:
-        return [*found, f"margins {margins}, anew {terminal.screen.margins}"]
+        return [*found, f"margins {margins}, redrawn {terminal.screen.margins}"]
     if not 0 < margins.bottom + 1 < terminal.screen.lines or margins.top:
         found.append(f"margins {margins} of {terminal.screen.lines} rows")
     if " 3.1" not in before[margins.bottom + 1]:
