@@ -80,16 +80,16 @@ QUICK = (
     "a home that is too long",
     "a module of Python's hidden",
     "columns that look like a number",
-    "a folder that is gone",
-    "a folder that is gone, for a script",
-    "a folder that is gone, for the prompt",
+    "a deleted folder",
+    "a deleted folder, for a script",
+    "a deleted folder, for the prompt",
     "another user's home",
     "a flag that XLA does not know",
 )
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_odd_surroundings_are_borne_or_named(name: str, tmp_path: Path) -> None:
+def test_odd_environments(name: str, tmp_path: Path) -> None:
     """In a broken environment, a command continues or reports one error with a remedy."""
     assert [] == try_oddity(name, tmp_path / "trial")
 

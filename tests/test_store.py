@@ -641,7 +641,9 @@ def test_a_file_taken_away_is_begun_anew(store: Store, path: Path, notices: list
 
 
 @pytest.mark.parametrize("data", [b"", b"x", b"SQLite format 3\0" + bytes(99)])
-def test_a_file_that_is_almost_empty_is_reported(path: Path, notices: list[str], data: bytes) -> None:
+def test_a_file_that_is_almost_empty_is_reported(
+    path: Path, notices: list[str], data: bytes
+) -> None:
     """A file that lost almost all of its bytes is reported, although SQLite accepts it as new."""
     path.parent.mkdir()
     path.write_bytes(data)

@@ -128,9 +128,7 @@ ODDITIES: dict[str, Oddity] = {
         CHECK, {}, frozenset({1}), folder="shadows", make=_module("typing.py")
     ),
     "a startup file": Oddity(LIST, {"PYTHONSTARTUP": "{top}/files/script.py"}),
-    "a platform that there is not": Oddity(
-        CHECK, {"JAX_PLATFORMS": "nonsense"}, REFUSED, "JAX_PLATFORMS"
-    ),
+    "an unknown platform": Oddity(CHECK, {"JAX_PLATFORMS": "nonsense"}, REFUSED, "JAX_PLATFORMS"),
     "a flag that XLA does not know": Oddity(
         CHECK, {"XLA_FLAGS": "--nonsense"}, REFUSED, "env -u PYTHONPATH -u XLA_FLAGS"
     ),
@@ -163,13 +161,13 @@ ODDITIES: dict[str, Oddity] = {
     "a deleted folder, for a file in it": Oddity(
         ("check", "double.py"), {}, REFUSED, "no longer exists", folder="gone"
     ),
-    "a folder that is gone, for a script": Oddity(
+    "a deleted folder, for a script": Oddity(
         ("diagnose", "x.py"), {}, REFUSED, "no longer exists", folder="gone"
     ),
-    "a folder that is gone, for the prompt": Oddity(
+    "a deleted folder, for the prompt": Oddity(
         ("repl",), {}, REFUSED, "no longer exists", folder="gone"
     ),
-    "a folder that is gone, for a new lesson": Oddity(
+    "a deleted folder, for a new lesson": Oddity(
         ("lesson", "new", "01_a/01_b"), {}, REFUSED, "no longer exists", folder="gone"
     ),
     "few open files": Oddity(
