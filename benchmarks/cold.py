@@ -84,6 +84,5 @@ def by_pytest(
         **needs(lesson),
         "CASES": cases,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTHONDONTWRITEBYTECODE": "",
     }
     return process(*command, str(BARE / "cases.py"), environ=bare, folder=BARE, good=good)

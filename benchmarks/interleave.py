@@ -116,6 +116,7 @@ def surroundings(home: Path, **more: str) -> dict[str, str]:
         "JAXTUTOR_HOME": str(home),
         "HOME": str(home),
         "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "",  # an installed package has its bytecode
         "TERM": "xterm-256color",
         "TF_CPP_MIN_LOG_LEVEL": "1",
         **more,
