@@ -21,7 +21,7 @@ COLUMNS = Columns(
 SECONDS = 60.0
 OF_FLOOR = 1.05
 MOST_MORE = 50.0
-TRIAL = 400  # steps that are timed to find how many take a minute
+TRIALS = (400, 4000)  # steps that are timed to find how many take a minute
 MOST_ROUNDS = 3  # of two minutes each
 SCRIPT = str(ROOT / "benchmarks" / "bare" / "training.py")
 
@@ -30,16 +30,18 @@ Figures = tuple[float, float, float]
 
 def run(options: Options) -> Iterator[Row]:
     """Find how many steps take a minute, and measure that loop in turn."""
-    wall, _, _ = _plain(TRIAL, options)
-    steps = str(max(TRIAL, int(TRIAL * SECONDS / wall)))
+    few, many = TRIALS
+    (short, _, _), (long, _, _) = _plain(few, options), _plain(many, options)
+    rate = (many - few) / (long - short)  # without the time for tracing and compiling
+    steps = int(few + rate * (SECONDS - short))
     taken: dict[str, list[Figures]] = {"ours": [], "floor": []}
 
     def ours() -> float:
-        taken["ours"].append(_observed(int(steps), options))
+        taken["ours"].append(_observed(steps, options))
         return taken["ours"][-1][0]
 
     def floor() -> float:
-        taken["floor"].append(_plain(int(steps), options))
+        taken["floor"].append(_plain(steps, options))
         return taken["floor"][-1][0]
 
     take_turns(min(options.repeats, MOST_ROUNDS), {"ours": ours, "floor": floor}, unkept=0)
