@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.names.handed import other_signature
+from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
@@ -205,8 +206,21 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         return None
     if context.error == "ModuleNotFoundError" and not found[0] and not _is_near_module(found[1]):
         return None  # it is not installed, which Python says
+    home, name = found
     facts = {"name": ".".join(part for part in found if part)}
-    return UnknownAttribute(None, facts, context=context, frame=frame, home=found[0], name=found[1])
+    is_import = context.error == "ImportError" and "Did you mean" not in context.message
+    if is_import and home and not _is_like_known(home, name):
+        facts, form = {"name": name, "container": home}, "import"
+        return UnknownAttribute(
+            None, facts, form, context=context, frame=frame, home=home, name=name
+        )
+    return UnknownAttribute(None, facts, context=context, frame=frame, home=home, name=name)
+
+
+def _is_like_known(home: str, name: str) -> bool:
+    """Return whether JAX has a name in another module, or one like it in this one."""
+    has_name = any(name in names or name.lower() in names for names in NAMES.values())
+    return has_name or bool(difflib.get_close_matches(name, NAMES.get(home, ()), 1, 0.7))
 
 
 _KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
