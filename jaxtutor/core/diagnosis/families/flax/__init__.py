@@ -13,12 +13,14 @@ from jaxtutor.core.diagnosis.families.flax import (
     init_shapes,
     lifted,
     match,
+    metrics,
     modes,
     nnx_arguments,
     plain_arrays,
     scan_axes,
     second_names,
     slots,
+    unbound,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
@@ -38,7 +40,7 @@ RULES = (
     rule("carry-unfit-for-cell", carries.carry_unfit, carries.fit_carry),
     rule("linen-shape-changed", init_shapes.shape_changed, init_shapes.fit_input),
     rule("parameters-of-another-model", match.parameters_absent),
-    rule("linen-unbound-module", match.unbound_module, fix.apply_in_place),
+    rule("linen-unbound-module", unbound.unbound_module, unbound.apply_in_place),
     rule("linen-submodule-outside-compact", match.submodule_outside, fix.mark_compact),
     rule("linen-module-in-jax-transform", match.module_in_transform, fix.flax_scan),
     rule("layer-mode-missing", modes.mode_unclear, modes.set_mode),
@@ -49,6 +51,7 @@ RULES = (
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-scan-carries-module", slots.module_as_carry, slots.swap_slots),
     rule("nnx-scan-carries-values", carry_slots.values_as_carry, carry_slots.carry_in_its_slot),
+    rule("metric-reads-other-argument", metrics.other_argument, metrics.read_what_is_passed),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
     rule("nnx-key-for-rngs", nnx_arguments.key_for_rngs, nnx_arguments.wrap_key),
     rule("nnx-split-remainder", nnx_arguments.split_parts, nnx_arguments.add_filters),

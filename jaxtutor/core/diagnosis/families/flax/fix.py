@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import difflib
 from collections.abc import Iterator
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -13,11 +12,10 @@ from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
     ForeignObject,
     ListOfModules,
-    ModelForFunction,
     WithoutKey,
     given_to,
 )
-from jaxtutor.core.diagnosis.library_calls import in_sight, is_key
+from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -252,39 +250,6 @@ def wrap_list(found: ListOfModules) -> Drafts:
         yield Draft(found.module).certain().replace(found.value, found.facts["argument"])
     elif found.value is not None and nnx is not None:
         yield Draft(found.module).certain().wrap(found.value, f"{nnx}.{kind}(", ")")
-
-
-@singledispatch
-def apply_in_place(found: AtFrame) -> Drafts:
-    """Call the module's `apply` with the variables that the frame has in sight."""
-    call = found.frame.node
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-        return
-    module = found.module
-    made = list(dict.fromkeys(_made_by_init(module)))
-    for variables in made:
-        draft = Draft(module).after(call.func, ".apply")
-        if len(made) == 1:
-            draft.certain()
-        if in_sight(found.frame, variables):
-            yield draft.before(call.args[0], f"{variables}, ") if call.args else None
-
-
-@apply_in_place.register
-def _apply_for_module(found: ModelForFunction) -> Drafts:
-    """Pass the module's `apply` where a function is expected."""
-    module = next(m for m in found.context.modules.values() if found.model in m.parents)
-    yield Draft(module).certain().after(found.model, ".apply")
-
-
-def _made_by_init(module: Module) -> Iterator[str]:
-    """List the names that were given what `init` returns."""
-    for node in module.nodes:
-        match node:
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="init"))
-            ):
-                yield name
 
 
 def flax_scan(found: AtFrame) -> Drafts:

@@ -110,8 +110,8 @@ class WithoutVariables(InContext, frozen=True, kw_only=True):
 
 
 _UNSEEN = re.compile(
-    r'from collection "(?P<read>\w+)" in "[^"]*/(?P<reader>vmap|scan)\('
-    r'|in "[^"]*/(?P<writer>vmap|scan)\([^"]*" because collection "(?P<written>\w+)"'
+    r'from collection "(?P<read>\w+)" in "[^"]*/(?:\w+\()*(?P<reader>vmap|scan)\('
+    r'|in "[^"]*/(?:\w+\()*(?P<writer>vmap|scan)\([^"]*" because collection "(?P<written>\w+)"'
 )
 
 
@@ -206,9 +206,12 @@ def _is_recurrent(module: Module, call: ast.Call) -> bool:
 def hand_on_variables(found: WithoutVariables) -> Drafts:
     """Hand the collection on, and split its keys or share them."""
     call, choices = found.call, _variable_options(found.module, found.call, found.collection)
+    is_split = _splits(call, found.collection)
+    if is_split is not None:  # keys of their own are for parameters of their own
+        choices = [c for c in choices if f'{found.collection}": {is_split}' in c["split_rngs"]]
     for options in choices:
         draft = Draft(found.module)
-        is_only = _is_ensemble(call) or _is_recurrent(found.module, call)
+        is_only = _is_ensemble(call) or _is_recurrent(found.module, call) or is_split is not None
         if is_only or found.collection != "params":
             draft.certain()
         for name, text in options.items():
@@ -219,6 +222,17 @@ def hand_on_variables(found: WithoutVariables) -> Drafts:
                 entry = text.partition("={")[2].rstrip("}")
                 _add_entry(draft, given.value, entry)
         yield draft
+
+
+def _splits(call: ast.Call, collection: str) -> bool | None:
+    """Return whether a call splits the keys of the parameters; None where it does not say."""
+    given = keyword_of(call, "split_rngs")
+    if collection != "params" or given is None or not isinstance(given.value, ast.Dict):
+        return None
+    for key, value in zip(given.value.keys, given.value.values, strict=True):
+        if getattr(key, "value", None) == collection and isinstance(value, ast.Constant):
+            return bool(value.value)
+    return None
 
 
 def _has_key(given: ast.Dict, name: str) -> bool:

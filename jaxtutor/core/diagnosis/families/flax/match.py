@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import names_in
 
 APPLY = ("apply", "apply_fn")
-_INIT = ("init", "init_with_output", "lazy_init")
+INIT = ("init", "init_with_output", "lazy_init")
 
 
 def saved_otherwise(context: FailureContext) -> AtFrame | None:
@@ -136,53 +136,7 @@ def given_to(context: FailureContext, frame: FrameContext, node: ast.expr) -> li
     return given_values(context, frame, node)
 
 
-# ---------------------------------------------------------------- modules of linen
-
-
-def unbound_module(context: FailureContext) -> AtFrame | None:
-    """A module is called like a function, without its parameters."""
-    is_called = context.error in ("CallCompactUnboundModuleError", "CallUnbindOnUnboundModuleError")
-    is_setup = "remember these fields are only accessible" in context.message
-    if not is_called and not is_setup:
-        return None
-    applied = library_call(context, *APPLY, *_INIT)
-    if applied is not None:
-        return _model_for_function(context, applied)
-    outer = [f for f in context.frames if isinstance(f.node, ast.Call)]
-    frame = outer[-1] if outer else context.frame
-    if frame is None:
-        return None
-    place = frame.place(frame.node) if frame.node is not None else None
-    name = place_of_call(frame, frame.node) if isinstance(frame.node, ast.Call) else ""
-    return AtFrame(place, {"name": name}, context=context, frame=frame)
-
-
-class ModelForFunction(AtFrame, frozen=True, kw_only=True):
-    """A module that stands where its `apply` belongs: `apply_fn=model`."""
-
-    model: ast.expr
-
-
-def _model_for_function(
-    context: FailureContext, applied: tuple[FrameContext, ast.Call]
-) -> ModelForFunction | None:
-    """Find the keyword that gave a train state the module itself as its `apply_fn`."""
-    frame, call = applied
-    name = getattr(call.func, "attr", "")
-    given = [
-        (module, keyword.value)
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-        for keyword in node.keywords
-        if keyword.arg == name and isinstance(keyword.value, ast.Name)
-    ]
-    if name != "apply_fn" or len(given) != 1:
-        return None
-    module, model = given[0]
-    facts = {"name": name, "argument": module.text(model), "function": frame.module.text(call.func)}
-    place = module.location(model)
-    return ModelForFunction(place, facts, "apply_fn", context=context, frame=frame, model=model)
+# ---------------------------------------------------------------- modules of li
 
 
 def submodule_outside(context: FailureContext) -> AtFrame | None:
@@ -243,7 +197,7 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     form = _key_form(context)
     if not form:
         return None
-    outer = library_call(context, *APPLY, *_INIT) if form == "haiku" else None
+    outer = library_call(context, *APPLY, *INIT) if form == "haiku" else None
     if form == "equinox":
         outer = _caller_without_key(context)
     own = frame.node if isinstance(frame.node, ast.Call) else None
@@ -284,12 +238,12 @@ def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:
 
 
 def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:
-    found = library_call(context, *APPLY, *_INIT)
+    found = library_call(context, *APPLY, *INIT)
     if found is None:
         facts = {"name": stream}
         return WithoutKey(None, facts, context=context, frame=frame, call=None, name=stream)
     outer, call = found
-    form = "init" if method_of(call) in _INIT else ""
+    form = "init" if method_of(call) in INIT else ""
     facts = {"name": stream, "function": place_of_call(outer, call)}
     return WithoutKey(
         outer.place(call), facts, form, context=context, frame=outer, call=call, name=stream

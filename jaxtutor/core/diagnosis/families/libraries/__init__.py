@@ -8,6 +8,8 @@ from jaxtutor.core.diagnosis.families.libraries import (
     fields,
     first_state,
     fix,
+    frozen,
+    frozen_fix,
     grouped,
     haiku,
     keys,
@@ -89,7 +91,7 @@ RULES = (
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("field-not-declared", fields.undeclared, fields.declare),
-    rule("assigned-to-frozen-object", match.frozen_object, fix.changed_copy),
+    rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
 )
 FINDING_FIXES = (
     FindingFix("pipeline-steps-order", pipelines.shuffle_first),

@@ -1,4 +1,4 @@
-"""Mends calls of Optax, NumPyro and Haiku, and assignments to frozen objects."""
+"""Mends calls of Optax, NumPyro and Haiku."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from jaxtutor.core.diagnosis.families.libraries.haiku import (
     HAIKU_HAS,
     HaikuState,
     InsideHaiku,
+    ModuleAlone,
     Untransformed,
     WithoutState,
 )
 from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere
 from jaxtutor.core.diagnosis.families.libraries.match import (
     AtUpdate,
-    FrozenAssignment,
     ParamsMissing,
     UnsetField,
 )
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument, returned
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name, indent_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.source import Module, path_of
 
 
 def right_order(found: AtUpdate) -> Drafts:
@@ -110,18 +110,6 @@ def haiku_version(found: InsideHaiku) -> Drafts:
         yield Draft(module).certain().replace(node, f"{haiku}.{name}")
 
 
-def _at_leaf(found: FrozenAssignment, target: ast.Attribute, statement: ast.Assign) -> Draft:
-    """Write `model.w = w` as `model = eqx.tree_at(lambda m: m.w, model, w)`."""
-    module, draft = found.module, Draft(found.module)
-    owner, value = module.text(target.value), module.text(statement.value)
-    tree_at = draft.name("equinox.tree_at")
-    text = f"{owner} = {tree_at}(lambda m: m.{target.attr}, {owner}, {value})"
-    ends = returned(found.frame.function) if found.frame.function is not None else []
-    if found.frame.function is None or any(owner in names_in(e) for e in ends if e is not None):
-        draft.certain()  # the changed copy reaches the caller
-    return draft.replace(statement, text)
-
-
 def add_state(found: AtFrame) -> Drafts:
     """Write hk.transform_with_state, and take and pass the state in its calls."""
     if not isinstance(found, HaikuState):
@@ -143,33 +131,6 @@ def add_state(found: AtFrame) -> Drafts:
         if call.func.attr == "apply":  # type: ignore[attr-defined]
             draft.after(call.args[0], ", state")
     yield draft
-
-
-def changed_copy(found: FrozenAssignment) -> Drafts:
-    """Replace the attribute in a copy, where the object is a plain name and not self."""
-    statement, owner = found.frame.statement, found.target.value
-    if isinstance(found.target, ast.Subscript):
-        yield from _thawed(found, statement)
-        return
-    is_name = isinstance(owner, ast.Name) and owner.id != "self"
-    if not is_name or found.form in ("linen", "list") or not isinstance(statement, ast.Assign):
-        return
-    if found.form == "equinox":
-        yield _at_leaf(found, found.target, statement)
-        return
-    if len(statement.targets) == 1 and found.context.error == "FrozenInstanceError":
-        module = found.module
-        name, value = module.text(owner), module.text(statement.value)
-        text = f"{name} = {name}.replace({found.target.attr}={value})"
-        yield Draft(module).replace(statement, text)
-
-
-def _thawed(found: FrozenAssignment, statement: ast.stmt | None) -> Drafts:
-    """Turn the whole into plain dicts before the assignment."""
-    name = found.facts["name"]
-    if statement is not None and name.isidentifier():
-        text = f"{indent_of(found.module, statement)}{name} = {name}.unfreeze()"
-        yield Draft(found.module).certain().add_lines(statement.lineno, text)
 
 
 def count_rounds(found: AtFrame) -> Drafts:
@@ -237,3 +198,10 @@ def name_transformed(found: AtFrame) -> Drafts:
     """Name the transformed function in the place of the plain one."""
     if isinstance(found, Untransformed):
         yield Draft(found.module).certain().replace(found.name, found.transformed)
+    if isinstance(found, ModuleAlone):
+        draft = Draft(found.module).certain()
+        haiku = draft.name("haiku")
+        text = f"{haiku}.transform(lambda *args: {found.module.text(found.made)}(*args))"
+        if not found.takes_key:
+            text = f"{haiku}.without_apply_rng({text})"
+        yield draft.replace(found.made, text)

@@ -1,4 +1,4 @@
-"""Matches the causes in calls of Optax, in names and fields, and in frozen objects."""
+"""Matches the causes in calls of Optax, and in names and fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import (
     given_values,
     in_sight,
-    is_module_of,
     method_of,
     place_of_call,
 )
@@ -100,11 +99,23 @@ def params_missing(context: FailureContext) -> ParamsMissing | None:
     call = at_call(context)
     if call is None or method_of(call.node) != "update":
         return None
-    params = _initialised(call)
+    params = _changed(call) or _initialised(call)
     facts = {"name": place_of_call(call.frame, call.node), "argument": params}
     return ParamsMissing(
         None, facts, context=context, frame=call.frame, node=call.node, params=params
     )
+
+
+def _changed(call: AtCall) -> str:
+    """Name what `optax.apply_updates` changes in the function of a call: the parameters."""
+    changed = {
+        path_of(node.args[0]) or ""
+        for node in ast.walk(call.frame.function or call.module.tree)
+        if isinstance(node, ast.Call)
+        and (call.module.dotted(node.func) or "").endswith(".apply_updates")
+        and len(node.args) == 2
+    }
+    return changed.pop() if len(changed) == 1 else ""
 
 
 def _initialised(call: AtCall) -> str:
@@ -197,61 +208,3 @@ def _declaring(context: FailureContext, field: str) -> Iterator[tuple[Module, as
                 for n in node.body
             ):
                 yield module, node
-
-
-# ---------------------------------------------------------------- frozen objects
-
-
-class FrozenAssignment(AtFrame, frozen=True, kw_only=True):
-    """An assignment to an attribute of an object that does not change."""
-
-    target: ast.Attribute | ast.Subscript  # an item, of a `FrozenDict`
-
-
-def frozen_object(context: FailureContext) -> FrozenAssignment | None:
-    """An attribute of a frozen object is assigned: a module, or a dataclass of flax.struct."""
-    frame = context.frame
-    target = frame.node if frame is not None else None
-    if frame is not None and isinstance(target, ast.Subscript):
-        return _frozen_dict(context, frame, target)
-    if frame is None or not isinstance(target, ast.Attribute):
-        return None
-    if "static attribute" in context.message:
-        return None  # NNX refuses the value, and not the assignment
-    if context.error == "AttributeError":
-        return _frozen_list(context, frame, target)
-    form = _frozen_form(context, frame, target.value)
-    facts = {"name": frame.module.text(target.value), "argument": target.attr}
-    return FrozenAssignment(None, facts, form, context=context, frame=frame, target=target)
-
-
-def _frozen_dict(
-    context: FailureContext, frame: FrameContext, target: ast.Subscript
-) -> FrozenAssignment | None:
-    """Return the assignment to an item of a `FrozenDict`, or of a dict inside it."""
-    owner: ast.expr = target
-    while isinstance(owner, ast.Subscript):
-        owner = owner.value
-    if "FrozenDict is immutable" not in context.message:
-        return None
-    facts = {"name": frame.module.text(owner)}
-    return FrozenAssignment(None, facts, "dict", context=context, frame=frame, target=target)
-
-
-def _frozen_list(
-    context: FailureContext, frame: FrameContext, method: ast.Attribute
-) -> FrozenAssignment | None:
-    """Return the list that linen turned into a tuple when it was assigned to a module."""
-    holder = method.value
-    if not isinstance(holder, ast.Attribute) or not is_module_of("linen", frame, holder.value):
-        return None
-    facts = {"name": frame.module.text(holder), "argument": holder.attr}
-    return FrozenAssignment(None, facts, "list", context=context, frame=frame, target=holder)
-
-
-def _frozen_form(context: FailureContext, frame: FrameContext, owner: ast.expr) -> str:
-    if is_module_of("equinox", frame, owner):
-        return "equinox"
-    if context.error == "SetAttributeFrozenModuleError" or is_module_of("linen", frame, owner):
-        return "linen"
-    return ""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.trees import mapped
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import names_in, path_of
@@ -24,11 +26,13 @@ class TreeOperand(AtFrame, frozen=True, kw_only=True):
     written: str
 
 
-def tree_operand(context: FailureContext) -> TreeOperand | None:
+def tree_operand(context: FailureContext) -> AtFrame | None:
     """Arithmetic is written for whole pytrees: parameters, gradients, or a model."""
     frame = context.frame
     if frame is None or not isinstance(frame.node, ast.BinOp | ast.UnaryOp | ast.AugAssign):
         return None
+    if (first := mapped.leaf_first(context)) is not None:
+        return first
     whole = _whole(frame, frame.node)
     trees = list(_trees(frame, whole))
     if not trees or not (len(trees) > 1 or _is_gradient(context, frame, trees[0])):
@@ -186,8 +190,17 @@ def _updated(frame: FrameContext, whole: ast.AST, model: ast.expr) -> str:
     return f"{apply}({frame.module.text(model)}, {inner})" if names else ""
 
 
-def map_leaves(found: TreeOperand) -> Drafts:
+@singledispatch
+def map_leaves(_: AtFrame) -> Drafts:
     """Compute leaf by leaf."""
+    return ()
+
+
+map_leaves.register(mapped.LeafFirst, mapped.begin_with_zeros)
+
+
+@map_leaves.register
+def _map(found: TreeOperand) -> Drafts:
     draft = Draft(found.module).certain()
     draft.name("jax.tree.map")
     text = found.written

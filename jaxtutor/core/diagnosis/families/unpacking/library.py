@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.unpacking import carried, whole
 from jaxtutor.core.diagnosis.families.unpacking.checked import Checked, checked_result, take_error
+from jaxtutor.core.diagnosis.families.unpacking.holders import first_holder
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
@@ -93,10 +94,11 @@ def _of_library(context: FailureContext) -> Whole | None:
         return None
     given = [*call.node.args, *(k.value for k in call.node.keywords)]
     names = [a for a in given if isinstance(a, ast.Name)]
-    found = [n for name in names if (n := _assigned_whole(call.frame, name)) is not None]
+    held = [first_holder(context, call.frame, name) for name in names]
+    found = [(f, *n) for f, name in held if (n := _assigned_whole(f, name)) is not None]
     if len(found) != 1:
         return None
-    name, assigned = found[0]
+    frame, name, assigned = found[0]
     made = assigned.value
     assert isinstance(made, ast.Call)
     changed = keyword_of(made, "mutable") if method_of(made).startswith("apply") else None
@@ -104,20 +106,20 @@ def _of_library(context: FailureContext) -> Whole | None:
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
-        "detail": call.module.text(made.func),
+        "detail": frame.module.text(made.func),
     }
     target = assigned.targets[0]
     assert isinstance(target, ast.Name)
     return Whole(
-        call.frame.place(assigned),
+        frame.place(assigned),
         facts,
         "recorded" if is_record else "mutable" if changed is not None else "library",
         context=context,
-        frame=call.frame,
+        frame=frame,
         node=call.node,
         path=call.path,
         target=target,
-        state=_state_taken(call.frame, made),
+        state=_state_taken(frame, made),
     )
 
 

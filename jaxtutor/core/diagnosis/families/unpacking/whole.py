@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.unpacking.holders import first_holder
 from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
@@ -21,12 +22,13 @@ class WholeResult(AtFrame, frozen=True, kw_only=True):
 
 def whole_result(context: FailureContext) -> WholeResult | None:
     """A name was given all results of a function, and is used as the one that it is named after."""
-    frame = context.frame
-    if frame is None or frame.node is None:
+    inner = context.frame
+    if inner is None or inner.node is None:
         return None
-    for node in ast.walk(frame.node):
-        if not isinstance(node, ast.Name) or frame.kind(node) != "tuple":
+    for part in ast.walk(inner.node):
+        if not isinstance(part, ast.Name) or inner.kind(part) != "tuple":
             continue
+        frame, node = first_holder(context, inner, part)
         bound = frame.module.assignments(node.id, frame.function or frame.module.tree)
         made = bound[0] if len(bound) == 1 else None
         if not isinstance(made, ast.Assign) or not isinstance(made.value, ast.Call):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.vmap import axes, fix, match
+from jaxtutor.core.diagnosis.families.vmap import axes, fix, indices, match
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
@@ -11,6 +11,6 @@ RULES = (
     rule("vmap-axis-mismatch", match.mapped, fix.map_batch_axes),
     rule("vmap-non-array", match.mapped, fix.share_numbers),
     rule("vmap-body-sees-one-example", match.one_example, fix.count_one_axis_fewer),
-    rule("array-lacks-axis", axes.axis_missing),
+    rule("array-lacks-axis", axes.axis_missing, indices.add_axis),
 )
 FINDING_FIXES = (FindingFix("vmap-maps-shared-argument", fix.share_first),)

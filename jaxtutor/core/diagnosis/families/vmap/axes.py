@@ -6,6 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.vmap import indices
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.rules import AtFrame
 
@@ -17,6 +18,9 @@ _ARRAYS = ("array", "tracer", "ndarray")
 
 def axis_missing(context: FailureContext) -> AtFrame | None:
     """An index, an axis or a size names an axis that the array does not have."""
+    flat = indices.flat_indices(context)
+    if flat is not None:
+        return flat
     frame, node = context.frame, context.node
     if frame is None or node is None:
         return None
