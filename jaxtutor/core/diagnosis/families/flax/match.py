@@ -136,7 +136,7 @@ def given_to(context: FailureContext, frame: FrameContext, node: ast.expr) -> li
     return given_values(context, frame, node)
 
 
-# ---------------------------------------------------------------- modules of li
+# ---------------------------------------------------------------- modules of linen
 
 
 def submodule_outside(context: FailureContext) -> AtFrame | None:
