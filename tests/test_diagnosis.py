@@ -121,6 +121,14 @@ def test_right_programs_get_no_finding(tmp_path: Path) -> None:
     assert {} == {name: [f.cause for f in some] for name, some in found.items() if some}
 
 
+def test_a_package_that_is_not_installed_is_not_a_misspelt_name(tmp_path: Path) -> None:
+    """Libraries report a missing package themselves, as an ImportError of their own."""
+    source = """raise ImportError("No module named 'jaxns'. To use this, install `jaxns`.")\n"""
+    found = diagnosis_of(run_sources(tmp_path, {"needs": source})["needs"])
+    assert found is not None
+    assert found.cause is None
+
+
 # ---------------------------------------------------------------- pages
 
 

@@ -252,6 +252,16 @@ def test_draws_from_typed_keys_leave_the_rest_to_look_at() -> None:
     assert ["integer-overflow"] == causes_of(f"{draws}y = jnp.full(3, 200, jnp.uint8) * 2\n")
 
 
+def test_integers_times_floats_do_not_overflow() -> None:
+    """A product of integers and floats is computed in floats, in the gradient as well."""
+    source = """
+bits, w = jnp.array([[200, 3]], jnp.uint8), jnp.array([[0.5], [2.25]])
+y = jax.jit(lambda w: bits @ w)(w)
+dw = jax.grad(lambda w: jnp.sum(bits @ w))(w)
+"""
+    assert [] == causes_of(source)
+
+
 LEARNER = """
 class Rule:
     def update(self, w):

@@ -200,6 +200,8 @@ class OperationWatch:
         a = arrays[0]
         if a.dtype.kind not in "iu" or a.dtype.itemsize > 4 or a.dtype == np.uint32:
             return  # hashes and generators of random numbers count modulo 2**32
+        if jax.typeof(outs[0]).dtype.kind not in "iu":
+            return  # a product of integers and floats
         if name == "dot_general" and a.size * arrays[1].size > MOST_PRODUCTS:
             return
         right = ARITHMETIC[name](params, [x.astype(np.int64) for x in arrays])

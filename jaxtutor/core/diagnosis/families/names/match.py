@@ -204,8 +204,8 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         found = "", said[1]
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
-    if context.error == "ModuleNotFoundError" and not found[0] and not _is_near_module(found[1]):
-        return None  # it is not installed, which Python says
+    if _MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
+        return None  # it is not installed, which Python or the library says
     home, name = found
     facts = {"name": ".".join(part for part in found if part)}
     is_import = context.error == "ImportError" and "Did you mean" not in context.message
