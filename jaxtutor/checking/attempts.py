@@ -69,7 +69,10 @@ def judge(
     if says:
         return replace(verdict, misconception=says)
     hint = project_files.say_what_broke(app, lesson, submission.text, verdict)
-    return replace(verdict, hint=hint or _hint_for(app, lesson, submission, verdict))
+    if not hint:
+        changed = project_files.say_what_changed(app, lesson, submission.text, verdict)
+        hint = " ".join(filter(None, (changed, _hint_for(app, lesson, submission, verdict))))
+    return replace(verdict, hint=hint)
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
