@@ -174,7 +174,9 @@ def learns(facts):
     if left < LEFT:
         return None
     if left > first or not np.isfinite(left):
-        return f"the training diverges: in {STEPS} steps the loss rises from {first:.3f} to {left:.3f}"
+        return (
+            f"the training diverges: in {STEPS} steps the loss rises from {first:.3f} to {left:.3f}"
+        )
     return f"after {STEPS} steps the loss is {left:.3f}, not below {LEFT}; a grey image has 0.125"
 
 
