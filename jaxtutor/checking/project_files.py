@@ -90,7 +90,7 @@ def say_what_changed(app: App, lesson: Lesson, text: str, verdict: Verdict) -> s
         for name in sorted(names & definitions(step.addition)):
             return (
                 f"`{name}`, of step {number}, is not what it was when your file last passed. "
-                f"If the fault is there, this says so: `jaxtutor check {step.slug}`"
+                f"To check that step alone: `jaxtutor check {step.slug}`"
             )
     return ""
 
