@@ -231,6 +231,20 @@ def test_the_loop_that_a_program_grows_by_is_found(checker: Checker, tmp_path: P
     assert ["unrolled-loop"] == [found.cause for found in verdict.findings]
 
 
+def test_a_function_that_is_not_compiled_is_not_tried_without_jit(
+    checker: Checker, tmp_path: Path
+) -> None:
+    """A call of a function that is never compiled is not repeated after it raised."""
+    source = (
+        "from itertools import count\n\nCALLS = count()\n\n\ndef double(x):\n"
+        "    if next(CALLS) == 1:\n        raise ValueError('once')\n    return 2 * x\n"
+    )
+    lesson = make_lesson(tmp_path / "01_double", {"checks.py": f"{CHECKS}\nJIT = False\n"})
+    verdict = check(checker, lesson, source)
+
+    assert ("raised", False) == (verdict.status, verdict.works_without_jit)
+
+
 def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:
     """A correct submission has no finding."""
     assert () == check(checker, lesson, SOLUTION).findings

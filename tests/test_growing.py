@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxtutor.core.learning.growing import definitions, grow
+from jaxtutor.core.learning.growing import changed, definitions, grow
 
 TEXT = '''"""My model."""
 
@@ -79,6 +79,14 @@ def test_a_text_gets_the_imports_and_definitions_that_it_lacks() -> None:
 def test_growing_twice_adds_nothing() -> None:
     """An addition that is in the text leaves it as it is, byte for byte."""
     assert grow(GROWN, ADDITION) == GROWN
+
+
+def test_what_differs_is_code() -> None:
+    """A comment, a docstring, the layout and an import do not change a definition."""
+    before = "import jax\n\nN = 1\n\n\ndef f(x):\n    return 2 * x\n\n\ndef g(x):\n    return x\n"
+    after = 'import os\nN=2\ndef f(x):\n    """Double x."""\n    return (2 * x)  # twice\n'
+
+    assert {"N"} == changed(before, after)
 
 
 def test_an_empty_text_becomes_the_addition() -> None:

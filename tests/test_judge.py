@@ -171,16 +171,18 @@ def test_a_wrong_answer_is_shown_before_a_later_error() -> None:
 
 
 def test_the_call_that_raised_is_named() -> None:
-    """An error in a hidden call comes with the arguments of that call."""
+    """An error in a hidden call comes with its arguments, and with what is special about them."""
     raised = failure("ValueError", "no")
     events = [
         *passed_stages("import", "function", "jaxpr", "jit"),
         case("x=1", tree([1.0])),
-        case("x=2", None, failure=raised),
+        case("x=2", None, failure=raised, reason="odd"),
         StageFacts("values", 0.1, raised),
     ]
 
-    assert "x=2" == verdict_on(*events).failed_call
+    verdict = verdict_on(*events)
+
+    assert ("x=2", "odd") == (verdict.failed_call, verdict.failed_reason)
 
 
 def test_a_check_that_failed_is_the_headline_and_not_a_later_timeout() -> None:

@@ -314,6 +314,20 @@ def test_an_edit_that_breaks_an_earlier_step_is_named(app: App) -> None:
     assert SOLUTIONS[1] == app.file(app.course.steps[0]).read_text()
 
 
+def test_a_changed_definition_is_named_where_the_own_checks_fail(app: App) -> None:
+    """A step may fail because an earlier one was edited: its name and its check are given."""
+    save(app, 1, SOLUTIONS[0])
+    save(app, 2, SOLUTIONS[1])
+    wrong = SOLUTIONS[1].replace("double(double(x))", "double(x)")
+    edited = save(app, 2, wrong.replace("return 2 * x", "return 3 * x"))
+
+    assert "" == save(app, 2, wrong).hint
+    assert edited.hint == (
+        "`double`, of step 1, is not what it was when your file last passed. "
+        "To check that step alone: `jaxtutor check small-double`"
+    )
+
+
 def test_a_definition_that_is_gone_is_named(app: App) -> None:
     """A file without an earlier function says so, whatever fails first because of that."""
     save(app, 1, SOLUTIONS[0])

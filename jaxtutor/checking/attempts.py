@@ -69,7 +69,10 @@ def judge(
     if says:
         return replace(verdict, misconception=says)
     hint = project_files.say_what_broke(app, lesson, submission.text, verdict)
-    return replace(verdict, hint=hint or _hint_for(app, lesson, submission, verdict))
+    if not hint:
+        changed = project_files.say_what_changed(app, lesson, submission.text, verdict)
+        hint = " ".join(filter(None, (changed, _hint_for(app, lesson, submission, verdict))))
+    return replace(verdict, hint=hint)
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
@@ -85,7 +88,8 @@ def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict
         return ""
     causes = [one.cause for one in found if one.cause]
     raised = verdict.failure.error_class if verdict.failure is not None else ""
-    reason = failed.case.reason if failed.case is not None and not causes else ""
+    reason = failed.case.reason if failed.case is not None else verdict.failed_reason
+    reason = "" if causes else reason
     hint = hint_for(lesson.info, reason, causes or (raised, failed.name))
     return " ".join(filter(None, (say_swapped(lesson.starter, submission.text), hint)))
 

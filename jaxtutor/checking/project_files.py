@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.core.judging.steps import failed_step
-from jaxtutor.core.learning.growing import definitions, grow
+from jaxtutor.core.learning.growing import changed, definitions, grow
 from jaxtutor.errors import StoreError, SubmissionError
 from jaxtutor.storage import workspace
 
@@ -72,6 +72,27 @@ def say_what_broke(app: App, lesson: Lesson, text: str, verdict: Verdict) -> str
     else:
         return ""
     return f"{says}. {_offer(app, lesson.earlier[place - 1 :])}".rstrip()
+
+
+def say_what_changed(app: App, lesson: Lesson, text: str, verdict: Verdict) -> str:
+    """Name a definition of an earlier step that is not what it was when the file last passed.
+
+    A step's own checks may fail because of it, and then say nothing of it.
+    """
+    if verdict.status == "passed" or not lesson.earlier:
+        return ""
+    passes = [found for step in (*lesson.earlier, lesson) if (found := _newest_pass(app, step))]
+    if not passes:
+        return ""
+    _, before = max(passes, key=lambda found: found[0].when)
+    names = changed(before, text) - {lesson.info.function}
+    for number, step in enumerate(lesson.earlier, 1):
+        for name in sorted(names & definitions(step.addition)):
+            return (
+                f"`{name}`, of step {number}, is not what it was when your file last passed. "
+                f"To check that step alone: `jaxtutor check {step.slug}`"
+            )
+    return ""
 
 
 def _offer(app: App, steps: tuple[Lesson, ...]) -> str:

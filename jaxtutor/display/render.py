@@ -117,7 +117,8 @@ class Renderer(ProseRenderer):
     def _trouble(self, verdict: Verdict, source: str) -> Iterator[RenderableType]:
         failed = next((check for check in verdict.checks if check.status == "failed"), None)
         if verdict.diagnosis is not None:
-            yield from self.diagnosis(verdict.diagnosis, source, called=verdict.failed_call)
+            called, reason = verdict.failed_call, verdict.failed_reason
+            yield from self.diagnosis(verdict.diagnosis, source, called=called, reason=reason)
         elif failed is not None:
             yield from self.failed_check(verdict, failed)
             yield Text()
@@ -176,15 +177,21 @@ class Renderer(ProseRenderer):
     # ------------------------------------------------------------ a diagnosis
 
     def diagnosis(
-        self, diagnosis: Diagnosis, source: str, around: int = AROUND, called: str = ""
+        self,
+        diagnosis: Diagnosis,
+        source: str,
+        around: int = AROUND,
+        called: str = "",
+        reason: str = "",
     ) -> Iterator[RenderableType]:
         """Draw what happened, where, where the value came from, and what to do.
 
-        `called` has the arguments of the call that raised, where they are known.
+        `called` has the arguments of the call that raised, where they are known, and `reason` what
+        is special about them.
         """
         yield self.prose(visible(diagnosis.summary))
         if called:
-            yield Text(f"Called with {self._clipped(visible(called))}", overflow="fold")
+            yield self.call(called, reason, "Called with")
         yield Text()
         if diagnosis.span is not None:
             yield from self.excerpt(source, diagnosis.span, around)
@@ -283,9 +290,9 @@ class Renderer(ProseRenderer):
             line = f"+ {_label(case):<{label}}  {_whole(case.actual)}"
             yield Text(self._clipped(line), style="removed", overflow="fold")
 
-    def call(self, inputs: str, reason: str = "") -> Text:
+    def call(self, inputs: str, reason: str = "", words: str = "For") -> Text:
         """Draw the arguments of a call, and what is special about it."""
-        line = Text(f"For {self._clipped(visible(inputs))}", overflow="fold")
+        line = Text(f"{words} {self._clipped(visible(inputs))}", overflow="fold")
         return line.append(f"  ({visible(reason)})", style="mark") if reason else line
 
     def clipped_line(self, text: str) -> Text:

@@ -49,7 +49,7 @@ def draw_verdict(
         failed = None  # the diagnosis says why
     after = "" if fix else after
     if named:
-        yield from _diagnosis(renderer, named[0], source, after, verdict.failed_call, fix)
+        yield from _diagnosis(renderer, named[0], source, after, verdict, fix)
         yield from _hint(renderer, verdict) if verdict.diagnosis is not None else ()
         yield from [Text(explain, style="quiet")] if explain and named[0].cause else []
         after = fix = ""
@@ -105,7 +105,7 @@ def _diagnosis(
     diagnosis: Diagnosis,
     source: str,
     after: str = "",
-    called: str = "",
+    verdict: Verdict | None = None,
     fix: str = "",
 ) -> Iterator[RenderableType]:
     is_syntax = diagnosis.error_class in SYNTAX  # a hint would be about something else
@@ -120,8 +120,8 @@ def _diagnosis(
     if len(diagnosis.origin) > 1:
         yield _origin(diagnosis.origin, renderer.marks)
     yield from rest
-    if called:
-        yield renderer.clipped_line(f"Called with {visible(called)}")
+    if verdict is not None and verdict.failed_call:
+        yield renderer.call(verdict.failed_call, verdict.failed_reason, "Called with")
     if diagnosis.cause:
         yield from list(renderer.message(diagnosis))[:-1]  # without the empty line at its end
 

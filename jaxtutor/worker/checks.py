@@ -359,7 +359,7 @@ def count_equations(
 ) -> dict[str, int]:
     """Count the equations of each call, nested ones too, keyed by the call's place and words."""
     return {
-        f"{index}:{text}": sum(1 for _ in jaxprs.walk(tested.jaxpr(call)[0]))
+        f"{index}:{text}": jaxprs.count(tested.jaxpr(call)[0])
         for index, (call, text) in enumerate(zip(calls, inputs, strict=True))
     }
 

@@ -15,6 +15,8 @@ from jaxtutor.worker.internals import places
 
 CAP_EQUATIONS = 2000
 CAP_PARAM = 120
+USUAL_UNROLL = 4
+"""Rounds that a loop may write into its body as a compromise, whatever its length is."""
 
 
 def inner_jaxprs(params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -37,6 +39,21 @@ def walk(jaxpr: Any) -> Iterator[Any]:
         yield equation
         for _, inner in inner_jaxprs(equation.params):
             yield from walk(inner)
+
+
+def count(jaxpr: Any) -> int:
+    """Count the equations that are compiled: an unrolled loop has its body many times."""
+    total = 0
+    for equation in open_jaxpr(jaxpr).eqns:
+        inner = sum(count(body) for _, body in inner_jaxprs(equation.params))
+        total += 1 + inner * _copies(equation)
+    return total
+
+
+def _copies(equation: Any) -> int:
+    """Return how often a loop has its body. `unroll=4` is a common compromise, and counts once."""
+    unroll = equation.params.get("unroll", 1)
+    return unroll if isinstance(unroll, int) and unroll > USUAL_UNROLL else 1
 
 
 def primitives(jaxpr: Any) -> tuple[str, ...]:

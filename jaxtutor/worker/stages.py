@@ -171,12 +171,14 @@ class Check:
         except BaseException as error:  # around the submission: it may raise anything at all
             described = self.describe(error)
             self.send(StageFacts(name, perf_counter() - started, described))
-            if tested is not None and call is not None and tested.jits:
+            if tested is not None and call is not None:
                 self._try_eagerly(tested, call)
             raise Stopped from None
         self.send(StageFacts(name, perf_counter() - started))
 
     def _try_eagerly(self, tested: TestedFunction, call: Call) -> None:
+        if not tested.jits:  # it was not compiled
+            return
         self.send(Started("eager"))
         try:
             tested.function(*call.args, **call.kwargs)

@@ -94,3 +94,9 @@ class Verdict(Struct, frozen=True):
     reference_cost: Cost | None = None
     stdout: str = ""
     stderr: str = ""
+
+    @property
+    def failed_reason(self) -> str:
+        """What is special about the call that raised, in the lesson's words; mostly nothing."""
+        called = (case.reason for case in self.cases if case.inputs == self.failed_call)
+        return next(called, "") if self.failed_call else ""

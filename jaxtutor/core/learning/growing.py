@@ -45,6 +45,25 @@ def definitions(text: str) -> frozenset[str]:
     return frozenset(_bound(tree.body)) if tree is not None else frozenset()
 
 
+def changed(before: str, after: str) -> frozenset[str]:
+    """Return the names that both modules define, by code that differs; imports do not count."""
+    old, new = _code(before), _code(after)
+    return frozenset(name for name in old.keys() & new.keys() if old[name] != new[name])
+
+
+def _code(text: str) -> dict[str, list[str]]:
+    """Return the statements that define each name of a module, without comments and docstrings."""
+    tree, code = _parse(text), dict[str, list[str]]()
+    for statement in tree.body if tree is not None else ():
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            continue
+        if isinstance(statement, ast.FunctionDef) and ast.get_docstring(statement) is not None:
+            statement.body = statement.body[1:]
+        for name in _bound([statement]):
+            code.setdefault(name, []).append(ast.dump(statement))
+    return code
+
+
 def _parse(text: str) -> ast.Module | None:
     try:
         return ast.parse(with_line_feeds(text))

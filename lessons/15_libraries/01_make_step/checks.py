@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from jaxtutor.core.vocabulary import Call, Traces, Types
+from jaxtutor.core.vocabulary import Call, Custom, Traces, Types
 
 JIT = False
 
@@ -38,6 +38,7 @@ def subject(module):
             losses.append(loss)
         return params, jnp.stack(losses)
 
+    train.make_step = module.make_step
     return train
 
 
@@ -86,6 +87,24 @@ def hidden(rng):
 HALF = {"w": jnp.ones(3, jnp.bfloat16), "b": jnp.ones(3, jnp.float32)}
 LONG = [f32(*range(i, i + 7)) for i in range(4)]
 
+
+def starts_again(train):
+    """Return how a second run with one step differs, from the state with which the first began."""
+    tx = optax.adam(0.1)
+    step, runs = train.make_step(square, tx), []
+    for _ in range(2):
+        params = jnp.asarray(f32(1.0, 3.0))
+        state, losses = tx.init(params), []
+        for _ in range(3):
+            params, state, loss = in_three(step(params, state, jnp.zeros(2)), params, state)
+            losses.append(round(float(loss), 3))
+        runs.append(losses)
+    first, second = runs
+    if first == second:
+        return None
+    return f"the losses are {first}; from the same start, the same step then gives {second}"
+
+
 PROPERTIES = [
     Types(
         [Call("scheduled", HALF, [np.zeros(3, np.float32)])],
@@ -93,4 +112,5 @@ PROPERTIES = [
         says="Each parameter keeps its dtype.",
     ),
     Traces([Call("adam", f32(*range(7)), LONG)], says="Four steps trace it once."),
+    Custom("starts-again", "All that a step remembers is in the state it gets.", starts_again),
 ]

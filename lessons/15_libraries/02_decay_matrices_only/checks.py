@@ -44,7 +44,9 @@ SECOND = {"out": f32([[4]])}
 
 EXAMPLES = [
     Call(0.5, 0.5, FIRST, zeros(FIRST)).gives({"w": [[3.0, 6.0]], "b": [4.0]}),
-    Call(1.0, 0.25, SECOND, zeros(SECOND)).gives({"out": [[3.0]]}),
+    Call(1.0, 0.25, SECOND, zeros(SECOND))
+    .gives({"out": [[3.0]]})
+    .when("a matrix with another name"),
 ]
 
 

@@ -84,7 +84,7 @@ def traces_once(train):
 def keeps_the_old(train):
     """Return what set_rate changed in the state that it got."""
     tx, set_rate = train.make(MAKERS["adam"], 0.5)
-    state = tx.init(PARAMS)
+    _, state = tx.update(PARAMS, tx.init(PARAMS), PARAMS)  # no count is 0 any more
     before = [np.array(leaf) for leaf in jax.tree.leaves(state)]
     new = set_rate(state, 0.25)
     after = [np.array(leaf) for leaf in jax.tree.leaves(state)]

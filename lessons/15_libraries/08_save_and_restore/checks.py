@@ -38,14 +38,21 @@ def numbers(tree):
     ]
 
 
+class Incomplete(Exception):
+    """Raised where `save` returns before its checkpoint is complete."""
+
+
 def roundtrip(make_pair, seed, steps):
     """Save a state at each step, and restore from a copy of the folder, with other functions."""
-    with tempfile.TemporaryDirectory() as home:
+    # What is still being written when the folder goes must not hide why.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         folder, copy = Path(home, "run"), Path(home, "copy")
         folder.mkdir()
         save, _ = make_pair(folder)
         for step in steps:
             save(step, make(seed + step))
+            if any(folder.rglob("*orbax-checkpoint-tmp*")):
+                raise Incomplete
         shutil.copytree(folder, copy)
         found = make_pair(copy)[1](make(10_000))
         if found is None:
@@ -58,7 +65,10 @@ def subject(module):
     """Return the step and the numbers that come back."""
 
     def call(seed, steps):
-        found = roundtrip(module.save_and_restore, seed, steps)
+        try:
+            found = roundtrip(module.save_and_restore, seed, steps)
+        except Incomplete:
+            return {"step": "save returned before its checkpoint was complete"}
         if found is None:
             return {"step": None}
         step, state, _ = found

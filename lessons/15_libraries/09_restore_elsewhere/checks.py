@@ -1,5 +1,6 @@
 """What restore-elsewhere asks for."""
 
+import contextlib
 import tempfile
 from pathlib import Path
 
@@ -97,7 +98,41 @@ def committed(call):
     return "the sharding does not belong to the mesh that was passed"
 
 
+@contextlib.contextmanager
+def moves():
+    """List the whole tables that are moved to other devices."""
+    seen, put = [], jax.device_put
+
+    def watched(x, *args, **kwargs):
+        held = [leaf for leaf in jax.tree.leaves(x) if isinstance(leaf, jax.Array | np.ndarray)]
+        seen.extend(leaf for leaf in held if leaf.shape == (8, 4))
+        return put(x, *args, **kwargs)
+
+    jax.device_put = watched
+    try:
+        yield seen
+    finally:
+        jax.device_put = put
+
+
+def in_parts(call):
+    """Return whether a table is whole somewhere before it is cut."""
+
+    def watched(*args):
+        with moves() as seen:
+            answer = call.function(*args)
+        found.extend(seen)
+        return answer
+
+    found = []
+    restored(watched, "rows", ("x",), ["x", "columns"])
+    if found:
+        return "a table of 8 rows and 4 columns was restored whole, and cut by `jax.device_put`"
+    return None
+
+
 PROPERTIES = [
     Custom("sharding", "Each leaf is sharded on the mesh as its spec says.", sharding),
     Custom("mesh", "The sharding is a `NamedSharding` of the mesh that was passed.", committed),
+    Custom("in-parts", "Each device reads its own part.", in_parts),
 ]

@@ -12,7 +12,7 @@ JIT = False
 TRACING = 0.5
 """Seconds that the trace takes. A later call takes microseconds, on a busy machine milliseconds."""
 
-SLEEPS = (0.02, 0.12, 0.12, 0.05, 0.12, 0.12)
+SLEEPS = (0.03, 0.25, 0.25, 0.08, 0.25, 0.25)
 """Seconds of six calls: the shortest is the first, which does not count for the second result."""
 
 
@@ -46,13 +46,15 @@ def tree():
 FUNCTIONS = {"slow to trace": slow_to_trace, "uneven": uneven, "tree": tree}
 EXPECTED = {  # at least, and below
     "slow to trace": ((TRACING, 60.0), (0.0, TRACING / 10)),
-    "uneven": ((SLEEPS[0], 60.0), (0.05, 0.09)),
+    "uneven": ((SLEEPS[0], 60.0), (SLEEPS[3], 0.2)),  # a busy machine wakes up late
     "tree": ((0.0, 60.0), (0.0, 60.0)),
 }
 
 
 def judge(seconds, low, high):
     """Say where a number of seconds is, seen from what is possible."""
+    if seconds < low / 10:
+        return "almost nothing"
     return "too short" if seconds < low else "right" if seconds < high else "too long"
 
 
@@ -77,7 +79,7 @@ def subject(module):
 RIGHT = {"first": "right", "best": "right"}
 EXAMPLES = [
     Call("slow to trace").gives(RIGHT).when("a function whose trace takes 0.5 s"),
-    Call("uneven").gives(RIGHT).when("calls of 0.02, 0.12, 0.12, 0.05, 0.12 and 0.12 s"),
+    Call("uneven").gives(RIGHT).when("calls of 0.03, 0.25, 0.25, 0.08, 0.25 and 0.25 s"),
 ]
 
 
@@ -107,11 +109,15 @@ def counts_the_arguments(call):
     """Report a measurement that includes the time in which the arguments are computed."""
     plus = jax.jit(lambda x: x + 1)
     plus(MATRIX).block_until_ready()
-    start = time.perf_counter()
-    work(600, MATRIX).block_until_ready()
-    long = time.perf_counter() - start
-    first, _ = call.timed(plus, work(600, MATRIX))
-    if first > long / 3:
+    measured = []
+    for _ in range(3):  # on a busy machine, the arguments may be ready before the call begins
+        start = time.perf_counter()
+        work(600, MATRIX).block_until_ready()
+        long = time.perf_counter() - start
+        first, _ = call.timed(plus, work(600, MATRIX))
+        measured.append((first / long, long, first))
+    share, long, first = sorted(measured)[1]
+    if share > 1 / 3:
         return f"the argument takes {long:.3f} s and f almost nothing; first is {first:.3f} s"
     return None
 

@@ -99,14 +99,21 @@ PROBES = [(jax.ShapeDtypeStruct((n,), jnp.float32),) for n in (3, 5)]
 
 
 def not_kept(call):
-    """Return how many of two programs the folder lacks after the first start."""
+    """Return how many of two programs the folder lacks after the first start, and why."""
     with tempfile.TemporaryDirectory() as folder:
         with new_process():
             call.warm_start(f"{folder}/programs", probe, PROBES)
+            place = jax.config.jax_compilation_cache_dir
+            least = jax.config.jax_persistent_cache_min_compile_time_secs
         kept = [path.name for path in Path(folder).glob("**/*probe*") if "atime" not in path.name]
-    if len(kept) < len(PROBES):
-        return f"after compiling {len(PROBES)} programs, the folder holds {len(kept)} of them"
-    return None
+    if len(kept) == len(PROBES):
+        return None
+    lacks = f"the folder holds {len(kept)} of {len(PROBES)} programs"
+    if place is None:
+        return f"{lacks}: after the call, `jax_compilation_cache_dir` is None"
+    if least > 0:
+        return f"{lacks}: after the call, the limit is {least:.1f} s"
+    return f"{lacks}, although folder and limit are set after the call"
 
 
 def compiles_again(call):

@@ -75,6 +75,11 @@ def first_loss(facts):
 def learns(facts):
     """Return what is left of the loss."""
     left = np.mean([facts.run(seed)[1][-10:].mean() for seed in (0, 1)])
+    first = facts.run(0)[1][0]
+    if left > first:
+        return (
+            f"the training diverges: in {STEPS} steps the loss rises from {first:.2f} to {left:.2f}"
+        )
     return None if left < LEFT else f"after {STEPS} steps the loss is {left:.2f}, not below {LEFT}"
 
 

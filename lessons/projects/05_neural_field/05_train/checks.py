@@ -169,9 +169,14 @@ def learns(facts):
     bright = 0.5 + 0.5 * jnp.sin(CYCLES * jnp.pi * places.sum(axis=1))
     colours = jnp.tile(bright[:, None], 3)
     begin = module.fresh(jax.random.key(8), (64, 32, 3))
-    left = float(in_two(module.train(begin, places, colours, STEPS))[1][-10:].mean())
+    losses = np.asarray(in_two(module.train(begin, places, colours, STEPS))[1])
+    first, left = losses[0], losses[-10:].mean()
     if left < LEFT:
         return None
+    if left > first or not np.isfinite(left):
+        return (
+            f"the training diverges: in {STEPS} steps the loss rises from {first:.3f} to {left:.3f}"
+        )
     return f"after {STEPS} steps the loss is {left:.3f}, not below {LEFT}; a grey image has 0.125"
 
 

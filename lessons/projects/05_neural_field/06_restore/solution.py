@@ -121,8 +121,12 @@ def save(path, state):
     """Write the leaves of a state to an npz file; the old file stays until the new one is whole."""
     leaves = [jax.random.key_data(x) if is_key(x) else x for x in jax.tree.leaves(state)]
     part = Path(f"{path}.part")
-    with part.open("wb") as file:  # savez adds ".npz" to a name, and nothing to an open file
-        np.savez(file, *map(np.asarray, leaves))
+    try:
+        with part.open("wb") as file:  # savez adds ".npz" to a name, and nothing to an open file
+            np.savez(file, *map(np.asarray, leaves))
+    except OSError:
+        part.unlink(missing_ok=True)  # a full disk needs the room
+        raise
     part.replace(path)  # in one step: there is a whole file of this name at any moment
 
 

@@ -1,6 +1,6 @@
 # expects: check equations
 # says: Your values are right, but each step is in the program once more. Use a loop whose body is
-#     traced once.
+#     traced once, and that is not unrolled.
 """Loops in Python."""
 
 import jax
