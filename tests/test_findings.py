@@ -695,3 +695,82 @@ def test_an_evaluation_with_dropout_is_found() -> None:
     """A model that nothing switches to inference is found where it is evaluated."""
     source = "def evaluate(net, x):\n    return loss(net, x)\nnet = Net()\nevaluate(net, x)\n"
     assert [("training-mode-in-evaluation", "evaluate(net, x)")] == read(EQUINOX + source)
+
+
+@pytest.mark.parametrize(
+    "average",
+    [
+        "ema = jax.tree.map(lambda e, p: decay * e + (1 - decay) * p, ema, params)",
+        "target = jax.tree.map(lambda t, p: (1 - 0.005) * t + 0.005 * p, target, params)",
+        "params = jax.tree.map(lambda e, p: decay * p + (1 - decay) * e, ema, params)",
+        "avg = 0.9 * avg + 0.1 * loss",
+        "smooth = 0.01 * smooth + 0.99 * loss",
+        "target = 0.01 * target + 0.99 * labels",
+        "target = optax.incremental_update(params, target, 0.005)",
+        "target = optax.incremental_update(params, target, 1.0)",
+        "average = 0.01 * average + 0.5 * loss",
+    ],
+)
+def test_an_average_that_moves_slowly_is_right(average: str) -> None:
+    """An average keeps most of its past; a copy, and a mixture of other values, are none."""
+    assert [] == read(f"import optax\ndecay = 0.999\nfor x in xs:\n    {average}\n")
+
+
+@pytest.mark.parametrize(
+    "average",
+    [
+        "ema = jax.tree.map(lambda e, p: decay * p + (1 - decay) * e, ema, params)",
+        "target = jax.tree_util.tree_map(lambda p, t: 0.99 * p + 0.01 * t, params, target)",
+        "target = optax.incremental_update(params, target, decay)",
+        "target = optax.incremental_update(target, params, step_size=1 - decay)",
+        "state = state.replace(ema_loss=(1 - decay) * state.ema_loss + decay * loss)",
+    ],
+)
+def test_an_average_that_forgets_its_past_is_found(average: str) -> None:
+    """The weight of the old value decides, whatever it is called."""
+    found = read(f"import optax\ndecay = 0.999\nfor x in xs:\n    {average}\n")
+    assert ["average-weights-swapped"] == [cause for cause, _ in found]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "optax.adam(schedule)",
+        "optax.adam(optax.constant_schedule(0.1)(0))",
+        "optax.adam(schedule(step))",
+        "optax.inject_hyperparams(optax.adam)(learning_rate=schedule(0))",
+        "optax.adam(other(0))",
+    ],
+)
+def test_a_rate_that_is_meant_is_right(made: str) -> None:
+    """A schedule, a number for each round, and a rate that is set later are right."""
+    assert [] == read(
+        f"import optax\nschedule = optax.cosine_decay_schedule(1.0, 9)\ntx = {made}\n"
+    )
+
+
+STATE = """
+import optax
+from flax.training.train_state import TrainState
+params = net.init(key, x)
+state = TrainState.create(apply_fn=net.apply, params=params, tx=optax.adam(0.1))
+def measure(state, x):
+    {body}
+for _ in range(9):
+    state = step(state)
+    print(measure({given}, x))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "given"),
+    [
+        ("return net.apply(state.params, x)", "state"),
+        ("return net.apply(params, x)", "other"),
+        ("return net.apply(state.params, x) - net.apply(params, x)", "state"),
+        ("params = state.best\n    return net.apply(params, x)", "state"),
+    ],
+)
+def test_a_function_that_uses_the_state_it_gets_is_right(body: str, given: str) -> None:
+    """The first parameters may be compared with, or belong to another state."""
+    assert [] == read(STATE.format(body=body, given=given))

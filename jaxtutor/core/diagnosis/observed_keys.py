@@ -164,6 +164,13 @@ def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
 _STACKING = ("stack", "array", "asarray")
 
 
+def key_for_leaves(spot: ObservedLocation) -> Found | None:
+    """A draw for each leaf of a tree, from one key for all of them."""
+    if is_on_purpose(spot.seen.get("name", "")) or not _is_drawn_here(spot):
+        return None
+    return "prng-key-reuse", spot.place(), {**spot.facts, "form": "leaves"}
+
+
 def key_in_loop(spot: ObservedLocation) -> Found | None:
     """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
     call = spot.node

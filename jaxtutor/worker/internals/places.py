@@ -118,6 +118,18 @@ def frame_outside_map(frame: FrameType | None) -> FrameType | None:
     return None
 
 
+def leaves_being_mapped(frame: FrameType) -> list[Any] | None:
+    """Return the leaves for which `jax.tree.map` calls the function that runs in a frame."""
+    outer = frame.f_back
+    if outer is not None and outer.f_code.co_name == "<genexpr>":
+        outer = outer.f_back
+    if outer is None or not is_neutral(outer.f_code.co_filename):
+        return None
+    names = {"tree_map": "leaves", "tree_map_with_path": "keypath_leaves"}
+    leaves = outer.f_locals.get(names.get(outer.f_code.co_name, ""))
+    return leaves if isinstance(leaves, list) else None
+
+
 def site_of(frame: FrameType | None) -> str:
     """Return the name of the site whose probability NumPyro computes in a frame; empty if none."""
     while frame is not None:

@@ -9,13 +9,10 @@ from types import FunctionType, MethodType
 from typing import Any
 
 import jax
-import numpy as np
 
 from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker.watching.gradient_flow import LIVE, Block, PlaceOf, flow
 from jaxtutor.worker.watching.non_finite import floats
-from jaxtutor.worker.watching.subprograms import called_program
-
-PlaceOf = Callable[[Any], Frame | None]
 
 
 def find_block(
@@ -107,22 +104,11 @@ def _first_block(jaxpr: Any, place_of: PlaceOf) -> tuple[Frame | None, str]:
     return blocked[outs[0]] if is_blocked else (None, "")
 
 
-def _reached(jaxpr: Any, place_of: PlaceOf) -> tuple[set[Any], dict[Any, tuple[Frame | None, str]]]:
+def _reached(jaxpr: Any, place_of: PlaceOf) -> tuple[set[Any], dict[Any, Block]]:
     """Return the variables that a gradient reaches, and what blocks it on the way to others."""
-    live = set(jaxpr.invars)
-    blocked: dict[Any, tuple[Frame | None, str]] = {}
-    for equation in jaxpr.eqns:
-        reads = [v for v in equation.invars if not hasattr(v, "val")]
-        if not any(v in live or v in blocked for v in reads):
-            continue
-        passes = any(v in live for v in reads) and not _lets_nothing_through(equation)
-        inherited = next((blocked[v] for v in reads if v in blocked), None)
-        for out in equation.outvars:
-            if passes:
-                live.add(out)
-            else:
-                blocked[out] = inherited or (place_of(equation), equation.primitive.name)
-    return live, blocked
+    found = flow(jaxpr, [LIVE] * len(jaxpr.invars), place_of)
+    live = {v for v, reached in found.items() if reached == LIVE}
+    return live, {v: block for v, block in found.items() if isinstance(block, tuple)}
 
 
 def unused_copy(function: Any) -> Any:
@@ -170,30 +156,3 @@ def _of_leaves(
         return function(*jax.tree.unflatten(tree, filled), **kwargs)
 
     return closed, [leaves[position] for position in order]
-
-
-_BLOCKING = frozenset(
-    "eq ne lt le gt ge argmax argmin round floor ceil sign is_finite not and or xor"
-    " shift_left shift_right_logical stop_gradient".split()
-)
-
-
-def _lets_nothing_through(equation: Any) -> bool:
-    """Return True if the gradient of an equation is zero everywhere."""
-    name = equation.primitive.name
-    if name.startswith("custom_"):
-        return False  # it has a rule of its own
-    inner = called_program(name, equation.params)
-    if inner is not None:
-        return any(_lets_nothing_through(e) for e in inner.jaxpr.eqns) and not _has_live_path(inner)
-    kinds = [getattr(v.aval, "dtype", np.dtype("f4")).kind for v in equation.outvars]
-    return name in _BLOCKING or (bool(kinds) and all(kind in "iub" for kind in kinds))
-
-
-def _has_live_path(closed: Any) -> bool:
-    live = set(closed.jaxpr.invars)
-    for equation in closed.jaxpr.eqns:
-        reads = [v for v in equation.invars if not hasattr(v, "val")]
-        if any(v in live for v in reads) and not _lets_nothing_through(equation):
-            live.update(equation.outvars)
-    return any(v in live for v in closed.jaxpr.outvars if not hasattr(v, "val"))

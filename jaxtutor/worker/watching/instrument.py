@@ -395,6 +395,7 @@ class Instrumentation:
                     if self._is_called_by_learner(caller):
                         self._note_shared_key(caller, key, original.__name__)
                         self._note_key(caller, key, original.__name__, used)
+                        self._keys.note_leaves(key, caller)
                     else:
                         self._note_shared_mask(caller, key)
                     self._keys.follow(key, caller)

@@ -56,6 +56,7 @@ class KeyUses:
         self._elements: dict[object, list[_Level]] = {}  # by the bits of a key
         # By the key's variable, with whether the learner's own code draws from it.
         self._traced: dict[int, tuple[Any, list[_Level], bool]] = {}
+        self._drawn_for_leaf: tuple[int, int] | None = None  # the leaves and the key, while in use
         self._followed = 0
         self._draws: Counter[tuple[CodeType, int]] = Counter()
 
@@ -93,6 +94,17 @@ class KeyUses:
                 self._kept[id(key)] = (key, levels)
             return
         self._compare(key, frames, levels, kept[1])
+
+    def note_leaves(self, key: Any, caller: FrameType) -> None:
+        """Record a draw in the function of `jax.tree.map`, from one key for two of the leaves."""
+        leaves = places.leaves_being_mapped(caller)
+        drawn = (id(leaves), id(key)) if leaves is not None else None
+        if drawn is not None and drawn == self._drawn_for_leaf:
+            place = self.place_of_frame(caller)
+            name = next(names_of(key, caller, place), "") if place is not None else ""
+            if place is not None and name:
+                self.note_at("key_for_leaves", place, name=name)
+        self._drawn_for_leaf = drawn
 
     def _follow_element(self, key: Any, frames: list[FrameType], levels: list[_Level]) -> None:
         """Compare a key with an equal one before: `keys[0]` makes a new object each time."""

@@ -6,6 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.randomness.leaves import key_for_each_leaf
 from jaxtutor.core.diagnosis.families.randomness.looped import key_for_each_iteration
 from jaxtutor.core.diagnosis.families.randomness.match import Draw
 from jaxtutor.core.diagnosis.families.randomness.shared_key import (
@@ -34,6 +35,7 @@ def split_key(found: Draw | Finding) -> Drafts:
         yield draft.replace(call, f"{split}({found.module.text(key)}, {count})")
         return
     if isinstance(found, Finding):
+        yield from key_for_each_leaf(found)
         yield from key_for_each_iteration(found)
         yield from key_for_each(found)
         yield from mask_for_each(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.training import (
+    averages,
     chains,
     fix,
     gradients,
@@ -30,6 +31,7 @@ FINDING_FIXES = (
     FindingFix("mean-divided-again", means.keep_mean),
     FindingFix("zero-gradient", gradients.use_argument),
     FindingFix("schedule-counts-updates", schedules.count_updates),
+    FindingFix("average-weights-swapped", averages.swap_weights),
     FindingFix("training-mode-in-evaluation", modes.switch_mode),
     FindingFix("optax-arguments-swapped", swapped.swap_arguments),
     FindingFix("optax-chain-order", chains.put_first),

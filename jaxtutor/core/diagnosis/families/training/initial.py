@@ -8,9 +8,22 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import Found, assigned_elements
 from jaxtutor.core.diagnosis.loops import Loop
-from jaxtutor.core.diagnosis.reading import bound_value, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading import (
+    argument_for,
+    bound_value,
+    calls_to,
+    keyword_value,
+    parameters,
+)
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Module, bound_names, own_nodes, path_of
+from jaxtutor.core.diagnosis.source import (
+    FunctionNode,
+    Module,
+    bound_names,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.transforms import name_of
 
 _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""
@@ -22,6 +35,7 @@ def read_initial(module: Module) -> Iterator[Found]:
         for made in own_nodes(scope):
             if isinstance(made, ast.Assign):
                 yield from _used_after_loop(module, scope, made)
+                yield from _used_beside_state(module, scope, made)
 
 
 def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Found]:
@@ -38,6 +52,51 @@ def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterat
         is_read = bool(_read_from(module, made.value))
         form = {} if _is_train_state(made) else {"form": "read" if is_read else "parts"}
         yield "initial-params-used", module.location(used[0]), {**facts, **form}
+
+
+def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Found]:
+    """Find a function that takes the train state, and runs the model with the first parameters."""
+    first, states = _pair(module, made) if _is_train_state(made) else ("", set[str]())
+    if not first or not _end_of_training(scope, made, states):
+        return
+    if _is_bound_again(module, scope, first, made):
+        return
+    for function in module.functions:
+        state = _state_it_takes(module, function, states)
+        own = {a.arg for a in parameters(function)}
+        if not state or first in own or module.assignments(first, function):
+            continue
+        inside = list(ast.walk(function))
+        if any(path_of(n) == f"{state}.params" for n in inside):
+            continue
+        reads = [n for n in inside if isinstance(n, ast.Name) and n.id == first]
+        used = [n for n in reads if _is_applied(module, n)]
+        if used:
+            facts = {"name": first, "argument": state, "function": name_of(function)}
+            yield "initial-params-used", module.location(used[0]), {**facts, "form": "beside"}
+
+
+def _state_it_takes(module: Module, function: FunctionNode, states: set[str]) -> str:
+    """Return the parameter of a function that every call gives a trained state; empty if none."""
+    calls = list(calls_to(module, getattr(function, "name", "")))
+    for parameter in parameters(function):
+        given = [argument_for(function, call, parameter.arg) for call in calls]
+        if given and all(isinstance(value, ast.Name) and value.id in states for value in given):
+            return parameter.arg
+    return ""
+
+
+def _is_applied(module: Module, name: ast.Name) -> bool:
+    """Return whether a name is in the first argument of `apply`, the variables of a model."""
+    inner: ast.AST = name
+    for outer in module.ancestors(name):
+        if isinstance(outer, ast.Call):
+            method = (path_of(outer.func) or "").rpartition(".")[2]
+            return method in ("apply", "apply_fn") and outer.args[:1] == [inner]
+        if isinstance(outer, ast.stmt):
+            return False
+        inner = outer
+    return False
 
 
 def _pair(module: Module, made: ast.Assign) -> tuple[str, set[str]]:
@@ -118,8 +177,16 @@ def use_trained(found: Finding) -> Drafts:
     """Use the parameters of the state."""
     module, node = found.module, found.node
     scope = module.scope(node)
-    for made in own_nodes(scope):
-        if isinstance(made, ast.Assign) and _is_train_state(made):
+    functions = [f for f in module.ancestors(node) if isinstance(f, FunctionNode)]
+    assigned = [n for n in module.nodes if isinstance(n, ast.Assign)] if functions else []
+    for made in assigned:
+        states = _pair(module, made)[1] if _is_train_state(made) else set[str]()
+        state = _state_it_takes(module, functions[0], states)
+        if state and isinstance(node, ast.Name) and node.id == _pair(module, made)[0]:
+            yield Draft(module).replace(node, f"{state}.params")
+            return
+    for made in (n for n in own_nodes(scope) if isinstance(n, ast.Assign)):
+        if _is_train_state(made):
             first, states = _pair(module, made)
             if isinstance(node, ast.Name) and node.id == first and len(states) == 1:
                 yield Draft(module).replace(node, f"{states.pop()}.params")

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.families.training.accumulated import read_accumulated
+from jaxtutor.core.diagnosis.families.training.averages import read_averages
 from jaxtutor.core.diagnosis.families.training.chains import read_chains
 from jaxtutor.core.diagnosis.families.training.gradients import (
     gradient_of_input,
@@ -19,6 +20,7 @@ from jaxtutor.core.diagnosis.families.training.means import read_means
 from jaxtutor.core.diagnosis.families.training.modes import wrong_modes
 from jaxtutor.core.diagnosis.families.training.pairs import read_pairs
 from jaxtutor.core.diagnosis.families.training.predictions import read_predictions
+from jaxtutor.core.diagnosis.families.training.rates import read_rates
 from jaxtutor.core.diagnosis.families.training.schedules import read_schedules
 from jaxtutor.core.diagnosis.families.training.states import lost_states
 from jaxtutor.core.diagnosis.families.training.statistics import read_statistics
@@ -46,5 +48,6 @@ def read_training(module: Module) -> Iterator[Found]:
         gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
         read_predictions, read_initial, read_swapped, read_statistics, read_means,
         read_updates, read_pairs, read_accumulated, read_likelihoods, read_masked_scores,
+        read_averages, read_rates,
     ):  # fmt: skip
         yield from read(module)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.rates import pass_schedule
 from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import argument, argument_for, calls_to, parameters
@@ -143,6 +144,7 @@ def _is_update(node: ast.AST) -> bool:
 def count_updates(found: Finding) -> Drafts:
     """Multiply the number of rounds by the number of updates in each, where both are known."""
     module, steps = found.module, found.node
+    yield from pass_schedule(found)
     call = module.parents.get(steps)
     call = module.parents.get(call) if isinstance(call, ast.keyword) else call
     rounds = path_of(steps)
