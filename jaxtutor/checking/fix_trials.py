@@ -6,7 +6,6 @@ checks pass, in a script the results are those of the program without `jit`.
 
 from __future__ import annotations
 
-import builtins
 import sys
 import time
 from collections import Counter
@@ -21,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Fix, Observation
+from jaxtutor.checking.trial_runs import Evidence, ScriptRun
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.verdicts import Verdict
@@ -52,13 +52,6 @@ IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "nu
 
 ENVIRONMENT = ("environ", "putenv", "dotenv")
 """Words in programs that set variables, of which jax reads some when it is imported."""
-
-FILE_ERRORS = frozenset(
-    name
-    for name, error in vars(builtins).items()
-    if isinstance(error, type) and issubclass(error, OSError | EOFError)
-)
-"""Names of the errors that two programs can raise which use the same file or address."""
 
 
 def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
@@ -104,38 +97,6 @@ def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
 
 
 @dataclass
-class _ScriptRun:
-    """One captured run of a script."""
-
-    observed: tuple[Observation, ...]
-    facts: ScriptFacts | None
-    printed: str
-
-    @property
-    def completed(self) -> bool:
-        """Return whether the program ran to its end, without an exception or a failing test."""
-        facts = self.facts
-        return facts is not None and self.failure is None and not facts.exit_status
-
-    @property
-    def failure(self) -> Failure | None:
-        """The exception that ended the program, or that its first failing test raised."""
-        if self.facts is None or self.facts.failure is not None or not self.facts.caught:
-            return self.facts.failure if self.facts is not None else None
-        return self.facts.caught[0].failure
-
-    @property
-    def failed_at_file(self) -> bool:
-        """Return whether another run, at the same time, may be why it failed."""
-        return self.failure is not None and self.failure.error_class in FILE_ERRORS
-
-    @property
-    def has_answer(self) -> bool:
-        """Return whether the run has a result that another run can be compared with."""
-        return bool(self.printed.strip()) or bool(self.facts and self.facts.names)
-
-
-@dataclass
 class _ScriptTrials:
     """Runs edited versions of a script."""
 
@@ -158,19 +119,36 @@ class _ScriptTrials:
         with self._answer_beside() as answer:
             return self._first_right(chain((first,), edits), answer)
 
-    def _first_right(self, edits: Iterator[Patch], answer: Callable[[], _ScriptRun]) -> Fix | None:
+    def _first_right(self, edits: Iterator[Patch], answer: Callable[[], ScriptRun]) -> Fix | None:
+        doubtful = None
         for version, run in self._working_versions(edits, answer):
-            without_jit = answer()
-            has_answer = self.is_tested or without_jit.has_answer
-            if not without_jit.completed or not has_answer:
+            expected = answer()
+            if not expected.completed:
                 return replace(self._fix(version.sources, version.certain), compared=False)
-            if self._same(without_jit, run, version.sources):
+            if not self._same(expected, run, version.sources):
+                continue
+            proof = "right" if self.is_tested else self._evidence.judge(expected, run)
+            if proof == "right":
                 return self._fix(version.sources, True)
-        return None
+            fix = replace(self._fix(version.sources, version.certain), compared=False)
+            if proof == "none":
+                return fix
+            doubtful = doubtful or replace(fix, verified=False)
+        return doubtful
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        original = self.original
+        assert original.failure is not None
+        return Evidence(original.failure, original.sources, str(original.file), self._failed_text)
+
+    def _failed_text(self) -> str:
+        """Return what the program printed until it failed, which the first run may have shown."""
+        return self.original.stdout if self.original.facts is not None else self._run({}).printed
 
     def _working_versions(
-        self, edits: Iterator[Patch], answer: Callable[[], _ScriptRun]
-    ) -> Iterator[tuple[EditedVersion, _ScriptRun]]:
+        self, edits: Iterator[Patch], answer: Callable[[], ScriptRun]
+    ) -> Iterator[tuple[EditedVersion, ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
@@ -230,55 +208,68 @@ class _ScriptTrials:
             return replace(fix, only_numbers_change=only_numbers, proof=proof)
         return None
 
-    def _only_numbers_change(self, run: _ScriptRun) -> bool:
+    def _only_numbers_change(self, run: ScriptRun) -> bool:
         """Return whether a run differs in numbers alone from that of the unchanged program."""
         before = self.unchanged
         if not before.completed or not before.has_answer or not before.facts or not run.facts:
             return False
         return differ_in_numbers(before.facts, run.facts, (before.printed, run.printed))
 
-    def _right_answer(self, finding: Diagnosis) -> _ScriptRun | None:
+    def _right_answer(self, finding: Diagnosis) -> ScriptRun | None:
         """Return a run whose results are right in spite of a finding, if there is one."""
         if finding.cause in SAME_ANSWER:
             return self.unchanged
         return self.without_jit if finding.cause in RIGHT_WITHOUT_JIT else None
 
     @contextmanager
-    def _answer_beside(self) -> Iterator[Callable[[], _ScriptRun]]:
+    def _answer_beside(self) -> Iterator[Callable[[], ScriptRun]]:
         """Run the program without jit beside the first edits; yield a function that gets the run.
 
         A run that fails at a file is repeated alone, as both may have used that file.
         """
         cancel = Cancel()
         with closing(cancel), ThreadPoolExecutor(1) as pool:
-            beside = pool.submit(self._run, {}, False, cancel)
+            beside = pool.submit(self._run_untraced, cancel)
             try:
                 yield cache(lambda: self._again_if_disturbed(beside.result()))
             finally:
                 cancel()
 
     @cached_property
-    def unchanged(self) -> _ScriptRun:
+    def unchanged(self) -> ScriptRun:
         """The run of the unchanged program."""
         if self.original.facts is not None:
-            return _ScriptRun((), self.original.facts, self.original.stdout)
+            return ScriptRun((), self.original.facts, self.original.stdout)
         return self._run({})
 
     @cached_property
-    def without_jit(self) -> _ScriptRun:
+    def without_jit(self) -> ScriptRun:
         """The run of the unchanged program without jit."""
         return self._run({}, jit=False)
 
-    def _again_if_disturbed(self, run: _ScriptRun) -> _ScriptRun:
-        return self._run({}, jit=False) if run.failed_at_file else run
+    def _run_untraced(self, cancel: Cancel | None = None) -> ScriptRun:
+        """Run the program without jit; if JAX still traces what fails, also without vmap."""
+        run = self._run({}, jit=False, cancel=cancel)
+        if run.failed_in_trace and any("vmap" in text for text in self.original.sources.values()):
+            return self._run({}, jit=False, cancel=cancel, maps=False)
+        return run
+
+    def _again_if_disturbed(self, run: ScriptRun) -> ScriptRun:
+        return self._run_untraced() if run.failed_at_file else run
 
     def _run(
-        self, sources: Mapping[str, str], jit: bool = True, cancel: Cancel | None = None
-    ) -> _ScriptRun:
-        request = self.original.program.request(self._changed(sources), jit)
+        self,
+        sources: Mapping[str, str],
+        jit: bool = True,
+        cancel: Cancel | None = None,
+        maps: bool = True,
+    ) -> ScriptRun:
+        changed = self._changed(sources)
+        keep = self.original.failure is not None
+        request = self.original.program.request(changed, jit, maps, keep)
         outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
         printed = "".join(text for _, text in outcome.printed)
-        return _ScriptRun(
+        return ScriptRun(
             observations(outcome), next(iter(pick(outcome, ScriptFacts)), None), printed
         )
 
@@ -296,7 +287,7 @@ class _ScriptTrials:
         """Return whether tests of the program failed, which say what is right."""
         return any(item.test for item in self.original.caught)
 
-    def _same(self, expected: _ScriptRun, actual: _ScriptRun, sources: Mapping[str, str]) -> bool:
+    def _same(self, expected: ScriptRun, actual: ScriptRun, sources: Mapping[str, str]) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
         if self.is_tested:  # its tests are its answer; what their runner prints varies

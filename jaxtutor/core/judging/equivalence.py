@@ -37,7 +37,7 @@ def agree(
     if not theirs.keys() <= ours.keys():
         return False
     return all(
-        _same_value(tree, ours[name], may_widen=name in edited) for name, tree in theirs.items()
+        same_value(tree, ours[name], may_widen=name in edited) for name, tree in theirs.items()
     )
 
 
@@ -69,7 +69,7 @@ def _same_types(before: Tree, after: Tree) -> bool:
     )
 
 
-def _same_value(expected: Tree, actual: Tree, may_widen: bool) -> bool:
+def same_value(expected: Tree, actual: Tree, may_widen: bool = False) -> bool:
     """Compare structures, shapes, dtypes and numbers; weak types may differ."""
     expected, actual = _without_addresses(expected), _without_addresses(actual)
     if compare(expected, actual) is not None:

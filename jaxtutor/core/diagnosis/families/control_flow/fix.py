@@ -285,10 +285,11 @@ def stack_list(found: ScannedList) -> Drafts:
     module = found.module
     text = module.text(found.given)
     draft = Draft(module)
-    yield draft.replace(found.given, f"{draft.name('jax.numpy.stack')}({text})")
+    yield draft.replace(found.given, f"{draft.name('jax.numpy.stack')}({text})").certain()
     draft = Draft(module)
     stack, tree = draft.name("jax.numpy.stack"), draft.name("jax.tree.map")
-    yield draft.replace(found.given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
+    draft.replace(found.given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
+    yield draft.certain()
 
 
 # ---------------------------------------------------------------- bodies and conditions
@@ -300,7 +301,8 @@ def swap_parameters(found: InLoop) -> Drafts:
         return
     first, second = found.function.args.args
     module = found.loop.module
-    yield Draft(module).replace(first, module.text(second)).replace(second, module.text(first))
+    draft = Draft(module).certain().replace(first, module.text(second))
+    yield draft.replace(second, module.text(first))
 
 
 def state_for_counter(found: InLoop) -> Drafts:

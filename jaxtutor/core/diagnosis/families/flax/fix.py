@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.families.flax.match import (
     WithoutKey,
     given_to,
 )
+from jaxtutor.core.diagnosis.families.flax.new_statistics import keep_statistics
 from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
@@ -79,6 +80,7 @@ def allow_update(found: AtApply) -> Drafts:
     module, call = found.frame.module, found.call
     if keyword_of(call, "mutable") is not None:
         return
+    yield keep_statistics(found)
     statement = module.parents.get(call)
     draft = add_argument(Draft(module), call, f'mutable=["{found.name}"]')
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
