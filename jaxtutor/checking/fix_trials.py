@@ -11,9 +11,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +47,12 @@ TRY_SECONDS = 20.0
 """Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
 ALL_TRIALS_SECONDS = 60.0
 """Seconds after which no further edit is tried."""
+
+CERTAIN_SECONDS = 4.0
+"""Seconds to wait for the results without jit of an edit that has no other meaning, and has run."""
+
+Answer = Callable[[float | None], ScriptRun | None]
+"""Returns the run that says what is right."""
 
 IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum"}
 
@@ -119,11 +125,11 @@ class _ScriptTrials:
         with self._answer_beside() as answer:
             return self._first_right(chain((first,), edits), answer)
 
-    def _first_right(self, edits: Iterator[Patch], answer: Callable[[], ScriptRun]) -> Fix | None:
+    def _first_right(self, edits: Iterator[Patch], answer: Answer) -> Fix | None:
         doubtful = None
         for version, run in self._working_versions(edits, answer):
-            expected = answer()
-            if not expected.completed:
+            expected = answer(CERTAIN_SECONDS if version.certain else None)
+            if expected is None or not expected.completed:
                 return replace(self._fix(version.sources, version.certain), compared=False)
             if not self._same(expected, run, version.sources):
                 continue
@@ -147,7 +153,7 @@ class _ScriptTrials:
         return self.original.stdout if self.original.facts is not None else self._run({}).printed
 
     def _working_versions(
-        self, edits: Iterator[Patch], answer: Callable[[], ScriptRun]
+        self, edits: Iterator[Patch], answer: Answer
     ) -> Iterator[tuple[EditedVersion, ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
@@ -160,7 +166,7 @@ class _ScriptTrials:
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
             run = self._run(candidate.sources)
             if run.failed_at_file:
-                answer()  # has ended when it returns
+                answer(None)  # has ended when it returns
                 run = self._run(candidate.sources)
             if run.completed:
                 yield candidate, run
@@ -222,16 +228,24 @@ class _ScriptTrials:
         return self.without_jit if finding.cause in RIGHT_WITHOUT_JIT else None
 
     @contextmanager
-    def _answer_beside(self) -> Iterator[Callable[[], ScriptRun]]:
+    def _answer_beside(self) -> Iterator[Answer]:
         """Run the program without jit beside the first edits; yield a function that gets the run.
 
+        The function returns None if the run does not end within so many seconds.
         A run that fails at a file is repeated alone, as both may have used that file.
         """
         cancel = Cancel()
         with closing(cancel), ThreadPoolExecutor(1) as pool:
             beside = pool.submit(self._run_untraced, cancel)
+
+            def answer(seconds: float | None) -> ScriptRun | None:
+                with suppress(TimeoutError):
+                    run = beside.result(seconds)
+                    return self._undisturbed if run.failed_at_file else run
+                return None
+
             try:
-                yield cache(lambda: self._again_if_disturbed(beside.result()))
+                yield answer
             finally:
                 cancel()
 
@@ -254,8 +268,9 @@ class _ScriptTrials:
             return self._run({}, jit=False, cancel=cancel, maps=False)
         return run
 
-    def _again_if_disturbed(self, run: ScriptRun) -> ScriptRun:
-        return self._run_untraced() if run.failed_at_file else run
+    @cached_property
+    def _undisturbed(self) -> ScriptRun:
+        return self._run_untraced()
 
     def _run(
         self,
