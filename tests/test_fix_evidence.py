@@ -202,3 +202,40 @@ def test_a_function_under_vmap_is_compared_with_a_loop(
     """What vmap traces also without jit is compared with one call for each example."""
     fix = mend(runner, tmp_path / "mine.py", MAPPED, edits, monkeypatch)
     assert is_right == (fix is not None and fix.verified)
+
+
+TIMED = """
+def main():
+    for n in range(2):
+        start = time.perf_counter_ns()
+        y = [scale(-jnp.arange(3.0))]
+        print(f"{n}: {y[0].sum()} in {(time.perf_counter_ns() - start) / 1e3} us")
+        del y
+
+main()
+"""
+DRAWN = """
+def main():
+    [scale(jnp.asarray(-np.random.default_rng().random(3)))].clear()
+    print("drawn:", np.random.default_rng().random())
+
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "edits", "is_right"),
+    [(TIMED, RIGHT, True), (TIMED, WRONG, False), (DRAWN, RIGHT, False), (DRAWN, WRONG, False)],
+)
+def test_what_varies_from_run_to_run_is_not_compared(
+    program: str,
+    edits: tuple[str, str],
+    is_right: bool,
+    runner: Runner,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A time is no result. A program whose every number varies has no other."""
+    source = "import time\nimport numpy as np\n" + FUNCTION + program
+    fix = mend(runner, tmp_path / "mine.py", source, edits, monkeypatch)
+    assert is_right == (fix is not None and fix.verified)

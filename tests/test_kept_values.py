@@ -120,10 +120,11 @@ def test_a_method_with_the_name_of_a_function_is_another() -> None:
         ("", "done\n", False),
         ("", "phase 2\n", False),
         ("", "True\n", True),
+        ("", "1.0\n", True),
     ],
 )
 def test_a_printed_line_is_a_result_if_the_program_does_not_contain_it(
     before: str, after: str, is_result: bool
 ) -> None:
     """A fixed text is printed by any program that runs to its end."""
-    assert is_result == prints_more(before, after, "print('done')\nprint('phase 2')\n")
+    assert is_result == prints_more(before, after, "x = 1.0\nprint('done')\nprint('phase 2')\n")

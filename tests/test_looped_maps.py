@@ -51,7 +51,7 @@ def test_a_loop_gives_what_vmap_gives(name: str) -> None:
     function, options, args = CALLS[name]
     expected = VMAP(function, **options)(*args)
     actual = jax.vmap(function, **options)(*args)
-    assert jax.tree.structure(expected) == jax.tree.structure(actual)
+    assert str(jax.tree.structure(expected)) == str(jax.tree.structure(actual))
     for wanted, got in zip(jax.tree.leaves(expected), jax.tree.leaves(actual), strict=True):
         wanted, got = jnp.asarray(wanted), jnp.asarray(got)
         assert (wanted.shape, wanted.dtype) == (got.shape, got.dtype)
@@ -88,5 +88,5 @@ def test_what_cannot_be_mapped_raises_as_before() -> None:
 @pytest.mark.usefixtures("looped")
 def test_a_value_is_concrete_in_a_loop() -> None:
     """Python's own `if` works, which `vmap` refuses."""
-    mapped = jax.vmap(lambda x: x if x > 1 else -x)
-    assert [0.0, -1.0, 2.0] == mapped(jnp.arange(3.0)).tolist()
+    mapped: Any = jax.vmap(lambda x: x if x > 1 else -x)
+    np.testing.assert_allclose([0.0, -1.0, 2.0], mapped(jnp.arange(3.0)))

@@ -30,7 +30,7 @@ from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
-from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
+from jaxtutor.core.judging.equivalence import Varying, agree, differ_in_numbers, varying
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind, for_trial
@@ -131,9 +131,12 @@ class _ScriptTrials:
             expected = answer(CERTAIN_SECONDS if version.certain else None)
             if expected is None or not expected.completed:
                 return replace(self._fix(version.sources, version.certain), compared=False)
+            vary = None
             if not self._same(expected, run, version.sources):
-                continue
-            proof = "right" if self.is_tested else self._evidence.judge(expected, run)
+                vary = self._varying(expected)
+                if vary is None or not self._same(expected, run, version.sources, vary):
+                    continue
+            proof = "right" if self.is_tested else self._evidence.judge(expected, run, vary)
             if proof == "right":
                 return self._fix(version.sources, True)
             fix = replace(self._fix(version.sources, version.certain), compared=False)
@@ -141,6 +144,13 @@ class _ScriptTrials:
                 return fix
             doubtful = doubtful or replace(fix, verified=False)
         return doubtful
+
+    def _varying(self, expected: ScriptRun) -> Varying | None:
+        """Return what varies from run to run, found by another run without jit."""
+        again = self._undisturbed
+        if not again.completed or expected.facts is None or again.facts is None:
+            return None
+        return varying(expected.facts, again.facts, (expected.printed, again.printed))
 
     @cached_property
     def _evidence(self) -> Evidence:
@@ -302,7 +312,13 @@ class _ScriptTrials:
         """Return whether tests of the program failed, which say what is right."""
         return any(item.test for item in self.original.caught)
 
-    def _same(self, expected: ScriptRun, actual: ScriptRun, sources: Mapping[str, str]) -> bool:
+    def _same(
+        self,
+        expected: ScriptRun,
+        actual: ScriptRun,
+        sources: Mapping[str, str],
+        vary: Varying | None = None,
+    ) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
         if self.is_tested:  # its tests are its answer; what their runner prints varies
@@ -310,7 +326,8 @@ class _ScriptTrials:
         before = self.original.sources
         pairs = ((before[file], text) for file, text in self._changed(sources).items())
         edited = {name for pair in pairs for name in reassigned(*pair)}
-        return agree(expected.facts, actual.facts, (expected.printed, actual.printed), edited)
+        prints = expected.printed, actual.printed
+        return agree(expected.facts, actual.facts, prints, edited, vary)
 
 
 SAME_ANSWER = frozenset(

@@ -10,6 +10,7 @@ from typing import Literal
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.judging.equivalence import Varying
 from jaxtutor.core.judging.evidence import dependents, prints_more, same_kept
 
 FILE_ERRORS = frozenset(
@@ -75,19 +76,21 @@ class Evidence:
     file: str
     printed_before: Callable[[], str]
 
-    def judge(self, expected: ScriptRun, actual: ScriptRun) -> Proof:
+    def judge(self, expected: ScriptRun, actual: ScriptRun, vary: Varying | None = None) -> Proof:
         """Return whether a result that depends on the failed statement is right, if there is one.
 
-        The variables and the printed text of the runs are known to be alike.
+        The variables and the printed text of the runs are known to be alike, but for what varies.
         """
         if expected.facts is None or actual.facts is None:
             return "none"
         found = dependents(self.failure, self.sources, self.file)
-        if found.has_variable(expected.facts):
+        if found.has_variable(expected.facts, vary.names if vary is not None else ()):
             return "right"
         is_same = same_kept(expected.facts, actual.facts, found)
         if is_same is not None:
             return "right" if is_same else "wrong"
         source = self.sources.get(self.file, "")
-        is_printed = prints_more(self.printed_before(), expected.printed, source)
-        return "right" if is_printed else "none"
+        texts = self.printed_before(), expected.printed
+        if vary is not None:  # counters of rounds alone are no result
+            texts = vary.drop_from(texts[0]), vary.drop_from(texts[1])
+        return "right" if prints_more(*texts, source) else "none"

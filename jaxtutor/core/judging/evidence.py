@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -29,9 +29,9 @@ class Dependents(Struct, frozen=True):
     names: frozenset[str]
     lines: frozenset[int]
 
-    def has_variable(self, facts: ScriptFacts) -> bool:
+    def has_variable(self, facts: ScriptFacts, leaving_out: Collection[str] = ()) -> bool:
         """Return whether one of the program's global variables depends on the statement."""
-        return any(name in self.names for name, _ in facts.names)
+        return any(name in self.names and name not in leaving_out for name, _ in facts.names)
 
     def has(self, kept: KeptValue) -> bool:
         """Return whether a result depends on the statement."""
@@ -121,7 +121,18 @@ def prints_more(before: str, after: str, source: str) -> bool:
     """
     lines = [line.strip() for line in after.splitlines() if line.strip()]
     known = sum(bool(line.strip()) for line in before.splitlines())
-    return any(_RESULT.search(line) and repr(line)[1:-1] not in source for line in lines[known:])
+    fixed = _texts(source)
+    return any(_RESULT.search(line) and line not in fixed for line in lines[known:])
+
+
+def _texts(source: str) -> set[str]:
+    """List the lines of the texts that stand in a program."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError):
+        return set()
+    texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    return {line.strip() for text in texts for line in text.splitlines()}
 
 
 def same_kept(expected: ScriptFacts, actual: ScriptFacts, found: Dependents) -> bool | None:
