@@ -45,7 +45,9 @@ def return_pair(found: InLoop) -> Drafts:
     carry = f"({text})" if isinstance(value, ast.Tuple) and text[:1] != "(" else text
     for extra in _outputs(loop, atom(module, value) if isinstance(value, ast.Tuple) else text):
         pair = f"{carry}, {extra}"
-        yield Draft(module).replace(value, f"({pair})" if isinstance(body, ast.Lambda) else pair)
+        text = f"({pair})" if isinstance(body, ast.Lambda) else pair
+        draft = Draft(module).replace(value, text)
+        yield draft.certain() if extra == "None" and not _is_output_read(loop) else draft
 
 
 def return_carry(found: InLoop) -> Drafts:
@@ -96,6 +98,16 @@ def _outputs(loop: AppliedTransform, carry: str) -> list[str]:
     second = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
     is_used = isinstance(second, ast.Name) and not second.id.startswith("_")
     return [carry, "None"] if is_used else ["None", carry]
+
+
+def _is_output_read(loop: AppliedTransform) -> bool:
+    """Return whether the caller of a scan may read its second result."""
+    match loop.module.parents.get(loop.node):
+        case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
+            return name != "_"
+        case ast.Subscript(slice=ast.Constant(value=0)):
+            return False
+    return True
 
 
 def return_new_state(found: Finding) -> Drafts:
