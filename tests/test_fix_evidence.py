@@ -121,7 +121,7 @@ def runner() -> Iterator[Runner]:
     made.close()
 
 
-def mend(
+def try_edit(
     runner: Runner, file: Path, source: str, edits: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> Fix | None:
     """Diagnose a program and try one edit of it."""
@@ -148,7 +148,7 @@ def test_a_result_in_a_function_verifies_a_fix(
 ) -> None:
     """A program that prints no result has it in `main`, or in a statement that drops it."""
     source = FUNCTION + dedent(PLACES[name])
-    fix = mend(runner, tmp_path / "mine.py", source, RIGHT, monkeypatch)
+    fix = try_edit(runner, tmp_path / "mine.py", source, RIGHT, monkeypatch)
     assert fix is not None
     assert fix.verified
 
@@ -159,7 +159,7 @@ def test_an_edit_with_another_result_is_not_verified(
 ) -> None:
     """An edit that runs and gives another result is not called verified."""
     source = FUNCTION + dedent(PLACES[name])
-    fix = mend(runner, tmp_path / "mine.py", source, WRONG, monkeypatch)
+    fix = try_edit(runner, tmp_path / "mine.py", source, WRONG, monkeypatch)
     assert fix is None or not fix.verified
 
 
@@ -174,7 +174,7 @@ def test_what_does_not_depend_on_the_failure_proves_nothing(
 ) -> None:
     """Variables from before the failure and fixed texts are the same with any edit."""
     source = FUNCTION + dedent(NOTHING[name])
-    fix = mend(runner, tmp_path / "mine.py", source, edits, monkeypatch)
+    fix = try_edit(runner, tmp_path / "mine.py", source, edits, monkeypatch)
     assert fix is not None
     assert (False, False) == (fix.verified, fix.compared)
 
@@ -200,7 +200,7 @@ def test_a_function_under_vmap_is_compared_with_a_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What vmap traces also without jit is compared with one call for each example."""
-    fix = mend(runner, tmp_path / "mine.py", MAPPED, edits, monkeypatch)
+    fix = try_edit(runner, tmp_path / "mine.py", MAPPED, edits, monkeypatch)
     assert is_right == (fix is not None and fix.verified)
 
 
@@ -235,7 +235,7 @@ def test_what_varies_from_run_to_run_is_not_compared(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A time is no result. A program whose every number varies has no other."""
+    """A time is not a result. A program whose every number varies has no other."""
     source = "import time\nimport numpy as np\n" + FUNCTION + program
-    fix = mend(runner, tmp_path / "mine.py", source, edits, monkeypatch)
+    fix = try_edit(runner, tmp_path / "mine.py", source, edits, monkeypatch)
     assert is_right == (fix is not None and fix.verified)

@@ -47,7 +47,7 @@ def test_results_are_reported(source: str, expected: list[tuple[str, int]]) -> N
 
 
 def test_an_exception_ends_a_function_without_a_report() -> None:
-    """What a function has computed until then is no result, and the exception goes on."""
+    """What a function has computed until then is not a result, and the exception goes on."""
     kept, names = run(
         """
         def main():

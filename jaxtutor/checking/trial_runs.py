@@ -79,7 +79,7 @@ class Evidence:
     def judge(self, expected: ScriptRun, actual: ScriptRun, vary: Varying | None = None) -> Proof:
         """Return whether a result that depends on the failed statement is right, if there is one.
 
-        The variables and the printed text of the runs are known to be alike, but for what varies.
+        The variables and printed texts of the runs are known to be alike, except where they vary.
         """
         if expected.facts is None or actual.facts is None:
             return "none"
@@ -91,6 +91,6 @@ class Evidence:
             return "right" if is_same else "wrong"
         source = self.sources.get(self.file, "")
         texts = self.printed_before(), expected.printed
-        if vary is not None:  # counters of rounds alone are no result
+        if vary is not None:  # a counter of rounds proves nothing
             texts = vary.drop_from(texts[0]), vary.drop_from(texts[1])
         return "right" if prints_more(*texts, source) else "none"

@@ -64,7 +64,7 @@ def _is_none(node: Any) -> bool:
 
 
 NOT_MAPPED = -(10**9)
-"""Stands for None, which is no leaf."""
+"""Stands for None, which is not a leaf."""
 
 
 def _spread(axes: Any, value: Any) -> Any:

@@ -149,7 +149,7 @@ class Program:
             yield self._compile(request.source)
 
     def _compile(self, source: str) -> CodeType:
-        """Compile the program, which reports further results if they are asked for."""
+        """Compile the program, which reports further results if the request wants them."""
         if self.request.keep:
             from jaxtutor.worker.kept_values import KeptValues
 

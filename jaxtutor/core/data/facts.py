@@ -260,7 +260,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     `files` are the learner's files that were run, the program first. `names` are the values of the
     script's global variables at its end, arrays and numbers only. `traceback` is what Python
     prints about the exception. `caught` are the exceptions behind the exit status. `kept` are
-    further results, if they were asked for.
+    further results, if the request wants them.
     """
 
     exit_status: int
