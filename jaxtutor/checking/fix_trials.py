@@ -1,7 +1,6 @@
-"""Tries fixes: every proposed edit is run before it is shown, and most are rejected.
+"""Tries fixes of a script: every proposed edit is run before it is shown, and most are rejected.
 
-A fix is verified only if the run no longer fails and gives the expected result: in a lesson the
-checks pass, in a script the results are those of the program without `jit`.
+A fix is verified only if the run no longer fails and gives the results of the script without `jit`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from jaxtutor.checking.trial_runs import Evidence, ScriptRun
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned
@@ -38,9 +36,7 @@ from jaxtutor.processes.spawn import Kind, for_trial
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
-    from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.diagnosis.pages import Cause
 
 TRY_SECONDS = 20.0
@@ -58,14 +54,6 @@ IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "nu
 
 ENVIRONMENT = ("environ", "putenv", "dotenv")
 """Words in programs that set variables, of which jax reads some when it is imported."""
-
-
-def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
-    """Create a fix from an edit that was tried."""
-    return Fix(show_diff(file, before, after), verified, after)
-
-
-# ---------------------------------------------------------------- scripts
 
 
 def fix_script(
@@ -343,41 +331,3 @@ SAME_ANSWER = frozenset(
 
 RIGHT_WITHOUT_JIT = frozenset({"stale-global", "mutated-static-self"})
 """Causes of wrong results that are right without jit, as the function then runs each time."""
-
-
-# ---------------------------------------------------------------- lessons
-
-
-def fix_submission(
-    checker: Checker,
-    lesson: Lesson,
-    source: str,
-    file: Path,
-    verdict: Verdict,
-    cancel: Cancel | None = None,
-) -> tuple[Fix, Verdict] | None:
-    """Return an edit with which the submission passes, otherwise one with which more checks pass.
-
-    The verdict on the edited text comes with it. If cancelled, return what was found so far.
-    """
-    further: tuple[Fix, Verdict] | None = None
-    for patch in _patches(verdict, source, file):
-        text = patch.apply(source)
-        again = checker.check(lesson, text, file, cancel)
-        if again is None:
-            return further
-        if again.status == "passed":
-            return make_fix(str(file), source, text, True), again
-        if further is None and _passed(again) > _passed(verdict):
-            further = make_fix(str(file), source, text, False), again
-    return further
-
-
-def _patches(verdict: Verdict, source: str, file: Path) -> Iterator[Patch]:
-    found = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
-    for diagnosis in found:
-        yield from propose(diagnosis, verdict.failure, {str(file): source})
-
-
-def _passed(verdict: Verdict) -> int:
-    return sum(check.status == "passed" for check in verdict.checks)
