@@ -97,8 +97,8 @@ def source(name: str) -> str:
 
 def make_records() -> None:
     """Check the submissions and run the scripts, with invented times and paths."""
-    from jaxtutor.checking.fix_trials import fix_submission
     from jaxtutor.checking.script_check import diagnose_script
+    from jaxtutor.checking.submission_trials import fix_submission
 
     with an_app() as app:
         lesson = app.course.find(LESSON)

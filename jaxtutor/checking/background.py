@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jaxtutor.checking.attempts import REPLACED, UNCHECKED, attempt, keep
-from jaxtutor.checking.fix_trials import fix_submission
+from jaxtutor.checking.submission_trials import fix_submission
 from jaxtutor.core.judging.early import add_known
 from jaxtutor.errors import TutorError, fault
 from jaxtutor.processes.runner import Cancel, Listen

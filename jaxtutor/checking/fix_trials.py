@@ -1,36 +1,34 @@
-"""Tries fixes: every proposed edit is run before it is shown, and most are rejected.
+"""Tries fixes of a script: every proposed edit is run before it is shown, and most are rejected.
 
-A fix is verified only if the run no longer fails and gives the expected result: in a lesson the
-checks pass, in a script the results are those of the program without `jit`.
+A fix is verified only if the run no longer fails and gives the results of the script without `jit`.
 """
 
 from __future__ import annotations
 
-import builtins
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Fix, Observation
+from jaxtutor.checking.trial_runs import Evidence, ScriptRun
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
-from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
+from jaxtutor.core.judging.equivalence import Varying, agree, differ_in_numbers, varying
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes.runner import Cancel, Runner
 from jaxtutor.processes.spawn import Kind, for_trial
@@ -38,9 +36,7 @@ from jaxtutor.processes.spawn import Kind, for_trial
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from jaxtutor.checking.lesson_check import Checker
     from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
-    from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.diagnosis.pages import Cause
 
 TRY_SECONDS = 20.0
@@ -48,25 +44,16 @@ TRY_SECONDS = 20.0
 ALL_TRIALS_SECONDS = 60.0
 """Seconds after which no further edit is tried."""
 
+CERTAIN_SECONDS = 4.0
+"""Seconds to wait for the results without jit of an edit that has no other meaning, and has run."""
+
+Answer = Callable[[float | None], ScriptRun | None]
+"""Returns the run that says what is right."""
+
 IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum"}
 
 ENVIRONMENT = ("environ", "putenv", "dotenv")
 """Words in programs that set variables, of which jax reads some when it is imported."""
-
-FILE_ERRORS = frozenset(
-    name
-    for name, error in vars(builtins).items()
-    if isinstance(error, type) and issubclass(error, OSError | EOFError)
-)
-"""Names of the errors that two programs can raise which use the same file or address."""
-
-
-def make_fix(file: str, before: str, after: str, verified: bool) -> Fix:
-    """Create a fix from an edit that was tried."""
-    return Fix(show_diff(file, before, after), verified, after)
-
-
-# ---------------------------------------------------------------- scripts
 
 
 def fix_script(
@@ -104,38 +91,6 @@ def _with_fix(diagnosis: Diagnosis, fix: Fix | None) -> Diagnosis:
 
 
 @dataclass
-class _ScriptRun:
-    """One captured run of a script."""
-
-    observed: tuple[Observation, ...]
-    facts: ScriptFacts | None
-    printed: str
-
-    @property
-    def completed(self) -> bool:
-        """Return whether the program ran to its end, without an exception or a failing test."""
-        facts = self.facts
-        return facts is not None and self.failure is None and not facts.exit_status
-
-    @property
-    def failure(self) -> Failure | None:
-        """The exception that ended the program, or that its first failing test raised."""
-        if self.facts is None or self.facts.failure is not None or not self.facts.caught:
-            return self.facts.failure if self.facts is not None else None
-        return self.facts.caught[0].failure
-
-    @property
-    def failed_at_file(self) -> bool:
-        """Return whether another run, at the same time, may be why it failed."""
-        return self.failure is not None and self.failure.error_class in FILE_ERRORS
-
-    @property
-    def has_answer(self) -> bool:
-        """Return whether the run has a result that another run can be compared with."""
-        return bool(self.printed.strip()) or bool(self.facts and self.facts.names)
-
-
-@dataclass
 class _ScriptTrials:
     """Runs edited versions of a script."""
 
@@ -158,19 +113,46 @@ class _ScriptTrials:
         with self._answer_beside() as answer:
             return self._first_right(chain((first,), edits), answer)
 
-    def _first_right(self, edits: Iterator[Patch], answer: Callable[[], _ScriptRun]) -> Fix | None:
+    def _first_right(self, edits: Iterator[Patch], answer: Answer) -> Fix | None:
+        doubtful = None
         for version, run in self._working_versions(edits, answer):
-            without_jit = answer()
-            has_answer = self.is_tested or without_jit.has_answer
-            if not without_jit.completed or not has_answer:
+            expected = answer(CERTAIN_SECONDS if version.certain else None)
+            if expected is None or not expected.completed:
                 return replace(self._fix(version.sources, version.certain), compared=False)
-            if self._same(without_jit, run, version.sources):
+            vary = None
+            if not self._same(expected, run, version.sources):
+                vary = self._varying(expected)
+                if vary is None or not self._same(expected, run, version.sources, vary):
+                    continue
+            proof = "right" if self.is_tested else self._evidence.judge(expected, run, vary)
+            if proof == "right":
                 return self._fix(version.sources, True)
-        return None
+            fix = replace(self._fix(version.sources, version.certain), compared=False)
+            if proof == "none":
+                return fix
+            doubtful = doubtful or replace(fix, verified=False)
+        return doubtful
+
+    def _varying(self, expected: ScriptRun) -> Varying | None:
+        """Return what varies from run to run, found by another run without jit."""
+        again = self._undisturbed
+        if not again.completed or expected.facts is None or again.facts is None:
+            return None
+        return varying(expected.facts, again.facts, (expected.printed, again.printed))
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        original = self.original
+        assert original.failure is not None
+        return Evidence(original.failure, original.sources, str(original.file), self._failed_text)
+
+    def _failed_text(self) -> str:
+        """Return what the program printed until it failed, which the first run may have shown."""
+        return self.original.stdout if self.original.facts is not None else self._run({}).printed
 
     def _working_versions(
-        self, edits: Iterator[Patch], answer: Callable[[], _ScriptRun]
-    ) -> Iterator[tuple[EditedVersion, _ScriptRun]]:
+        self, edits: Iterator[Patch], answer: Answer
+    ) -> Iterator[tuple[EditedVersion, ScriptRun]]:
         """Yield edited versions of the script that run to their end.
 
         A version that fails is itself diagnosed and edited: a script may contain the same mistake
@@ -182,7 +164,7 @@ class _ScriptTrials:
         while time.monotonic() < until and (candidate := candidates.take()) is not None:
             run = self._run(candidate.sources)
             if run.failed_at_file:
-                answer()  # has ended when it returns
+                answer(None)  # has ended when it returns
                 run = self._run(candidate.sources)
             if run.completed:
                 yield candidate, run
@@ -230,55 +212,77 @@ class _ScriptTrials:
             return replace(fix, only_numbers_change=only_numbers, proof=proof)
         return None
 
-    def _only_numbers_change(self, run: _ScriptRun) -> bool:
+    def _only_numbers_change(self, run: ScriptRun) -> bool:
         """Return whether a run differs in numbers alone from that of the unchanged program."""
         before = self.unchanged
         if not before.completed or not before.has_answer or not before.facts or not run.facts:
             return False
         return differ_in_numbers(before.facts, run.facts, (before.printed, run.printed))
 
-    def _right_answer(self, finding: Diagnosis) -> _ScriptRun | None:
+    def _right_answer(self, finding: Diagnosis) -> ScriptRun | None:
         """Return a run whose results are right in spite of a finding, if there is one."""
         if finding.cause in SAME_ANSWER:
             return self.unchanged
         return self.without_jit if finding.cause in RIGHT_WITHOUT_JIT else None
 
     @contextmanager
-    def _answer_beside(self) -> Iterator[Callable[[], _ScriptRun]]:
+    def _answer_beside(self) -> Iterator[Answer]:
         """Run the program without jit beside the first edits; yield a function that gets the run.
 
+        The function returns None if the run does not end within so many seconds.
         A run that fails at a file is repeated alone, as both may have used that file.
         """
         cancel = Cancel()
         with closing(cancel), ThreadPoolExecutor(1) as pool:
-            beside = pool.submit(self._run, {}, False, cancel)
+            beside = pool.submit(self._run_untraced, cancel)
+
+            def answer(seconds: float | None) -> ScriptRun | None:
+                with suppress(TimeoutError):
+                    run = beside.result(seconds)
+                    return self._undisturbed if run.failed_at_file else run
+                return None
+
             try:
-                yield cache(lambda: self._again_if_disturbed(beside.result()))
+                yield answer
             finally:
                 cancel()
 
     @cached_property
-    def unchanged(self) -> _ScriptRun:
+    def unchanged(self) -> ScriptRun:
         """The run of the unchanged program."""
         if self.original.facts is not None:
-            return _ScriptRun((), self.original.facts, self.original.stdout)
+            return ScriptRun((), self.original.facts, self.original.stdout)
         return self._run({})
 
     @cached_property
-    def without_jit(self) -> _ScriptRun:
+    def without_jit(self) -> ScriptRun:
         """The run of the unchanged program without jit."""
         return self._run({}, jit=False)
 
-    def _again_if_disturbed(self, run: _ScriptRun) -> _ScriptRun:
-        return self._run({}, jit=False) if run.failed_at_file else run
+    def _run_untraced(self, cancel: Cancel | None = None) -> ScriptRun:
+        """Run the program without jit; if JAX still traces what fails, also without vmap."""
+        run = self._run({}, jit=False, cancel=cancel)
+        if run.failed_in_trace and any("vmap" in text for text in self.original.sources.values()):
+            return self._run({}, jit=False, cancel=cancel, maps=False)
+        return run
+
+    @cached_property
+    def _undisturbed(self) -> ScriptRun:
+        return self._run_untraced()
 
     def _run(
-        self, sources: Mapping[str, str], jit: bool = True, cancel: Cancel | None = None
-    ) -> _ScriptRun:
-        request = self.original.program.request(self._changed(sources), jit)
+        self,
+        sources: Mapping[str, str],
+        jit: bool = True,
+        cancel: Cancel | None = None,
+        maps: bool = True,
+    ) -> ScriptRun:
+        changed = self._changed(sources)
+        keep = self.original.failure is not None
+        request = self.original.program.request(changed, jit, maps, keep)
         outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
         printed = "".join(text for _, text in outcome.printed)
-        return _ScriptRun(
+        return ScriptRun(
             observations(outcome), next(iter(pick(outcome, ScriptFacts)), None), printed
         )
 
@@ -296,7 +300,13 @@ class _ScriptTrials:
         """Return whether tests of the program failed, which say what is right."""
         return any(item.test for item in self.original.caught)
 
-    def _same(self, expected: _ScriptRun, actual: _ScriptRun, sources: Mapping[str, str]) -> bool:
+    def _same(
+        self,
+        expected: ScriptRun,
+        actual: ScriptRun,
+        sources: Mapping[str, str],
+        vary: Varying | None = None,
+    ) -> bool:
         if expected.facts is None or actual.facts is None:
             return False
         if self.is_tested:  # its tests are its answer; what their runner prints varies
@@ -304,7 +314,8 @@ class _ScriptTrials:
         before = self.original.sources
         pairs = ((before[file], text) for file, text in self._changed(sources).items())
         edited = {name for pair in pairs for name in reassigned(*pair)}
-        return agree(expected.facts, actual.facts, (expected.printed, actual.printed), edited)
+        prints = expected.printed, actual.printed
+        return agree(expected.facts, actual.facts, prints, edited, vary)
 
 
 SAME_ANSWER = frozenset(
@@ -320,41 +331,3 @@ SAME_ANSWER = frozenset(
 
 RIGHT_WITHOUT_JIT = frozenset({"stale-global", "mutated-static-self"})
 """Causes of wrong results that are right without jit, as the function then runs each time."""
-
-
-# ---------------------------------------------------------------- lessons
-
-
-def fix_submission(
-    checker: Checker,
-    lesson: Lesson,
-    source: str,
-    file: Path,
-    verdict: Verdict,
-    cancel: Cancel | None = None,
-) -> tuple[Fix, Verdict] | None:
-    """Return an edit with which the submission passes, otherwise one with which more checks pass.
-
-    The verdict on the edited text comes with it. If cancelled, return what was found so far.
-    """
-    further: tuple[Fix, Verdict] | None = None
-    for patch in _patches(verdict, source, file):
-        text = patch.apply(source)
-        again = checker.check(lesson, text, file, cancel)
-        if again is None:
-            return further
-        if again.status == "passed":
-            return make_fix(str(file), source, text, True), again
-        if further is None and _passed(again) > _passed(verdict):
-            further = make_fix(str(file), source, text, False), again
-    return further
-
-
-def _patches(verdict: Verdict, source: str, file: Path) -> Iterator[Patch]:
-    found = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
-    for diagnosis in found:
-        yield from propose(diagnosis, verdict.failure, {str(file): source})
-
-
-def _passed(verdict: Verdict) -> int:
-    return sum(check.status == "passed" for check in verdict.checks)

@@ -33,7 +33,13 @@ class Program:
     arguments: tuple[str, ...] = ()
     notebook: Notebook | None = None
 
-    def request(self, edits: Mapping[str, str] | None = None, jit: bool = True) -> ScriptRequest:
+    def request(
+        self,
+        edits: Mapping[str, str] | None = None,
+        jit: bool = True,
+        maps: bool = True,
+        keep: bool = False,
+    ) -> ScriptRequest:
         """Return the request that runs it, with other texts in place of some of its files."""
         others = dict(edits or {})
         source = others.pop(str(self.file), self.source)
@@ -42,7 +48,16 @@ class Program:
             starts = (1,)  # an edit may have moved the cells
         file = "" if self.kind == "module" else str(self.file)
         return ScriptRequest(
-            file, source, self.arguments, jit, self.kind, self.name, others, starts
+            file,
+            source,
+            self.arguments,
+            jit,
+            self.kind,
+            self.name,
+            others,
+            starts,
+            maps,
+            keep,
         )
 
 

@@ -10,8 +10,9 @@ from lsprotocol import types as lsp
 
 from jaxtutor.app import App
 from jaxtutor.checking.attempts import attempt
-from jaxtutor.checking.fix_trials import fix_script, fix_submission
+from jaxtutor.checking.fix_trials import fix_script
 from jaxtutor.checking.script_check import diagnose_script
+from jaxtutor.checking.submission_trials import fix_submission
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.facts import Outcome

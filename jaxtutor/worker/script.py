@@ -32,6 +32,7 @@ from jaxtutor.worker.failures import plain_failure
 from jaxtutor.worker.import_hooks import ImportHooks
 
 if TYPE_CHECKING:
+    from jaxtutor.worker.kept_values import KeptValues
     from jaxtutor.worker.watching.instrument import Instrumentation
 
 MOST_NAMES = 200
@@ -61,6 +62,7 @@ class Program:
         self._sending = threading.RLock()  # a signal handler may draw too
         self._caught: list[CaughtFailure] = []
         self._main: ModuleType | None = None
+        self._kept: KeptValues | None = None
         self._file = request.file
         self._is_reported = False
         self._leave = os._exit
@@ -144,7 +146,20 @@ class Program:
         elif request.kind == "notebook":
             yield from self._cells()
         else:
-            yield compile(request.source, self._file, "exec", dont_inherit=True)
+            yield self._compile(request.source)
+
+    def _compile(self, source: str) -> CodeType:
+        """Compile the program, which reports further results if the request wants them."""
+        if self.request.keep:
+            from jaxtutor.worker.kept_values import KeptValues
+
+            with contextlib.suppress(Exception):  # a program that cannot be rewritten runs as it is
+                kept = KeptValues()
+                code = kept.compile(source, self._file)
+                self._names().update(kept.hooks())
+                self._kept = kept
+                return code
+        return compile(source, self._file, "exec", dont_inherit=True)
 
     def _find_module(self) -> CodeType:
         sys.argv[0] = "-m"  # while the packages around the module are imported
@@ -188,6 +203,10 @@ class Program:
 
         if not self.request.jit:
             jax.config.update("jax_disable_jit", True)
+        if not self.request.maps:
+            from jaxtutor.worker import looped_maps
+
+            looped_maps.install()
         if self._device and self._device != "cpu":  # the variable JAX_PLATFORMS does for `cpu`
             from jaxtutor.worker import devices
 
@@ -266,7 +285,9 @@ class Program:
         machine = self._machine()
         if machine is not None:
             self._send(machine)
-        self._send(ScriptFacts(status, files, names, described, text, tuple(self._caught)))
+        caught = tuple(self._caught)
+        kept = tuple(self._kept.values) if self._kept is not None and error is None else ()
+        self._send(ScriptFacts(status, files, names, described, text, caught, kept))
         with contextlib.suppress(ValueError, TypeError):
             signal.signal(signal.SIGINT, interrupts)
 

@@ -242,12 +242,25 @@ class CaughtFailure(Struct, frozen=True):
     failure: Failure
 
 
+class KeptValue(Struct, frozen=True):
+    """A result that a program leaves in no global variable.
+
+    `name` is the variable of a function, `main.loss`, and empty for the value of a statement that
+    is only an expression. `line` is where the statement or the function begins.
+    """
+
+    name: str
+    line: int
+    value: Tree
+
+
 class ScriptFacts(Struct, frozen=True, tag="script"):
     """A script ended, with an exception or with this exit status.
 
     `files` are the learner's files that were run, the program first. `names` are the values of the
     script's global variables at its end, arrays and numbers only. `traceback` is what Python
-    prints about the exception. `caught` are the exceptions behind the exit status.
+    prints about the exception. `caught` are the exceptions behind the exit status. `kept` are
+    further results, if the request wants them.
     """
 
     exit_status: int
@@ -256,6 +269,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     failure: Failure | None = None
     traceback: str = ""
     caught: tuple[CaughtFailure, ...] = ()
+    kept: tuple[KeptValue, ...] = ()
 
 
 class Done(Struct, frozen=True, tag="done"):

@@ -61,7 +61,9 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     That is `python NAME`, `python -m NAME` or `python -c SOURCE`; a notebook's cells run in order.
     `file` is the file's full path, empty for a module, which the worker finds. `source` replaces
     the contents of the file, and `edits` those of other files. Without `jit`, every operation runs
-    by itself. `cells` are the lines at which the cells of a notebook begin.
+    by itself, and without `maps`, `jax.vmap` calls its function for one example after another.
+    `cells` are the lines at which the cells of a notebook begin. With `keep`, results are reported
+    that the program leaves in no variable.
     """
 
     file: str
@@ -72,6 +74,8 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     name: str = ""
     edits: dict[str, str] = {}
     cells: tuple[int, ...] = ()
+    maps: bool = True
+    keep: bool = False
 
 
 class MeterRequest(Struct, frozen=True, tag="meter"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import count
 from math import isclose
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.facts import ScriptFacts
@@ -20,24 +22,60 @@ RELATIVE = 1e-4
 ABSOLUTE = 1e-5
 
 
+class Varying(Struct, frozen=True):
+    """What differs from run to run of one program, such as times: variables, and numbers printed.
+
+    `numbers` are the places of the latter among all numbers in the text.
+    """
+
+    names: frozenset[str] = frozenset()
+    numbers: frozenset[int] = frozenset()
+
+    def drop_from(self, text: str) -> str:
+        """Return a text without the numbers that vary, and without whole numbers."""
+        places = count()
+        return _NUMBER.sub(
+            lambda n: n[0] if next(places) not in self.numbers and "." in n[0] else "", text
+        )
+
+
+def varying(first: ScriptFacts, second: ScriptFacts, prints: tuple[str, str]) -> Varying | None:
+    """Compare two runs of one program; None where more than numbers varies, or nothing."""
+    texts = [_ADDRESS.sub("", text) for text in prints]
+    if _bare(_NUMBER.sub("#", texts[0])) != _bare(_NUMBER.sub("#", texts[1])):
+        return None
+    pairs = zip(*map(_NUMBER.findall, texts), strict=True)
+    numbers = frozenset(n for n, pair in enumerate(pairs) if not _is_near(*pair))
+    others = dict(second.names)
+    names = frozenset(
+        name
+        for name, tree in first.names
+        if name not in others or not same_value(tree, others[name])
+    )
+    return Varying(names, numbers) if names or numbers else None
+
+
 def agree(
     expected: ScriptFacts,
     actual: ScriptFacts,
     prints: tuple[str, str],
     edited: Collection[str] = (),
+    vary: Varying | None = None,
 ) -> bool:
     """Return whether both ended alike, with equal names, and printed the same up to rounding.
 
     A name whose own assignment was `edited` may be floating where it was integer: `h = 0.0`.
+    What varies in any two runs is left out.
     """
-    if expected.exit_status != actual.exit_status or not same_text(*prints):
+    vary = vary or Varying()
+    if expected.exit_status != actual.exit_status or not same_text(*prints, vary.numbers):
         return False
-    theirs = dict(expected.names)
+    theirs = {name: tree for name, tree in expected.names if name not in vary.names}
     ours = dict(actual.names)
     if not theirs.keys() <= ours.keys():
         return False
     return all(
-        _same_value(tree, ours[name], may_widen=name in edited) for name, tree in theirs.items()
+        same_value(tree, ours[name], may_widen=name in edited) for name, tree in theirs.items()
     )
 
 
@@ -69,7 +107,7 @@ def _same_types(before: Tree, after: Tree) -> bool:
     )
 
 
-def _same_value(expected: Tree, actual: Tree, may_widen: bool) -> bool:
+def same_value(expected: Tree, actual: Tree, may_widen: bool = False) -> bool:
     """Compare structures, shapes, dtypes and numbers; weak types may differ."""
     expected, actual = _without_addresses(expected), _without_addresses(actual)
     if compare(expected, actual) is not None:
@@ -103,13 +141,17 @@ def _same_dtype(expected: Leaf, actual: Leaf) -> bool:
     return len(names) == 1 and bool({wanted.dtype, got.dtype} & {"bool", "int", "float", "complex"})
 
 
-def same_text(expected: str, actual: str) -> bool:
+def same_text(expected: str, actual: str, leaving_out: Collection[int] = ()) -> bool:
     """Compare words exactly and numbers nearly; arrays are spaced by width, so spaces are not."""
     expected, actual = _ADDRESS.sub("", expected), _ADDRESS.sub("", actual)
     if _bare(_NUMBER.sub("#", expected)) != _bare(_NUMBER.sub("#", actual)):
         return False
     pairs = zip(_NUMBER.findall(expected), _NUMBER.findall(actual), strict=True)
-    return all(isclose(float(a), float(b), rel_tol=RELATIVE, abs_tol=ABSOLUTE) for a, b in pairs)
+    return all(n in leaving_out or _is_near(*pair) for n, pair in enumerate(pairs))
+
+
+def _is_near(first: str, second: str) -> bool:
+    return isclose(float(first), float(second), rel_tol=RELATIVE, abs_tol=ABSOLUTE)
 
 
 def _bare(text: str) -> str:

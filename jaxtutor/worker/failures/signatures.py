@@ -23,6 +23,8 @@ def of_function(value: object) -> tuple[str, ...]:
 
     Empty if they are not known. `**name` comes last if the function accepts any keyword.
     """
+    if isinstance(value, classmethod | staticmethod):  # as it stands in its class
+        return of_function(value.__func__)[isinstance(value, classmethod) :]
     try:
         parameters = inspect.signature(value).parameters.values()  # type: ignore[arg-type]
     except Exception:  # a builtin has none, and an object of the learner's may do anything

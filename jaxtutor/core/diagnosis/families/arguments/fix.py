@@ -49,7 +49,7 @@ def as_sequence(found: AtCall) -> Drafts:
     if len(arrays) >= 2:
         first, last = module.span(arrays[0]), module.span(arrays[-1])
         place = Span(first.line, first.column, *span_end(last))
-        yield Draft(module).replace(place, f"({module.text(place)})")
+        yield Draft(module).replace(place, f"({module.text(place)})").certain()
 
 
 def as_array(found: AtFrame) -> Drafts:
@@ -65,7 +65,7 @@ def as_array(found: AtFrame) -> Drafts:
         if frame.kind(a) in ("list", "tuple") or isinstance(a, ast.List | ast.ListComp)
     ]
     for item in dict.fromkeys([*call.args[position : position + 1], *lists]):
-        draft = Draft(found.module)
+        draft = Draft(found.module).certain()
         yield draft.wrap(item, f"{draft.name('jax.numpy.asarray')}(", ")")
 
 
@@ -78,7 +78,7 @@ def scalar_to_array(found: AtFrame) -> Drafts:
         span, array = module.span(node.value), draft.name("jax.numpy.asarray")
         if _is_wrapped(module, span):
             span = Span(span.line, span.column - 1, span.end_line, span.end_column + 1)
-        yield draft.replace(span, f"{array}({module.text(node.value)})")
+        yield draft.certain().replace(span, f"{array}({module.text(node.value)})")
 
 
 def _converted(found: AtFrame, node: ast.Attribute) -> Draft | None:
@@ -88,7 +88,7 @@ def _converted(found: AtFrame, node: ast.Attribute) -> Draft | None:
     name = kind.id if isinstance(kind, ast.Name) else ""
     if node.attr != "astype" or name not in ("int", "float", "bool") or call is None:
         return None
-    return Draft(found.module).replace(call, f"{name}({found.module.text(node.value)})")
+    return Draft(found.module).certain().replace(call, f"{name}({found.module.text(node.value)})")
 
 
 def _is_wrapped(module: Module, span: Span) -> bool:

@@ -34,11 +34,12 @@ _PARAMETERS: dict[str, tuple[dict[str, int], int]] = {
         for name in ("get_parameter", "get_state")
     },
     "expand": ({"batch_shape": 0}, 0),
+    **{f"numpyro.{home}sample": ({"sample_shape": 4}, 0) for home in ("", "primitives.")},
 }
 """The parameters that take one number for each axis, and how many axes of the input have none."""
 
 
-_SHAPES = ("broadcast", "get_parameter", "get_state", "expand")
+_SHAPES = ("broadcast", "get_parameter", "get_state", "expand", "sample")
 """Functions that take a whole shape, for which one number stands for one axis."""
 
 

@@ -74,7 +74,7 @@ def pass_functions(found: ValueForFunction) -> Drafts:
         and len(call.args) == 2
         and is_function(found.frame, call.args[1])
     ):
-        yield _swapped(module, call.args[0], call.args[1])
+        yield _swapped(module, call.args[0], call.args[1]).certain()
     if found.path == "jax.lax.switch":
         yield _listed(found)
     is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")
@@ -82,7 +82,7 @@ def pass_functions(found: ValueForFunction) -> Drafts:
         draft, start = Draft(module), "lambda *_: " if _has_operands(found) else "lambda: "
         for value in found.values:
             draft.wrap(value, start, "")
-        yield draft
+        yield draft.certain()
 
 
 def _has_operands(found: ValueForFunction) -> bool:
@@ -100,7 +100,7 @@ def _listed(found: ValueForFunction) -> Draft | None:
     if not branches or isinstance(call.args[1], ast.List | ast.Tuple):
         return None
     draft = Draft(module).before(branches[0], "[")
-    return draft.after(branches[-1], "]")
+    return draft.after(branches[-1], "]").certain()
 
 
 def _swapped(module: Module, first: ast.expr, second: ast.expr) -> Draft:
@@ -128,7 +128,8 @@ def _merged(found: Curried) -> Draft | None:
     passed = [module.text(a) for a in outer.args]
     named = [module.text(k) for k in (*found.node.keywords, *outer.keywords)]
     function = module.text(found.node.func)
-    return Draft(module).replace(outer, f"{function}({', '.join([*inside, *passed, *named])})")
+    text = f"{function}({', '.join([*inside, *passed, *named])})"
+    return Draft(module).replace(outer, text).certain()
 
 
 def swap_scan(found: AtCall) -> Drafts:
@@ -178,7 +179,7 @@ def arguments_outside(found: AtCall) -> Drafts:
     options = [module.text(k) for k in call.keywords]
     made = f"{module.text(call.func)}({', '.join([module.text(call.args[0]), *options])})"
     passed = ", ".join(module.text(a) for a in call.args[1:])
-    yield Draft(module).replace(call, f"{made}({passed})")
+    yield Draft(module).replace(call, f"{made}({passed})").certain()
 
 
 def move_option(found: MovedOption) -> Drafts:
@@ -192,7 +193,7 @@ def move_option(found: MovedOption) -> Drafts:
     if found.node.func is not inner:
         return
     made = f"{made[:-1].rstrip().rstrip(',')}, {found.module.text(found.option)})"
-    yield Draft(found.module).replace(found.node, f"{made}({', '.join(kept)})")
+    yield Draft(found.module).replace(found.node, f"{made}({', '.join(kept)})").certain()
 
 
 @singledispatch
@@ -229,7 +230,7 @@ def make_tuples(found: AtCall) -> Drafts:
         draft.after(given, ",") if _is_in_parentheses(found.module, given) else draft.wrap(
             given, "(", ",)"
         )
-    yield draft
+    yield draft.certain()
 
 
 def _is_in_parentheses(module: Module, node: ast.expr) -> bool:
@@ -245,7 +246,8 @@ def nest_aux(found: Unpacked) -> Drafts:
     grads = [text for text in texts if "grad" in text.lower() or text in ("g", "gs")]
     last = grads[0] if len(grads) == 1 else texts[2]
     first = [text for text in texts if text != last]
-    yield Draft(found.module).replace(found.targets, f"({', '.join(first)}), {last}")
+    draft = Draft(found.module).replace(found.targets, f"({', '.join(first)}), {last}")
+    yield draft.certain() if grads else draft
 
 
 # ---------------------------------------------------------------- keys
@@ -259,13 +261,13 @@ def key_first(found: AtCall) -> Drafts:
         return
     others = [a for a in call.args[1:] if _is_key(found, a)]
     if len(others) == 1:
-        yield _swapped(module, call.args[0], others[0])
+        yield _swapped(module, call.args[0], others[0]).certain()
         return
     first = call.args[0]
     is_seed = isinstance(first, ast.Constant) and type(first.value) is int
     if is_seed or frame.kind(first) == "number":
         draft = Draft(module)
-        yield draft.wrap(first, f"{draft.name('jax.random.key')}(", ")")
+        yield draft.wrap(first, f"{draft.name('jax.random.key')}(", ")").certain()
         return
     yield from _add_key(module, call)
 
@@ -327,7 +329,7 @@ def shape_tuple(found: AtCall) -> Drafts:
     """Pass the shape as one tuple."""
     first, second = found.node.args[1:3]
     draft = Draft(found.module).before(first, "(")
-    yield draft.after(second, ")")
+    yield draft.after(second, ")").certain()
 
 
 # ---------------------------------------------------------------- callbacks

@@ -45,7 +45,9 @@ def return_pair(found: InLoop) -> Drafts:
     carry = f"({text})" if isinstance(value, ast.Tuple) and text[:1] != "(" else text
     for extra in _outputs(loop, atom(module, value) if isinstance(value, ast.Tuple) else text):
         pair = f"{carry}, {extra}"
-        yield Draft(module).replace(value, f"({pair})" if isinstance(body, ast.Lambda) else pair)
+        text = f"({pair})" if isinstance(body, ast.Lambda) else pair
+        draft = Draft(module).replace(value, text)
+        yield draft.certain() if extra == "None" and not _is_output_read(loop) else draft
 
 
 def return_carry(found: InLoop) -> Drafts:
@@ -96,6 +98,16 @@ def _outputs(loop: AppliedTransform, carry: str) -> list[str]:
     second = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
     is_used = isinstance(second, ast.Name) and not second.id.startswith("_")
     return [carry, "None"] if is_used else ["None", carry]
+
+
+def _is_output_read(loop: AppliedTransform) -> bool:
+    """Return whether the caller of a scan may read its second result."""
+    match loop.module.parents.get(loop.node):
+        case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
+            return name != "_"
+        case ast.Subscript(slice=ast.Constant(value=0)):
+            return False
+    return True
 
 
 def return_new_state(found: Finding) -> Drafts:
@@ -285,10 +297,11 @@ def stack_list(found: ScannedList) -> Drafts:
     module = found.module
     text = module.text(found.given)
     draft = Draft(module)
-    yield draft.replace(found.given, f"{draft.name('jax.numpy.stack')}({text})")
+    yield draft.replace(found.given, f"{draft.name('jax.numpy.stack')}({text})").certain()
     draft = Draft(module)
     stack, tree = draft.name("jax.numpy.stack"), draft.name("jax.tree.map")
-    yield draft.replace(found.given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
+    draft.replace(found.given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
+    yield draft.certain()
 
 
 # ---------------------------------------------------------------- bodies and conditions
@@ -300,7 +313,8 @@ def swap_parameters(found: InLoop) -> Drafts:
         return
     first, second = found.function.args.args
     module = found.loop.module
-    yield Draft(module).replace(first, module.text(second)).replace(second, module.text(first))
+    draft = Draft(module).certain().replace(first, module.text(second))
+    yield draft.replace(second, module.text(first))
 
 
 def state_for_counter(found: InLoop) -> Drafts:

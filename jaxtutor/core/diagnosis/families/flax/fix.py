@@ -15,7 +15,9 @@ from jaxtutor.core.diagnosis.families.flax.match import (
     WithoutKey,
     given_to,
 )
+from jaxtutor.core.diagnosis.families.flax.new_statistics import keep_statistics
 from jaxtutor.core.diagnosis.library_calls import is_key
+from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -79,6 +81,7 @@ def allow_update(found: AtApply) -> Drafts:
     module, call = found.frame.module, found.call
     if keyword_of(call, "mutable") is not None:
         return
+    yield keep_statistics(found)
     statement = module.parents.get(call)
     draft = add_argument(Draft(module), call, f'mutable=["{found.name}"]')
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
@@ -114,6 +117,10 @@ def pass_key(found: WithoutKey) -> Drafts:
         draft = Draft(frame.module)
     if found.form == "":
         yield _with_stream(draft, found, call, f"{draft.name('jax.random.key')}(0)")
+    elif found.form == "haiku":
+        if frame.function is None and loop_around(frame.module, call) is None:
+            draft.certain()  # it draws once, and each key is as good as another
+        yield _for_none(draft, call, f"{draft.name('jax.random.PRNGKey')}(0)")
 
 
 def _for_none(draft: Draft, call: ast.Call, key: str) -> Draft | None:

@@ -59,7 +59,9 @@ def set_mode(found: UnclearMode) -> Drafts:
     if found.form == "":
         yield from _pass_flag(found)
     elif found.made is not None and found.form == "nnx":
-        yield add_argument(Draft(found.module), found.made, found.facts["detail"])
+        draft = add_argument(Draft(found.module), found.made, found.facts["detail"])
+        is_cached = any("init_cache" in m.source for m in found.context.modules.values())
+        yield draft if is_cached or found.facts["argument"] != "decode" else draft.certain()
     elif found.made is not None:
         option = keyword_of(found.made, found.facts["argument"])
         if option is not None:

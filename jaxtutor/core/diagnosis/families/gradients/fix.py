@@ -47,7 +47,8 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
     is_single = re.search(r"shape: \((?:1,\s*)+\)", found.context.message) is not None
     for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
         draft = Draft(item.module)
-        yield draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
+        draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
+        yield draft.certain() if name == "squeeze" else draft
 
 
 @reduce_to_scalar.register
@@ -81,8 +82,9 @@ def declare_aux(found: AtGrad) -> Drafts:
     if _is_nested(found):
         yield taken.certain()
         return
-    if found.call is not None and found.module is taken.module:
-        _take_aux(taken, found.call, item)
+    is_here = found.call is not None and found.module is taken.module
+    if is_here and found.call and _take_aux(taken, found.call, item) and _returns_pair(item):
+        taken.certain()
     yield taken
     yield add_option(item, "has_aux=True")
 
@@ -106,16 +108,25 @@ def _is_nested(found: AtGrad) -> bool:
     return is_pair and isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Tuple)
 
 
-def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> None:
-    """Let the assignment of the gradient take the auxiliary value too."""
+def _returns_pair(item: AppliedTransform) -> bool:
+    """Return whether the function returns two things, of which the first is the value."""
+    value = result_of(item.function) if item.function is not None else None
+    return isinstance(value, ast.Tuple) and len(value.elts) == 2
+
+
+def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> bool:
+    """Let the assignment of the gradient take the auxiliary value too; False if it cannot."""
     statement = draft.module.parents.get(call)
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None
     extra = fresh_name(draft.module, "aux", "extra")
     if item.kind == "value_and_grad":
         if isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Name):
             draft.replace(target.elts[0], f"({target.elts[0].id}, {extra})")
+            return True
     elif isinstance(target, ast.Name):
         draft.replace(target, f"{target.id}, {extra}")
+        return True
+    return False
 
 
 @singledispatch
@@ -142,13 +153,13 @@ def _write_floats(found: IntegerLeaves) -> Drafts:
 def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     draft, text = Draft(frame.module), frame.module.text(given)
     if is_number(given):
-        return draft.replace(given, f"{text}.0")
+        return draft.replace(given, f"{text}.0").certain()
     leaves = list(_leaves(given))
     if leaves != [given] and all(map(is_number, leaves)):
         for leaf in leaves:
             if frame.module.text(leaf).lstrip("-").isdigit():
                 draft.replace(leaf, f"{frame.module.text(leaf)}.0")
-        return draft
+        return draft.certain()
     array = draft.name("jax.numpy.asarray")
     if frame.kind(given) in ("dict", "list", "tuple"):
         name = draft.name("jax.tree.map")

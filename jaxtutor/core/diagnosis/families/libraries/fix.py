@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
     ParamsMissing,
     UnsetField,
 )
+from jaxtutor.core.diagnosis.families.names.library_fix import unused_keys
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument, returned
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name
@@ -56,9 +57,10 @@ def insert_key(found: AtFrame) -> Drafts:
         if len(call.args) >= before:
             yield Draft(found.module).certain().after(call.args[before - 1], ", None")
         return
-    draft = Draft(found.module)
-    key = f"{draft.name('jax.random.PRNGKey')}(0)"
-    if found.frame.function is None and loop_around(found.module, call) is None:
+    draft, unused = Draft(found.module), unused_keys(found.frame)
+    key = unused[0] if len(unused) == 1 else f"{draft.name('jax.random.PRNGKey')}(0)"
+    is_once = loop_around(found.module, call) is None
+    if is_once and (found.frame.function is None or len(unused) == 1):
         draft.certain()  # it draws once, and each key is as good as another
     if call.args:
         yield draft.before(call.args[0], f"{key}, ")

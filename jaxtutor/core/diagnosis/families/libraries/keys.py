@@ -68,7 +68,7 @@ def _key_match(
 def _is_outside_handler(context: FailureContext) -> bool:
     """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
     path = context.frame.callee(context.node) if context.frame is not None else None
-    is_other = "unique names" in context.message
+    is_other = "unique names" in context.message or "sample_shape" in context.message
     is_handled = any(package_called(frame, frame.node) for frame in context.frames[:-1])
     return (
         context.error == "AssertionError"

@@ -13,14 +13,14 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.handed import OtherSignature, take_same
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
-from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
+from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments, times_bound
 from jaxtutor.core.diagnosis.families.names.match import (
     ReplacedName,
     UnknownAttribute,
     UnknownName,
     WrongArity,
 )
-from jaxtutor.core.diagnosis.families.names.moved import MOVED
+from jaxtutor.core.diagnosis.families.names.moved import MOVED, UNLIKE
 from jaxtutor.core.diagnosis.families.names.packed import take_element
 from jaxtutor.core.diagnosis.families.names.passed_on import KeywordPassedOn, other_keyword
 from jaxtutor.core.diagnosis.families.names.refused import (
@@ -35,7 +35,9 @@ from jaxtutor.core.diagnosis.families.names.refused import (
     rename_keyword,
     scale_outside,
 )
-from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
+from jaxtutor.core.diagnosis.families.names.slips import is_slip
+from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS, SHARED
+from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -50,6 +52,8 @@ def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
     module, draft = found.module, Draft(found.module)
     wanted = _paths_at_fault(found)
+    if not set(wanted) & UNLIKE:
+        draft.certain()
     for node in module.nodes:
         if isinstance(node, ast.Attribute | ast.Name) and module.dotted(node) in wanted:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
@@ -131,9 +135,12 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 
 def spell_attribute(found: UnknownAttribute) -> Drafts:
     """Write the attribute that was meant: one of the same name elsewhere, or one like it here."""
-    is_foreign = found.name in _FOREIGN
-    for path in _meant(found.home, found.name) if found.home and not is_foreign else ():
-        yield _spell(found.frame, found.home, found.name, path)
+    if not found.home or found.name in _FOREIGN:
+        return
+    only = _only_meaning(found.home, found.name)
+    for path in _meant(found.home, found.name):
+        draft = _spell(found.frame, found.home, found.name, path)
+        yield draft.certain() if draft is not None and path == only else draft
 
 
 # Names of other libraries, which resemble names of JAX that mean something else.
@@ -151,6 +158,15 @@ def _meant(home: str, name: str) -> Iterator[str]:
     lower = [h for h in NAMES if name.lower() in NAMES[h]]
     if lower and not elsewhere and not near:
         yield f"{lower[0]}.{name.lower()}"
+
+
+def _only_meaning(home: str, name: str) -> str | None:
+    """Return the one path that a name can mean: it is elsewhere, or one slip of the hand away."""
+    elsewhere = [h for h in NAMES if h != home and name in NAMES[h]]
+    if elsewhere:
+        return f"{elsewhere[0]}.{name}" if len(elsewhere) == 1 else None
+    slips = [known for known in NAMES.get(home, ()) if is_slip(name, known)]
+    return f"{home}.{slips[0]}" if len(slips) == 1 else None
 
 
 def _spell(frame: FrameContext, home: str, name: str, path: str) -> Draft | None:
@@ -180,6 +196,8 @@ def spell_name(found: UnknownName) -> Drafts:
     frame, name = found.frame, found.name
     for near in difflib.get_close_matches(name, sorted(_in_sight(frame) - {name}), 2, 0.6):
         draft = Draft(frame.module)
+        if is_slip(name, near) and sum(is_slip(name, n) for n in _in_sight(frame)) == 1:
+            draft.certain()
         for node in ast.walk(frame.function or frame.module.tree):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 draft.replace(node, near)
@@ -205,12 +223,13 @@ def add_import(found: UnknownName) -> Drafts:
     """Import the module, or use the name that it already has in this file."""
     module, name = found.module, found.name
     if name.startswith("jax."):
-        yield Draft(module).import_line(f"import {name}")
+        yield Draft(module).import_line(f"import {name}").certain()
         return
     statement = IMPORTS.get(name)
     if statement is None:
         return
-    yield Draft(module).import_line(statement)
+    draft = Draft(module).import_line(statement)
+    yield draft if name in SHARED else draft.certain()
     home = statement.split()[1]
     other = next((a for a, path in top_imports(module).items() if path == home), None)
     if other is not None:
@@ -249,12 +268,24 @@ def _pass_argument(found: WrongArity) -> Drafts:
         yield take_element(found.context)
         if set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):
             given = [f"{n}={n}" if call.keywords else n for n in found.missing]
-            yield add_argument(Draft(found.module), call, ", ".join(given))
+            draft = add_argument(Draft(found.module), call, ", ".join(given))
+            yield draft.certain() if _are_meant(found, call) else draft
         return
     if "takes 1 positional argument but 2" in message:
         yield _take_both(find(found.context, "scan", "fori_loop", at=call))
     if "positional argument" in message and isinstance(call.func, ast.Attribute):
         yield _take_self(found.module, call.func.attr)
+
+
+def _are_meant(found: WrongArity, call: ast.Call) -> bool:
+    """Return whether the names of missing arguments have one value each, and none is a key.
+
+    A key that is in sight may have been used.
+    """
+    facts = [found.frame.fact(name) for name in found.missing]
+    if any(fact is None or is_key(fact.detail) for fact in facts):
+        return False
+    return all(times_bound(found.module, call, name) == 1 for name in found.missing)
 
 
 def _take_both(loop: AppliedTransform | None) -> Draft | None:
@@ -275,8 +306,8 @@ def _take_self(module: Module, name: str) -> Draft | None:
     given = function.args.args
     if given:
         is_taken = given[0].arg in ("self", "cls")
-        return None if is_taken else Draft(module).before(given[0], "self, ")
+        return None if is_taken else Draft(module).before(given[0], "self, ").certain()
     header = module.header(function)
     column = module.lines[header.line - 1].find("(") + 1
     place = Span(header.line, column, header.line, column)
-    return Draft(module).replace(place, "self") if column else None
+    return Draft(module).replace(place, "self").certain() if column else None

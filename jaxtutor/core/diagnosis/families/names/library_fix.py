@@ -138,7 +138,7 @@ def _bound(found: WrongArity) -> Draft | None:
     if not name or not missing or len(handed) != 1:
         return None
     module, node = handed[0]
-    counts = [_times_bound(module, node, n) for n in missing]
+    counts = [times_bound(module, node, n) for n in missing]
     if not all(counts):
         return None
     draft = Draft(module)
@@ -171,7 +171,7 @@ def _is_call(node: ast.AST | None) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call)
 
 
-def _times_bound(module: Module, node: ast.AST, name: str) -> int:
+def times_bound(module: Module, node: ast.AST, name: str) -> int:
     """Count how often the innermost scope around a node that has a name binds it."""
     scopes = [n for n in module.ancestors(node) if isinstance(n, FunctionNode | ast.Module)]
     for scope in scopes:

@@ -86,3 +86,5 @@ jax.ops.index_min .min
 jax.ops.index_max .max
 """
 MOVED = dict(line.split() for line in _PATHS.strip().splitlines())
+UNLIKE = frozenset({"jax.experimental.maps.xmap", "jax.numpy.msort", "numpy.float_"})
+"""Names whose successors need other arguments, or do something else with the same ones."""

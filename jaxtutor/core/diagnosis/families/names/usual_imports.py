@@ -49,3 +49,6 @@ IMPORTS: Mapping[str, str] = {
     "eqx": "import equinox as eqx",
     "einops": "import einops",
 }
+
+SHARED = frozenset({"random", "nn", "scipy", "operator", "collections"})
+"""Names that stand for different modules in different programs."""

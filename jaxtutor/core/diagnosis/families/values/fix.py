@@ -62,8 +62,18 @@ def own_function(found: AtFrame) -> Drafts:
         return
     draft = Draft(found.module)
     if _put_library(draft, found.frame, call):
-        yield draft
+        yield draft.certain() if _is_alike(found.frame.callee(call) or "") else draft
     yield _everywhere(found.frame, call)
+
+
+_UNLIKE = frozenset({"ceil", "floor", "isclose", "trunc", "nextafter", "resize"})
+"""Functions of math and numpy that give another type, or have other defaults, than jax's."""
+
+
+def _is_alike(path: str) -> bool:
+    """Return whether jax's function of a name does what that of another library does."""
+    home, _, name = path.rpartition(".")
+    return home in ("math", "numpy") and name not in _UNLIKE
 
 
 def _put_library(draft: Draft, frame: FrameContext, call: ast.Call) -> bool:

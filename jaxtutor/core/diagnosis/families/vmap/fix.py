@@ -165,7 +165,10 @@ def share_numbers(found: AtVmap) -> Drafts:
     shapes = [_shape(found.frame, a) for a in call.args]
     axes: list[int | None] = [None if shape == () else 0 for shape in shapes]
     if None in axes:
-        yield _in_axes(item, axes)
+        draft = _in_axes(item, axes)
+        sizes = {shape[0] for shape in shapes if shape}
+        is_only = draft is not None and None not in shapes and len(sizes) == 1
+        yield draft.certain() if draft is not None and is_only else draft
     for position in [n for n, shape in enumerate(shapes) if shape is None]:
         guess = list(axes)
         guess[position] = None
