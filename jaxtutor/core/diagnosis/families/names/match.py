@@ -239,7 +239,8 @@ def _is_of_other_library(context: FailureContext, home: str) -> bool:
     top = home.partition(".")[0]
     is_import = context.is_a(("ImportError",)) and "Did you mean" not in context.message
     stems = {part for file in context.modules for part in re.split(r"[/\\]|\.py$", file)}
-    return is_import and bool(top) and top not in _KNOWN and top not in stems
+    is_own = top in stems and top not in PACKAGES  # a folder may have the name of a library
+    return is_import and bool(top) and top not in _KNOWN and not is_own
 
 
 def _unknown(context: FailureContext, name: str, argument: str = "") -> UnknownName | None:
