@@ -67,7 +67,7 @@ def test_ctrl_c_in_a_script_says_where_it_was() -> None:
         ended = terminal.end(60.0)
 
     assert 130 == ended.status
-    assert "KeyboardInterrupt It was interrupted here." in plain(ended.text)
+    assert "KeyboardInterrupt The program was interrupted here." in plain(ended.text)
 
 
 def test_ctrl_c_ends_by_force_what_does_not_heed_it() -> None:

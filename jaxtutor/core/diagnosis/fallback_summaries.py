@@ -16,12 +16,12 @@ LEADING_PARAGRAPHS = 2
 """Paragraphs that are always shown: JAX often puts the shapes and names in the second."""
 
 SUMMARIES = {
-    "SystemExit": "The program ended itself here, with `{message}`. A check needs it to go on.",
-    "EOFError": "Something was to be typed here. Nobody can type while a file is being checked.",
+    "SystemExit": "The program exits here, with `{message}`, before the check is complete.",
+    "EOFError": "The program asked for input. Input is not available during a check.",
     "ModuleNotFoundError": "{message}. It is not installed where jaxtutor runs.",
-    "MemoryError": "It needs more memory than it is allowed.",
-    "RecursionError": "A function calls itself without end.",
-    "KeyboardInterrupt": "It was interrupted here.",
+    "MemoryError": "The program needs more memory than the limit.",
+    "RecursionError": "A function calls itself without an end.",
+    "KeyboardInterrupt": "The program was interrupted here.",
 }
 _SUGGESTS = re.compile(
     r"\b(?:[Yy]ou probably|[Pp]erhaps|[Cc]onsider|[Dd]id you mean|[Tt]ry\b|[Pp]lease|instead\b"
