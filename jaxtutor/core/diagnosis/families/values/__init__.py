@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.families.values import (
     promotion,
     serialised,
     single,
+    stored,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
@@ -17,6 +18,7 @@ KEYS = (rule("array-as-key", serialised.array_as_key, serialised.item_as_key),)
 """Asked before the caches, which refuse an array with the same message."""
 
 RULES = (
+    rule("dtype-lost-in-npz", stored.lost_dtype),
     rule("numpy-buffer-write", match.buffer_write, fix.buffer_to_array),
     rule("lax-dtypes-differ", dtypes.unlike_dtypes, dtypes.one_dtype),
     rule("promotion-not-allowed", promotion.refused_promotion, promotion.convert),
