@@ -63,6 +63,12 @@ def test_an_exception_ends_a_function_without_a_report() -> None:
     assert ([], (1,)) == (kept.values, names["caught"].args)
 
 
+def test_variables_are_reported_after_many_expressions() -> None:
+    """A loop of expressions leaves room for what a function has computed."""
+    source = "def main():\n    for n in range(1000):\n        abs(n)\n    x = 1\nmain()\n"
+    assert ("main.x", 1) in reported(source)
+
+
 def test_a_global_statement_still_works() -> None:
     """The body of a function keeps its meaning."""
     _, names = run("count = 0\ndef main():\n    global count\n    count = 3\nmain()\n")

@@ -19,8 +19,10 @@ from jaxtutor.core.data.facts import KeptValue
 VALUE, NAMES = "__jaxtutor_value__", "__jaxtutor_names__"
 """The names by which a rewritten program calls the functions below."""
 
-MOST_VALUES = 60
-MOST_BYTES = 1 << 24
+MOST_EXPRESSIONS = 60
+"""Values of expressions that are kept, so that there is room for variables behind them."""
+MOST_VALUES = 120
+MOST_BYTES = 1 << 22
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -57,7 +59,8 @@ class KeptValues:
                 self._keep(f"{function}.{name}", line, value)
 
     def _keep(self, name: str, line: int, value: Any) -> None:
-        if len(self.values) >= MOST_VALUES or "jax" not in sys.modules:
+        most = MOST_VALUES if name else MOST_EXPRESSIONS
+        if len(self.values) >= most or "jax" not in sys.modules:
             return  # only the program itself may import jax
         from jaxtutor.worker import values
 

@@ -138,7 +138,9 @@ def float_input(found: AtGrad) -> Drafts:
             yield take_out_parameters(found.grad, found.call)
         return
     if given is not None:
-        yield _as_float(found.frame, given)
+        draft = _as_float(found.frame, given)
+        is_only = found.call is not None and len(found.call.args) == 1  # else argnums may be wrong
+        yield draft.certain() if is_number(given) and is_only else draft
 
 
 @float_input.register
@@ -153,7 +155,7 @@ def _write_floats(found: IntegerLeaves) -> Drafts:
 def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     draft, text = Draft(frame.module), frame.module.text(given)
     if is_number(given):
-        return draft.replace(given, f"{text}.0").certain()
+        return draft.replace(given, f"{text}.0")
     leaves = list(_leaves(given))
     if leaves != [given] and all(map(is_number, leaves)):
         for leaf in leaves:

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, top_imports
 from jaxtutor.core.diagnosis.families.names.handed import OtherSignature, take_same
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
-from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments, times_bound
+from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.match import (
     ReplacedName,
     UnknownAttribute,
@@ -35,9 +35,13 @@ from jaxtutor.core.diagnosis.families.names.refused import (
     rename_keyword,
     scale_outside,
 )
+from jaxtutor.core.diagnosis.families.names.shifted import (
+    are_meant,
+    insert_argument,
+    shifted_argument,
+)
 from jaxtutor.core.diagnosis.families.names.slips import is_slip
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS, SHARED
-from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -266,26 +270,18 @@ def _pass_argument(found: WrongArity) -> Drafts:
         return
     if found.missing:
         yield take_element(found.context)
-        if set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):
+        shifted = shifted_argument(found, call)
+        if shifted is not None:
+            yield insert_argument(found, call, shifted)
+        elif set(found.missing) <= _in_sight(found.frame) - set(dir(builtins)):
             given = [f"{n}={n}" if call.keywords else n for n in found.missing]
             draft = add_argument(Draft(found.module), call, ", ".join(given))
-            yield draft.certain() if _are_meant(found, call) else draft
+            yield draft.certain() if are_meant(found, call) else draft
         return
     if "takes 1 positional argument but 2" in message:
         yield _take_both(find(found.context, "scan", "fori_loop", at=call))
     if "positional argument" in message and isinstance(call.func, ast.Attribute):
         yield _take_self(found.module, call.func.attr)
-
-
-def _are_meant(found: WrongArity, call: ast.Call) -> bool:
-    """Return whether the names of missing arguments have one value each, and none is a key.
-
-    A key that is in sight may have been used.
-    """
-    facts = [found.frame.fact(name) for name in found.missing]
-    if any(fact is None or is_key(fact.detail) for fact in facts):
-        return False
-    return all(times_bound(found.module, call, name) == 1 for name in found.missing)
 
 
 def _take_both(loop: AppliedTransform | None) -> Draft | None:

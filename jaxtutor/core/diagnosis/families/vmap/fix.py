@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.families.vmap.asserted import AssertedBatch, expect_one_example
 from jaxtutor.core.diagnosis.families.vmap.match import AtVmap, shared_states
+from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
@@ -164,15 +165,29 @@ def share_numbers(found: AtVmap) -> Drafts:
         yield from pass_by_position(found)
     shapes = [_shape(found.frame, a) for a in call.args]
     axes: list[int | None] = [None if shape == () else 0 for shape in shapes]
+    keys = [n for n, a in enumerate(call.args) if axes[n] is None and _is_one_key(found.frame, a)]
+    sized = next((a for a, shape in zip(call.args, shapes, strict=True) if shape), None)
+    if keys and path_of(sized) is not None and sized is not None:
+        draft = Draft(found.module)  # not certain: one key for all may be meant
+        for n in keys:
+            text = f", {found.module.text(sized)}.shape[0])"
+            draft.wrap(call.args[n], f"{draft.name('jax.random.split')}(", text)
+        yield draft
     if None in axes:
-        draft = _in_axes(item, axes)
+        shared = _in_axes(item, axes)
         sizes = {shape[0] for shape in shapes if shape}
-        is_only = draft is not None and None not in shapes and len(sizes) == 1
-        yield draft.certain() if draft is not None and is_only else draft
+        is_only = not keys and None not in shapes and len(sizes) == 1
+        yield shared.certain() if shared is not None and is_only else shared
     for position in [n for n, shape in enumerate(shapes) if shape is None]:
         guess = list(axes)
         guess[position] = None
         yield _in_axes(item, guess)
+
+
+def _is_one_key(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an argument is a single PRNG key, of which each example needs its own."""
+    fact = frame.fact(node)
+    return fact is not None and (fact.kind == "typed_key" or is_key(fact.detail))
 
 
 def pass_by_position(found: AtVmap) -> Drafts:
