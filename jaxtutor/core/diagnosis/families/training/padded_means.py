@@ -102,5 +102,7 @@ def divide_by_mask(found: Finding) -> Drafts:
     if mean.args:
         draft.replace(mean.func, draft.name("jax.numpy.sum"))
     else:
-        draft.replace(mean.func, f"{module.text(mean.func.value)}.sum")
+        value = module.text(mean.func.value)
+        is_name = isinstance(mean.func.value, ast.Name)
+        draft.replace(mean.func, f"{value}.sum" if is_name else f"({value}).sum")
     yield draft.after(mean, f" / {marks[0].id}.sum()")
