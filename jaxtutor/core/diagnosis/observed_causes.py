@@ -158,7 +158,8 @@ _BITS = ("hash", "bits", "seed", "key", "rng", "random")
 
 def _integers_cut(spot: ObservedLocation) -> Found | None:
     """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
-    if any(word in spot.module.text(spot.node).lower() for word in _BITS if spot.node is not None):
+    text = spot.module.text(spot.node).lower() if spot.node is not None else ""
+    if any(word in text for word in _BITS):
         return None
     return "integer-overflow", spot.place(), {**spot.facts, "form": "cut"}
 

@@ -47,7 +47,7 @@ def _factors(node: ast.expr) -> list[ast.expr]:
 
 
 def _marks_padding(module: Module, mask: ast.Name) -> bool:
-    """Return whether a mask keeps tokens that are no padding, or positions within a length."""
+    """Return whether a mask keeps positions within a length, or what differs from the padding."""
     made = bound_value(module, mask)
     while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute):
         if made.func.attr == "astype":
