@@ -774,3 +774,83 @@ for _ in range(9):
 def test_a_function_that_uses_the_state_it_gets_is_right(body: str, given: str) -> None:
     """The first parameters may be compared with, or belong to another state."""
     assert [] == read(STATE.format(body=body, given=given))
+
+
+NORMALIZED = """
+import flax.linen as nn
+net = Net()
+variables = net.init(key, x, False)
+def loss(p):
+    {call}
+    return jnp.mean(y ** 2)
+grads = jax.grad(loss)(variables["params"])
+{after}
+"""
+LOST_CALL = (
+    "y, _ = net.apply({'params': p, 'batch_stats': stats}, x, True, mutable=['batch_stats'])"
+)
+
+
+@pytest.mark.parametrize(
+    ("call", "after"),
+    [
+        (LOST_CALL, ""),
+        (LOST_CALL, "stats = net.restore(path)\ny = net.apply(variables, x, False)"),
+        (
+            LOST_CALL,
+            "y, new = net.apply(variables, x, True, mutable=['batch_stats'])\n"
+            "print(new, net.apply(variables, x, False))",
+        ),
+        ("y = net.apply({'params': p}, x, True)", "y = net.apply(variables, x, False)"),
+    ],
+)
+def test_statistics_that_are_kept_or_not_needed_are_right(call: str, after: str) -> None:
+    """Statistics may be updated by another call, come from a file, or never be used."""
+    assert [] == read(NORMALIZED.format(call=call, after=after))
+
+
+def test_statistics_that_no_call_keeps_are_found() -> None:
+    """An evaluation reads the statistics, and every training call drops the new ones."""
+    after = "y = net.apply(variables, x, False)"
+    found = read(NORMALIZED.format(call=LOST_CALL, after=after))
+    assert ["state-not-carried"] == [cause for cause, _ in found]
+
+
+PADDED = """
+def loss(w, tokens, lengths):
+    losses = f(w, tokens)
+    mask = {mask}
+    return {value}
+"""
+
+
+@pytest.mark.parametrize(
+    ("mask", "value"),
+    [
+        ("tokens != 0", "(losses * mask).sum() / mask.sum()"),
+        ("tokens != 0", "(losses * mask).mean() / mask.mean()"),
+        ("tokens != 0", "jnp.mean(losses, where=mask)"),
+        ("tokens != 1", "jnp.mean(losses * mask)"),
+        ("tokens > 0", "jnp.mean(losses * mask)"),
+        ("weights(tokens)", "jnp.mean(losses * mask)"),
+        ("tokens != 0", "jnp.mean(losses * mask, axis=0)"),
+    ],
+)
+def test_a_mean_of_what_a_mask_keeps_is_right(mask: str, value: str) -> None:
+    """The mask is counted, chooses, or stands for something else than padding."""
+    assert [] == read(PADDED.format(mask=mask, value=value))
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        "(tokens != PAD_ID).astype(jnp.float32)",
+        "tokens != -100",
+        "jnp.arange(tokens.shape[1])[None] < lengths[:, None]",
+    ],
+)
+@pytest.mark.parametrize("value", ["jnp.mean(losses * mask)", "(mask * losses).mean(), losses"])
+def test_a_mean_that_counts_the_padding_is_found(mask: str, value: str) -> None:
+    """The mask removes the padding from the sum, and the mean divides by all positions."""
+    found = read(PADDED.format(mask=mask, value=value))
+    assert ["mean-over-padding"] == [cause for cause, _ in found]

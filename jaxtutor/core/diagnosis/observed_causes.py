@@ -153,6 +153,17 @@ def _wrapped(spot: ObservedLocation) -> Found | None:
     return None if shuffles else ("integer-overflow", spot.place(), spot.facts)
 
 
+_BITS = ("hash", "bits", "seed", "key", "rng", "random")
+
+
+def _integers_cut(spot: ObservedLocation) -> Found | None:
+    """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
+    text = spot.module.text(spot.node).lower() if spot.node is not None else ""
+    if any(word in text for word in _BITS):
+        return None
+    return "integer-overflow", spot.place(), {**spot.facts, "form": "cut"}
+
+
 def _unrolled(spot: ObservedLocation) -> Found | None:
     """One expression made many equations, in a Python loop."""
     loop = outermost_loop(spot)
@@ -315,6 +326,7 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "same_index_twice": same_index_twice,
     "nearly_equal": _nearly_equal,
     "wrapped": _wrapped,
+    "integers_cut": _integers_cut,
     "zero_gradient": zero_gradient,
     "unrolled": _unrolled,
     "large": _large,

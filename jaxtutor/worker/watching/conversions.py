@@ -92,7 +92,9 @@ class Conversions:
     # ------------------------------------------------------------ rounding
 
     def _compare(self, given: Any, made: Any, caller: FrameType) -> None:
-        """Record numbers whose differences are lost when they become float32."""
+        """Record numbers whose differences are lost in float32, and integers that int32 cuts."""
+        if given.dtype.kind in "iu" and given.dtype.itemsize == 8:
+            self._compare_integers(given, made, caller)
         if given.dtype != np.float64 or getattr(made, "dtype", None) != np.float32:
             return
         if not self._is_due(caller, self._counts, MOST_AT_A_PLACE):
@@ -101,6 +103,21 @@ class Conversions:
         place = self.place_of_frame(caller) if facts else None
         if place is not None:
             self.note_at("differences_lost", place, **facts)
+
+    def _compare_integers(self, given: Any, made: Any, caller: FrameType) -> None:
+        """Record 64-bit integers that become others when JAX keeps 32 bits of them."""
+        kind = getattr(made, "dtype", None)
+        if kind not in (np.int32, np.uint32) or not 0 < given.size <= MOST_COMPARED:
+            return
+        if not self._is_due(caller, self._counts, MOST_AT_A_PLACE):
+            return
+        limits = np.iinfo(kind)
+        large = given[(given < limits.min) | (given > limits.max)]
+        place = self.place_of_frame(caller) if large.size else None
+        if place is not None:
+            cut = large[:1].astype(kind)[0]
+            facts = {"detail": f"{large.flat[0]} becomes {cut}", "aval": str(given.dtype)}
+            self.note_at("integers_cut", place, name=str(kind), **facts)
 
     def _is_due(self, caller: FrameType, counts: Counter[tuple[int, int]], most: int) -> bool:
         """Count one of the learner's calls, and return whether it is among the first ones."""

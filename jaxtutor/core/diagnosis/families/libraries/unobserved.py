@@ -30,7 +30,7 @@ def read_unobserved(module: Module) -> Iterator[Found]:
         model = resolve(module, call.args[0], call) if kind in _KERNELS else None
         if model is None or _observes(module, model):
             continue
-        for name in _unread(model):
+        for name in _unread(module, model):
             site = _site_for(module, model, name)
             if site is not None and _is_passed(module, model, name, _KERNELS[kind]):
                 facts = {"name": name, "function": name_of(model)}
@@ -56,10 +56,20 @@ def _observes(module: Module, model: FunctionNode) -> bool:
     return any(resolve(module, c.func, c) is not None for c in calls)
 
 
-def _unread(model: FunctionNode) -> list[str]:
-    """List the parameters that a model never reads."""
-    read = {n.id for n in ast.walk(model) if isinstance(n, ast.Name)}
+def _unread(module: Module, model: FunctionNode) -> list[str]:
+    """List the parameters of which a model reads nothing, or the shape alone."""
+    names = [n for n in ast.walk(model) if isinstance(n, ast.Name)]
+    read = {n.id for n in names if not _is_only_measured(module, n)}
     return [a.arg for a in parameters(model) if a.arg not in read and a.arg[0] != "_"]
+
+
+def _is_only_measured(module: Module, name: ast.Name) -> bool:
+    """Return whether a name stands for its shape: `x.shape`, `len(x)`."""
+    parent = module.parents.get(name)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in ("shape", "size", "ndim", "dtype")
+    func = parent.func if isinstance(parent, ast.Call) else None
+    return isinstance(func, ast.Name) and func.id == "len"
 
 
 def _is_passed(module: Module, model: FunctionNode, name: str, before: int) -> bool:
@@ -90,6 +100,6 @@ def _site_for(module: Module, model: FunctionNode, name: str) -> ast.Call | None
 def observe(found: Finding) -> Drafts:
     """Pass the data that the model does not read to the site, as its observations."""
     model, call = found.module.function(found.node), found.node
-    names = _unread(model) if model is not None else []
+    names = _unread(found.module, model) if model is not None else []
     if isinstance(call, ast.Call) and len(names) == 1:
         yield add_argument(Draft(found.module), call, f"obs={names[0]}")

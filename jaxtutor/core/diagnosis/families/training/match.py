@@ -15,9 +15,11 @@ from jaxtutor.core.diagnosis.families.training.gradients import (
 from jaxtutor.core.diagnosis.families.training.initial import read_initial
 from jaxtutor.core.diagnosis.families.training.likelihoods import read_likelihoods
 from jaxtutor.core.diagnosis.families.training.lost_changes import lost_in_jit
+from jaxtutor.core.diagnosis.families.training.lost_statistics import read_lost_statistics
 from jaxtutor.core.diagnosis.families.training.masked_scores import read_masked_scores
 from jaxtutor.core.diagnosis.families.training.means import read_means
 from jaxtutor.core.diagnosis.families.training.modes import wrong_modes
+from jaxtutor.core.diagnosis.families.training.padded_means import read_padded_means
 from jaxtutor.core.diagnosis.families.training.pairs import read_pairs
 from jaxtutor.core.diagnosis.families.training.predictions import read_predictions
 from jaxtutor.core.diagnosis.families.training.rates import read_rates
@@ -48,6 +50,6 @@ def read_training(module: Module) -> Iterator[Found]:
         gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
         read_predictions, read_initial, read_swapped, read_statistics, read_means,
         read_updates, read_pairs, read_accumulated, read_likelihoods, read_masked_scores,
-        read_averages, read_rates,
+        read_averages, read_rates, read_lost_statistics, read_padded_means,
     ):  # fmt: skip
         yield from read(module)

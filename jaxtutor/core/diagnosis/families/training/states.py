@@ -67,7 +67,7 @@ def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Nam
         if name is None or name in paths_bound_in(loop):
             continue
         is_state = _is_optax(module, call.func) or _is_svi(module, call.func)
-        is_state |= _renews_statistics(module, call) is given
+        is_state |= renews_statistics(module, call) is given
         if kept & carried(module, loop, call) or is_state:
             yield element, name, call
 
@@ -96,7 +96,8 @@ def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Found]
         return
     given = _statistics_returned(module, loss) if loss is not None else None
     if given is not None:
-        facts = {"name": module.text(given), "argument": aux, "form": "statistics"}
+        form = "underscore" if aux.startswith("_") else "statistics"
+        facts = {"name": module.text(given), "argument": aux, "form": form}
         yield "state-not-carried", module.location(statement), facts
 
 
@@ -178,7 +179,7 @@ def _statistics_in(module: Module, function: FunctionNode, made: ast.expr) -> as
             case ast.Assign(
                 targets=[ast.Tuple(elts=[_, ast.Name(id=taken)])], value=ast.Call() as call
             ) if taken == name:
-                return _renews_statistics(module, call)
+                return renews_statistics(module, call)
     return None
 
 
@@ -188,7 +189,7 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
         return argument(call, 1, "state") if (position, count) == (1, 2) else None
     if _is_svi(module, call.func):
         return argument(call, 0, "svi_state") if (position, count) == (0, 2) else None
-    statistics = _renews_statistics(module, call)
+    statistics = renews_statistics(module, call)
     if statistics is not None and (position, count) == (1, 2):
         return statistics
     function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
@@ -201,7 +202,7 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     return argument_for(function, call, source) if source is not None else None
 
 
-def _renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
+def renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
     """Return the state that `apply` updates while training: of batch normalization, for example.
 
     It is `variables` in `net.apply(variables, x, mutable=["batch_stats"])`, and `state` in
