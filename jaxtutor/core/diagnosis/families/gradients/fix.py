@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     AtGrad,
     HandedLoss,
     IntegerLeaves,
+    OfModule,
     SolvedLoss,
     differentiated_argument,
 )
@@ -139,6 +140,14 @@ def float_input(found: AtGrad) -> Drafts:
         return
     if given is not None:
         yield _as_float(found.frame, given)
+
+
+@float_input.register
+def _of_nnx(found: OfModule) -> Drafts:
+    """Take the gradient with NNX, with respect to the parameters of the module."""
+    draft = Draft(found.home)
+    path = f"flax.{found.facts['function']}"
+    yield draft.certain().replace(found.named, draft.name(path))
 
 
 @float_input.register
