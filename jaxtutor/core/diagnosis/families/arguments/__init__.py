@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.families.arguments import (
     library_texts,
     match,
     order,
+    reshapes,
     scan_order,
     shape_texts,
     solves,
@@ -47,4 +48,5 @@ RULES = (
     rule("float-as-index", match.index_of_floats, fix.whole_indices),
     rule("where-between-shapes", match.where_shapes),
     rule("shape-mismatch-broadcast", match.broadcast, fix.fit_shapes),
+    rule("reshape-size-mismatch", reshapes.other_size, reshapes.fit_batch),
 )

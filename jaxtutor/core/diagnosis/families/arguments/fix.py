@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
     WrongLabels,
     joins,
 )
+from jaxtutor.core.diagnosis.families.arguments.metric_labels import MetricLabels, whole_labels
 from jaxtutor.core.diagnosis.families.arguments.plates import (
     GroupValues,
     PlateSize,
@@ -348,6 +349,7 @@ def add_head_axis(found: MaskWithoutHeads) -> Drafts:
     yield Draft(found.module).certain().replace(found.mask, found.facts["argument"])
 
 
+whole_indices.register(MetricLabels, whole_labels)
 fit_shapes.register(PlateSize, size_of_data)
 fit_shapes.register(GroupValues, index_groups)
 fit_shapes.register(LongTable, take_rows)

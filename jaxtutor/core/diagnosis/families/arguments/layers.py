@@ -90,6 +90,7 @@ def misfit_layer(context: FailureContext) -> AtFrame | None:
     shape = _input_shape(found)
     return (
         _moved_channels(found, shape, given, taken)
+        or _no_channels(found, shape, taken)
         or _unflattened(found, shape, given, taken)
         or _made(found, given, taken)
         or _unknown(found, given, taken)
@@ -169,6 +170,41 @@ def _moved_channels(
     )
 
 
+class NoChannels(MovedChannels, frozen=True, kw_only=True):
+    """Images of one channel that have no axis for it."""
+
+
+def _no_channels(found: AtCall, shape: tuple[int, ...], taken: int) -> NoChannels | None:
+    """Match a batch of images without an axis for their only channel."""
+    made = _maker(found, taken) if taken == 1 and found.context.library == "flax" else None
+    size = argument(made, 2, "kernel_size") if made is not None else None
+    size = bound_value(found.module, size) if size is not None else None
+    if not isinstance(size, ast.Tuple | ast.List) or len(shape) != len(size.elts) + 1:
+        return None
+    if _CHANNELS.search(found.context.message) is None:
+        return None
+    caller, node = _passed_first(found)
+    text = atom(caller.module, node)
+    facts = {
+        "name": caller.module.text(node),
+        "detail": str(shape),
+        "condition": f"{text}[..., None]",
+        "container": found.module.text(found.node.func),
+    }
+    return NoChannels(
+        caller.place(node),
+        facts,
+        "no_channels",
+        context=found.context,
+        frame=found.frame,
+        node=found.node,
+        path=found.path,
+        caller=caller,
+        given=node,
+        axes="",
+    )
+
+
 def _passed_first(found: AtCall) -> tuple[FrameContext, ast.expr]:
     """Return the outermost call that passes the layer's input on, unchanged, and its argument."""
     frames = found.context.frames
@@ -202,6 +238,8 @@ def _unflattened(
     if not shape or shape[-1] != given or _CHANNELS.search(found.context.message) is not None:
         return None
     node, module = found.node.args[0], found.module
+    if _source(module, node) == "joined":
+        return None
     text = atom(module, node)
     if found.context.library == "flax" and math.prod(shape[1:]) == taken and len(shape) > 2:
         first = f"{text}.shape[0]" if path_of(node) is not None else str(shape[0])
@@ -465,3 +503,9 @@ def _flatten(found: Unflattened) -> Drafts:
 def _move_channels(found: MovedChannels) -> Drafts:
     draft = Draft(found.caller.module).certain()
     yield draft.wrap(found.given, f"{draft.name('jax.numpy.moveaxis')}(", f", {found.axes})")
+
+
+@fit_layer.register
+def _add_channels(found: NoChannels) -> Drafts:
+    text = found.facts["condition"]
+    yield Draft(found.caller.module).certain().replace(found.given, text)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.arguments import metric_labels
 from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     diffusion,
     solved_without_args,
@@ -30,7 +31,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     library_call,
     place_of_call,
 )
-from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters
+from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters, returned
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Match, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
@@ -97,13 +98,34 @@ def _returned(context: FailureContext) -> NotAJaxType | None:
     kind = said[4].rpartition(".")[2]
     module = context.modules.get(said[2])
     function = module.function_at(said[1].rpartition(".")[2], int(said[3])) if module else None
+    classes = _classes_named(context, kind)
+    if module is None and classes:
+        return _returned_inside(context, kind, classes)
     if module is None or function is None:
         return None
-    classes = _classes_named(context, kind)
     facts = {"name": kind, "function": name_of(function) or "the function"}
     form = "returned" if classes else "returned_value"
     place = result_place(module, function)
     return NotAJaxType(place, facts, form, context=context, classes=classes)
+
+
+def _returned_inside(
+    context: FailureContext, kind: str, classes: tuple[tuple[Module, ast.ClassDef], ...]
+) -> NotAJaxType | None:
+    """Return the one function of the learner's that returns such an object through a library's."""
+    found = [
+        (module, function)
+        for module in context.modules.values()
+        for function in module.functions
+        for result in returned(function)
+        if isinstance(result, ast.Call) and path_of(result.func) == kind
+    ]
+    if len(found) != 1:
+        return None
+    module, function = found[0]
+    facts = {"name": kind, "function": name_of(function) or "the function"}
+    place = result_place(module, function)
+    return NotAJaxType(place, facts, "returned", context=context, classes=classes)
 
 
 def _classes_named(context: FailureContext, name: str) -> tuple[tuple[Module, ast.ClassDef], ...]:
@@ -503,6 +525,8 @@ def index_of_floats(context: FailureContext) -> AtFrame | None:
         return None
     if context.call is not None and _is_loss_of_labels(frame, context.call):
         return _labels(context, frame, context.call)
+    if (refused := metric_labels.float_labels(context)) is not None:
+        return refused
     outer = library_call(context, *_MODEL_CALLS) if context.library == "flax" else None
     here, call = outer if outer is not None else (frame, context.call)
     facts = {"function": place_of_call(here, call) if call is not None else ""}

@@ -761,10 +761,27 @@ def _kind(written: str) -> str:
 def structure_mismatch(context: FailureContext) -> Match | None:
     """Trees that belong together, as in tree.map, have different structures."""
     if "pytree structure error" in context.message and "vmap in_axes" not in context.message:
-        return Match()
+        return _other_metadata(context) or Match()
     if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):
         return Match()
     return _none_leaf(context)
+
+
+_METADATA = re.compile(r"different pytree metadata[\s\S]*?<class '([\w.<>]+)'>\nwith metadata")
+
+
+def _other_metadata(context: FailureContext) -> Match | None:
+    """Two objects of one class differ in what is not an array: a function, a setting."""
+    said, node = _METADATA.search(context.message), context.node
+    if said is None or not isinstance(node, ast.Call) or not _calls_map(context.frame):
+        return None
+    name = said[1].rpartition(".")[2]
+    trees = [context.frame.module.text(a) for a in node.args[1:]] if context.frame else []
+    facts = {"name": name, "argument": " and ".join(f"`{tree}`" for tree in trees)}
+    form = "train_state" if name.endswith("TrainState") else "metadata"
+    if form == "train_state" and len(trees) == 2:
+        facts["condition"] = ", ".join(f"{tree}.params" for tree in trees)
+    return Match(None, facts, form)
 
 
 def _calls_map(frame: FrameContext | None) -> bool:

@@ -6,6 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.library_calls import (
     given_values,
     library_call,
@@ -100,8 +101,34 @@ def params_not_wrapped(context: FailureContext) -> AtApply | None:
         return None
     facts = {**found.facts, "argument": found.frame.module.text(given) if given is not None else ""}
     form = "twice" if is_double else ""
+    if isinstance(given, ast.Dict) and _has_params(given) and not is_double:
+        return _odd_collection(found, given)
     return AtApply(
         found.place, facts, form, context=context, frame=found.frame, call=found.call, name="params"
+    )
+
+
+def _has_params(given: ast.Dict) -> bool:
+    return any(getattr(key, "value", None) == "params" for key in given.keys)
+
+
+def _odd_collection(found: AtApply, given: ast.Dict) -> AtApply | None:
+    """Return the one value in a dict of collections that is not a dict itself."""
+    facts = [(value, found.frame.fact(value)) for value in given.values]
+    odd = [(v, f) for v, f in facts if f is not None and f.kind in ("tuple", "list", "array")]
+    if len(odd) != 1 or any(fact is None for _, fact in facts):
+        return None
+    value, fact = odd[0]
+    text = found.frame.module.text(value)
+    said = {"argument": text, "detail": in_words(fact), "function": found.facts["function"]}
+    return AtApply(
+        found.frame.place(value),
+        said,
+        "collection",
+        context=found.context,
+        frame=found.frame,
+        call=found.call,
+        name="params",
     )
 
 

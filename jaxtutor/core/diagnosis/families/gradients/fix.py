@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     AtGrad,
     HandedLoss,
     IntegerLeaves,
+    OfModule,
     SolvedLoss,
     differentiated_argument,
 )
@@ -141,6 +142,14 @@ def float_input(found: AtGrad) -> Drafts:
         draft = _as_float(found.frame, given)
         is_only = found.call is not None and len(found.call.args) == 1  # else argnums may be wrong
         yield draft.certain() if is_number(given) and is_only else draft
+
+
+@float_input.register
+def _of_nnx(found: OfModule) -> Drafts:
+    """Take the gradient with NNX, with respect to the parameters of the module."""
+    draft = Draft(found.home)
+    path = f"flax.{found.facts['function']}"
+    yield draft.certain().replace(found.named, draft.name(path))
 
 
 @float_input.register

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.gradients import cotangents
 from jaxtutor.core.diagnosis.families.gradients.cotangents import CustomRule
-from jaxtutor.core.diagnosis.library_calls import given_values
+from jaxtutor.core.diagnosis.library_calls import given_values, is_module_of
 from jaxtutor.core.diagnosis.reading import (
     argument,
     bound_value,
@@ -334,7 +334,37 @@ def int_input(context: FailureContext) -> AtGrad | None:
     fact = found.frame.fact(given)
     is_state = fact is not None and any(base.endswith("TrainState") for base in fact.bases)
     form = "train_state" if is_state and named else ""
+    if is_module_of("nnx", found.frame, given) and found.grad is not None:
+        return _of_nnx(found, text)
     return replace(found, facts={**found.facts, **named}, form=form)
+
+
+class OfModule(AtGrad, frozen=True, kw_only=True):
+    """A gradient of JAX with respect to a module of NNX; `named` is what names it."""
+
+    named: ast.expr
+    home: Module
+
+
+def _of_nnx(found: AtGrad, text: str) -> OfModule | AtGrad:
+    """Match a module of NNX, which also holds keys and counters."""
+    grad = found.grad
+    assert grad is not None
+    named = grad.node.func if isinstance(grad.node, ast.Call) else grad.node
+    kind = (grad.module.dotted(named) or "").rpartition(".")[2]
+    if not isinstance(named, ast.expr) or kind not in ("grad", "value_and_grad"):
+        return found
+    facts = {**found.facts, "argument": text, "name": f"jax.{kind}", "function": f"nnx.{kind}"}
+    return OfModule(
+        grad.module.location(named),
+        facts,
+        "nnx",
+        context=found.context,
+        frame=found.frame,
+        grad=grad,
+        named=named,
+        home=grad.module,
+    )
 
 
 class IntegerLeaves(AtGrad, frozen=True, kw_only=True):

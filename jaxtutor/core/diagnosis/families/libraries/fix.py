@@ -94,6 +94,8 @@ def pass_state(found: WithoutState) -> Drafts:
     """Take the state from init, and pass it after the parameters."""
     if found.made is None or not isinstance(found.made.targets[0], ast.Name):
         return
+    if found.form == "gradient":
+        return  # the loss needs the state as another argument
     draft = Draft(found.module).certain().after(found.made.targets[0], ", state")
     draft.after(found.node.args[0], ", state")
     statement = found.module.parents.get(found.node)

@@ -25,7 +25,10 @@ class WithoutState(AtCall, frozen=True, kw_only=True):
 def haiku_state_missing(context: FailureContext) -> WithoutState | None:
     """Both trees that init returns are passed as the parameters, and the state is missing."""
     call = at_call(context)
-    if call is None or context.library != "haiku" or not call.node.args:
+    is_gradient = "grad requires" in context.message
+    if call is None or not call.node.args or not (is_gradient or context.library == "haiku"):
+        return None
+    if is_gradient and not _is_pair(context, call.frame, call.node.args[0]):
         return None
     made = None
     for given in given_values(context, call.frame, call.node.args[0]):
@@ -34,10 +37,33 @@ def haiku_state_missing(context: FailureContext) -> WithoutState | None:
         if is_init and isinstance(statement, ast.Assign):
             made = statement if isinstance(statement.targets[0], ast.Name) else None
     facts = {"name": place_of_call(call.frame, call.node)}
+    if is_gradient:
+        if made is None:
+            return None
+        facts["name"] = call.module.text(made.value).partition("(")[0]
+        facts["argument"] = call.module.text(made.targets[0])
     place = call.module.location(made) if made is not None else None
     return WithoutState(
-        place, facts, context=context, frame=call.frame, node=call.node, path=call.path, made=made
+        place,
+        facts,
+        "gradient" if is_gradient else "",
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        made=made,
     )
+
+
+def _is_pair(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether a value is the pair that `init` of a function with state returned."""
+    named = {
+        module.dotted(call.func)
+        for module in context.modules.values()
+        for call in module.nodes
+        if isinstance(call, ast.Call)
+    }
+    return frame.kind(node) == "tuple" and "haiku.transform_with_state" in named
 
 
 class Untransformed(AtFrame, frozen=True, kw_only=True):

@@ -178,12 +178,42 @@ def not_called(context: FailureContext) -> NotCalled | None:
     makers = tuple(p for p in parts if (call.module.dotted(p) or "").startswith("optax."))
     if makers:
         return _not_called(call, makers, "")
+    named = [p for p in parts if _makes_transformation(call.frame, p)]
+    if len(named) == 1 and "has no attribute 'init'" in context.message:
+        return _maker_passed(call, named[0])
     for given in call.node.args:
         assigned = _assignment(call.frame, given) if isinstance(given, ast.Name) else None
         value = assigned.value if assigned is not None else None
         if isinstance(value, ast.Attribute) and value.attr == "init":
             return _not_called(call, (value,), _parameters(call))
     return None
+
+
+def _makes_transformation(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether a name is a function of Optax, which makes an optimizer when it is called."""
+    fact = frame.fact(node)
+    return fact is not None and fact.kind == "function" and fact.detail.startswith("optax.")
+
+
+def _maker_passed(call: AtCall, node: ast.expr) -> NotCalled:
+    """Match a function of Optax that a name got from somewhere else, such as a table."""
+    source = given_values(call.context, call.frame, node)[-1]
+    home = next((m for m in call.context.modules.values() if source in m.parents), call.module)
+    name = home.text(source)
+    facts = {
+        "name": name,
+        "function": call.module.text(call.node.func),
+        "argument": f"{name}(…)",
+    }
+    return NotCalled(
+        home.location(source),
+        facts,
+        context=call.context,
+        frame=call.frame,
+        node=call.node,
+        functions=(source,),
+        argument=None,
+    )
 
 
 def _initializer(context: FailureContext) -> NotCalled | None:

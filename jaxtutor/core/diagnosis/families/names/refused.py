@@ -40,6 +40,8 @@ _SYNONYMS = {
     "dropout_rate": ("rate",),
     "replacement": ("replace",),
     "lr": ("learning_rate",),
+    "tau": ("step_size",),
+    "item": ("target",),
     "units": ("features", "out_features"),
     "in_channels": ("in_features",),
     "out_channels": ("features", "out_features"),
