@@ -68,6 +68,20 @@ class DocumentedParameter(Struct, frozen=True):
     text: str
 
 
+class UnfitArgument(Struct, frozen=True):
+    """An argument of another kind than the signature of a library's function declares.
+
+    `given` is the learner's expression, and `said` describes its value in words that can follow
+    "is".
+    """
+
+    function: str
+    parameter: str
+    declared: str
+    given: str
+    said: str
+
+
 class LibraryCheck(Struct, frozen=True):
     """The condition under which a library raised, or the expression that failed in it.
 
@@ -126,4 +140,5 @@ class Failure(Struct, frozen=True):
     trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
     passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
     check: LibraryCheck | None = None
+    unfit: tuple[UnfitArgument, ...] = ()  # arguments of the call that the signature refuses
     sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start

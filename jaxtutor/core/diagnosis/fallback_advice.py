@@ -24,6 +24,7 @@ def advise(context: FailureContext) -> str:
     return " ".join(
         [
             *_available(context),
+            *_unfit(context),
             *_values(context),
             *_checked(context),
             *_texts(context),
@@ -38,6 +39,15 @@ def _available(context: FailureContext) -> Iterator[str]:
     if frame is not None and keys and isinstance(node, ast.Subscript):
         listed = ", ".join(f"`{key}`" for key in keys)
         yield f"The keys of `{frame.module.text(node.value)}` are {listed}."
+
+
+def _unfit(context: FailureContext) -> Iterator[str]:
+    """Name the arguments that stand where the signature declares something else."""
+    for item in context.failure.unfit[:1]:
+        yield (
+            f"`{item.function}` takes `{item.parameter}: {item.declared}`, and gets `{item.given}`"
+            f" there, which is {item.said}. Check the order of the arguments."
+        )
 
 
 def _values(context: FailureContext) -> Iterator[str]:

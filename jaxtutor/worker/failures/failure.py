@@ -10,15 +10,27 @@ import ast
 import json
 from collections.abc import Iterator
 from types import FrameType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 
-from jaxtutor.core.data.failures import DocumentedParameter, Failure, Leak, NameFact, Step
+from jaxtutor.core.data.failures import (
+    DocumentedParameter,
+    Failure,
+    Leak,
+    NameFact,
+    Step,
+    UnfitArgument,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import leaks, positions
-from jaxtutor.worker.failures import documentation, library_checks, signatures
+from jaxtutor.worker.failures import (
+    documentation,
+    library_checks,
+    signatures,
+    unfit_arguments,
+)
 from jaxtutor.worker.failures.frame_values import MISSING, in_classes, instance_dict, mro, reach
 from jaxtutor.worker.failures.name_facts import fact_of, facts_of, is_owned
 from jaxtutor.worker.failures.passed_values import arguments_of, is_composite, passed_values
@@ -86,6 +98,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         holders=tuple(_holders(exc, kept[-1], arguments)[:MOST_KEYS]) if kept else (),
         trail=_trail(refused, kept),
         passed=_passed(arguments, is_own),
+        unfit=_unfit(kept[-1], is_own, arguments) if kept else (),
         check=library_checks.of_frames(_after(levels, is_own), arguments, is_own),
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),
     )
@@ -241,8 +254,16 @@ def _passed(arguments: dict[str, object], is_own: IsOwn) -> tuple[NameFact, ...]
     return tuple(fact_of(text, [value], is_own) for text, value in computed.items())
 
 
-def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
-    """Return what a library says of the arguments of the call that raised, or of its result."""
+class _Call(NamedTuple):
+    """A call of a library's function: its path, what is called, and the nodes of the call."""
+
+    path: str
+    value: object
+    calls: list[ast.Call]
+
+
+def _library_call(level: _Level, is_own: IsOwn) -> _Call | None:
+    """Return the call of a library that a level was evaluating, or whose result it unpacked."""
     node = _node(level)
     module = positions.module_of(level[0].f_code.co_filename)
     outer = module.parents.get(node) if module is not None and node is not None else None
@@ -252,11 +273,25 @@ def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[Document
     path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
     value = reach(path, level[0])[-1] if path is not None else MISSING
     if path is None or value is MISSING or is_owned(value, is_own):
-        return ()
+        return None
     if leaks.is_own_class(type(value), is_own) or _is_special(type(value), is_own):
+        return None
+    return _Call(path, value, [c for c in (node, func) if isinstance(c, ast.Call)])
+
+
+def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
+    """Return what a library says of the arguments of the call that raised, or of its result."""
+    found = _library_call(level, is_own)
+    return documentation.of_call(*found, message) if found is not None else ()
+
+
+def _unfit(level: _Level, is_own: IsOwn, arguments: dict[str, object]) -> tuple[UnfitArgument, ...]:
+    """Return the arguments that the signature of the library's function does not allow."""
+    found, module = _library_call(level, is_own), positions.module_of(level[0].f_code.co_filename)
+    if found is None or len(found.calls) != 1 or module is None:
         return ()
-    calls = [c for c in (node, func) if isinstance(c, ast.Call)]
-    return documentation.of_call(path, value, calls, message)
+    path, value, (call,) = found
+    return unfit_arguments.of_call(path, value, call, module, arguments, is_own)
 
 
 def _is_special(cls: type, is_own: IsOwn) -> bool:

@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
     WrongLabels,
     joins,
 )
+from jaxtutor.core.diagnosis.families.arguments.odeint_args import FunctionForField, close_over
 from jaxtutor.core.diagnosis.families.arguments.plates import (
     GroupValues,
     PlateSize,
@@ -106,6 +107,7 @@ _FILTERING = {
 }
 
 
+@singledispatch
 def register(found: NotAJaxType) -> Drafts:
     """Register a dataclass as a pytree, or a class that only holds its arguments.
 
@@ -123,6 +125,9 @@ def register(found: NotAJaxType) -> Drafts:
             yield draft.certain()
     for module, node in found.classes:
         yield _register(module, node)
+
+
+register.register(FunctionForField, close_over)
 
 
 def _filtering(transform: AppliedTransform) -> Draft | None:

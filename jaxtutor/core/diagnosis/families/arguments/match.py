@@ -16,6 +16,10 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
 from jaxtutor.core.diagnosis.families.arguments.layers import misfit_layer
+from jaxtutor.core.diagnosis.families.arguments.odeint_args import (
+    FunctionForField,
+    function_for_field,
+)
 from jaxtutor.core.diagnosis.families.arguments.plates import group_values, in_plate
 from jaxtutor.core.diagnosis.families.arguments.shapes import (
     operand_types,
@@ -84,9 +88,14 @@ _CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
 """How JAX names the transformed function; the frame is that of its caller."""
 
 
-def not_a_jax_type(context: FailureContext) -> NotAJaxType | None:
+def not_a_jax_type(context: FailureContext) -> NotAJaxType | FunctionForField | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
-    return _functions_in_model(context) or _returned(context) or _unregistered(context)
+    return (
+        function_for_field(context)
+        or _functions_in_model(context)
+        or _returned(context)
+        or _unregistered(context)
+    )
 
 
 def _returned(context: FailureContext) -> NotAJaxType | None:
@@ -216,6 +225,10 @@ def none_argument(context: FailureContext) -> AtFrame | None:
 def _none_name(frame: FrameContext) -> str:
     """Name the parameter, or the attribute, that is None in the expression at fault."""
     given = {a.arg for a in parameters(frame.function)}
+    unpacked = frame.module.parents.get(frame.node) if isinstance(frame.node, ast.Tuple) else None
+    value = unpacked.value if isinstance(unpacked, ast.Assign) else None
+    if isinstance(value, ast.Name) and value.id in given and frame.kind(value) == "none":
+        return value.id
     part = _only_part(frame.node)
     if part is not None and isinstance(part.value, ast.Name) and part.value.id in given:
         return frame.module.text(part)

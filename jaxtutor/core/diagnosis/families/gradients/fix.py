@@ -47,7 +47,8 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
     is_single = re.search(r"shape: \((?:1,\s*)+\)", found.context.message) is not None
     for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
         draft = Draft(item.module)
-        yield draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
+        draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
+        yield draft.certain() if is_single else draft  # of one number the mean and the sum are it
 
 
 @reduce_to_scalar.register

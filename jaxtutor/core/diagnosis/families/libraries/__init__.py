@@ -31,11 +31,12 @@ from jaxtutor.core.diagnosis.families.libraries import (
     solves,
     tree_at,
     unobserved,
+    vector_fields,
     warmups,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
-from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
@@ -62,7 +63,7 @@ RULES = (
     rule("function-not-called", optimizers.not_called, optimizers.call_it),
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
-    message_rule("diffrax-state-structure", fix.array_from_field),
+    rule("diffrax-state-structure", vector_fields.other_structure, vector_fields.one_array),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("class-for-object", loaders.class_for_object, loaders.make_operation),
     rule("method-not-named", methods.method_not_named, methods.name_method),
