@@ -27,6 +27,7 @@ def rotate_backward(kept, cotangents):
 rotate.defvjp(rotate_forward, rotate_backward)
 
 
+@jax.jit
 def height(angle):
     return rotate((1.0, 0.0), angle)[1]
 

@@ -32,6 +32,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     tree_at,
     unobserved,
     vector_fields,
+    vectors,
     warmups,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
@@ -78,6 +79,7 @@ RULES = (
     rule("vector-field-for-term", solves.without_term, solves.as_term),
     rule("matrix-for-operator", solves.raw_matrix, solves.as_operator),
     rule("old-state-used", model_states.old_state, model_states.newest_state),
+    rule("vector-unlike-operator", vectors.other_vector, vectors.map_columns),
     rule("operator-without-tag", operators.untagged, operators.declare_tag),
     rule(
         "state-for-step",

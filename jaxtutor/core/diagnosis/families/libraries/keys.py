@@ -68,14 +68,9 @@ def _key_match(
 def _is_outside_handler(context: FailureContext) -> bool:
     """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
     path = context.frame.callee(context.node) if context.frame is not None else None
-    is_other = "unique names" in context.message
-    is_handled = any(package_called(frame, frame.node) for frame in context.frames[:-1])
-    return (
-        context.error == "AssertionError"
-        and path == "numpyro.sample"
-        and not is_other
-        and not is_handled
-    )
+    check = context.failure.check
+    is_key_test = check is not None and check.condition.startswith("is_prng_key(")
+    return context.error == "AssertionError" and path == "numpyro.sample" and is_key_test
 
 
 class KeyElsewhere(AtCall, frozen=True, kw_only=True):
