@@ -68,6 +68,15 @@ class DocumentedParameter(Struct, frozen=True):
     text: str
 
 
+class MissingName(Struct, frozen=True):
+    """A name that a library's module does not have, the library's version, and names like it."""
+
+    module: str
+    name: str
+    version: str = ""
+    close: tuple[str, ...] = ()
+
+
 class UnfitArgument(Struct, frozen=True):
     """An argument of another kind than the signature of a library's function declares.
 
@@ -139,6 +148,7 @@ class Failure(Struct, frozen=True):
     holders: tuple[str, ...] = ()  # places of the items that have what was looked for: `[1][0]`
     trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
     passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
+    missing_name: MissingName | None = None
     check: LibraryCheck | None = None
     unfit: tuple[UnfitArgument, ...] = ()  # arguments of the call that the signature refuses
     sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start

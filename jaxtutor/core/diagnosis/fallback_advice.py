@@ -24,6 +24,7 @@ def advise(context: FailureContext) -> str:
     return " ".join(
         [
             *_available(context),
+            *_version(context),
             *_unfit(context),
             *_values(context),
             *_checked(context),
@@ -39,6 +40,20 @@ def _available(context: FailureContext) -> Iterator[str]:
     if frame is not None and keys and isinstance(node, ast.Subscript):
         listed = ", ".join(f"`{key}`" for key in keys)
         yield f"The keys of `{frame.module.text(node.value)}` are {listed}."
+
+
+def _version(context: FailureContext) -> Iterator[str]:
+    """Say which version of a library lacks a name."""
+    missing = context.failure.missing_name
+    if missing is None or not missing.version:
+        return
+    library = missing.module.partition(".")[0]
+    like = ", ".join(f"`{missing.module}.{name}`" for name in missing.close)
+    yield (
+        f"`{library}` {missing.version} is installed, and does not have this name. Look in its"
+        f" release notes whether `{missing.name}` was renamed, or is newer."
+        + (f" It has {like}." if like else "")
+    )
 
 
 def _unfit(context: FailureContext) -> Iterator[str]:

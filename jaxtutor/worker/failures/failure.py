@@ -28,6 +28,7 @@ from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.failures import (
     documentation,
     library_checks,
+    missing_names,
     signatures,
     unfit_arguments,
 )
@@ -98,6 +99,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         holders=tuple(_holders(exc, kept[-1], arguments)[:MOST_KEYS]) if kept else (),
         trail=_trail(refused, kept),
         passed=_passed(arguments, is_own),
+        missing_name=missing_names.of_exception(exc, is_own),
         unfit=_unfit(kept[-1], is_own, arguments) if kept else (),
         check=library_checks.of_frames(_after(levels, is_own), arguments, is_own),
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),

@@ -132,6 +132,9 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 def spell_attribute(found: UnknownAttribute) -> Drafts:
     """Write the attribute that was meant: one of the same name elsewhere, or one like it here."""
     is_foreign = found.name in _FOREIGN
+    missing = found.context.failure.missing_name
+    for near in missing.close if missing is not None and found.home not in NAMES else ():
+        yield _spell(found.frame, found.home, found.name, f"{found.home}.{near}")
     for path in _meant(found.home, found.name) if found.home and not is_foreign else ():
         yield _spell(found.frame, found.home, found.name, path)
 

@@ -206,6 +206,8 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         return None
     if _MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
         return None  # it is not installed, which Python or the library says
+    if not _may_be_misspelt(context):
+        return None
     home, name = found
     facts = {"name": ".".join(part for part in found if part)}
     is_import = context.error == "ImportError" and "Did you mean" not in context.message
@@ -221,6 +223,17 @@ def _is_like_known(home: str, name: str) -> bool:
     """Return whether JAX has a name in another module, or one like it in this one."""
     has_name = any(name in names or name.lower() in names for names in NAMES.values())
     return has_name or bool(difflib.get_close_matches(name, NAMES.get(home, ()), 1, 0.7))
+
+
+def _may_be_misspelt(context: FailureContext) -> bool:
+    """Return whether a library that is not known here has a name that differs in a letter or two.
+
+    Without one, another version may have had the name.
+    """
+    missing = context.failure.missing_name
+    if missing is None or missing.module.partition(".")[0] in _KNOWN:
+        return True
+    return bool(difflib.get_close_matches(missing.name, missing.close, 1, 0.87))
 
 
 _KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
