@@ -17,16 +17,16 @@ _CLOSE = 0.7
 
 def of_exception(exc: BaseException, is_own: Callable[[str], bool]) -> MissingName | None:
     """Return the name of a library's module that an exception says is missing."""
-    if type(exc) is AttributeError and type(exc.obj) is ModuleType:
+    module: object = None
+    name: object = None
+    if type(exc) is AttributeError:
         module, name = exc.obj, exc.name
     elif type(exc) is ImportError:
         module, name = sys.modules.get(exc.name or ""), getattr(exc, "name_from", None)
-    else:
+    if type(module) is not ModuleType or type(name) is not str:
         return None
-    file = getattr(module, "__file__", None)
-    if type(module) is not ModuleType or type(name) is not str or type(file) is not str:
-        return None
-    if is_own(file):
+    file = vars(module).get("__file__")
+    if type(file) is not str or is_own(file):
         return None
     names = [known for known in vars(module) if type(known) is str and not known.startswith("_")]
     close = difflib.get_close_matches(name, names, MOST, _CLOSE)

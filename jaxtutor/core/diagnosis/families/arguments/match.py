@@ -492,8 +492,12 @@ def ragged(context: FailureContext) -> AtFrame | None:
 
 def list_argument(context: FailureContext) -> AtFrame | None:
     """A list is passed to a jnp function that takes arrays only."""
-    found = _NOT_TAKEN.search(context.message) or _NOT_OPERAND.search(context.message)
-    return at_frame(context, {"name": "list"}) if found is not None else None
+    taken = _NOT_TAKEN.search(context.message)
+    if taken is None and _NOT_OPERAND.search(context.message) is None:
+        return None
+    found = at_frame(context, {"name": "list"})
+    is_tuple = found is not None and taken is not None and taken[1] == "tuple"
+    return replace(found, form="tuple") if found is not None and is_tuple else found
 
 
 def python_scalar(context: FailureContext) -> AtFrame | None:
