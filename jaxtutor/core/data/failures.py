@@ -96,7 +96,8 @@ class LibraryCheck(Struct, frozen=True):
 
     `kind` is raises, for a condition that held, requires, for one that did not, or computes.
     `values` describe the names in the condition, in words that can follow "is". `given` maps those
-    that are the learner's arguments to the expressions that passed them.
+    that are the learner's arguments to the expressions that passed them. `left_out` are the names
+    that the called function takes as parameters, and that the learner's call does not pass.
     """
 
     function: str
@@ -104,6 +105,7 @@ class LibraryCheck(Struct, frozen=True):
     kind: Literal["raises", "requires", "computes"]
     values: dict[str, str] = {}
     given: dict[str, str] = {}
+    left_out: tuple[str, ...] = ()
 
 
 class ImpossibleSite(Struct, frozen=True):

@@ -119,8 +119,10 @@ def _checked(context: FailureContext) -> Iterator[str]:
     """Say under which condition the library raised, if it reads what the learner passed."""
     check = context.failure.check
     is_told = check is not None and check.kind != "computes" and context.message.strip()
-    if check is None or (is_told and not check.given):
+    if check is None or (is_told and not (check.given or check.left_out)):
         return
+    if check.left_out:
+        yield f"The call passes no `{check.left_out[0]}`."
     verb = {"raises": "raises this where", "requires": "requires", "computes": "computes"}
     yield f"`{check.function}` {verb[check.kind]} `{check.condition}`{_read(check)}."
 

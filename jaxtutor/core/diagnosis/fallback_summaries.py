@@ -55,6 +55,8 @@ def summarise(failure: Failure) -> str:
     raised = list(_RAISED.finditer(failure.message)) if has_frames else []
     if raised:
         return "\n".join(excerpt(_without_notes(failure.message[raised[-1].start() :])).lines)
+    if failure.error_class == "KeyError" and "\n" not in failure.message:
+        return f"There is no key `{failure.message}`."
     if words is None:
         shown = "\n".join(excerpt(failure.message).lines)
         return shown or f"It raised {failure.error_class} here, and gave no message."

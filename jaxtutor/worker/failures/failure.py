@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
 import jax
+from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import (
     DocumentedParameter,
     Failure,
     Leak,
+    LibraryCheck,
     NameFact,
     Step,
     UnfitArgument,
@@ -101,7 +104,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         passed=_passed(arguments, is_own),
         missing_name=missing_names.of_exception(exc, is_own),
         unfit=_unfit(kept[-1], is_own, arguments) if kept else (),
-        check=library_checks.of_frames(_after(levels, is_own), arguments, is_own),
+        check=_check(levels, kept, arguments, is_own),
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),
     )
 
@@ -296,6 +299,21 @@ def _unfit(level: _Level, is_own: IsOwn, arguments: dict[str, object]) -> tuple[
     return unfit_arguments.of_call(path, value, call, module, arguments, is_own)
 
 
+def _check(
+    levels: list[_Level], kept: list[_Level], arguments: dict[str, object], is_own: IsOwn
+) -> LibraryCheck | None:
+    """Return the condition under which a library raised, and what in it the call leaves out."""
+    check = library_checks.of_frames(_after(levels, is_own), arguments, is_own)
+    found = _library_call(kept[-1], is_own) if kept and check is not None else None
+    if check is None or found is None or len(found.calls) != 1:
+        return check
+    names, (call,) = signatures.of_function(found.value), found.calls
+    passed = {*names[: len(call.args)], *(k.arg for k in call.keywords)}
+    read = dict.fromkeys(path.partition(".")[0] for path in check.values)
+    left_out = tuple(n for n in read if n in names and n not in passed and None not in passed)
+    return replace(check, left_out=left_out)
+
+
 def _is_special(cls: type, is_own: IsOwn) -> bool:
     """Return whether reading any attribute of a class's objects runs code of the learner's."""
     home = in_classes(mro(cls), "__getattribute__")
@@ -357,10 +375,30 @@ def _holders(exc: BaseException, level: _Level, arguments: dict[str, object]) ->
         return list(_dicts_with(_lacking(exc, level), given[0], MOST_DEPTH))
     if type(exc) is TypeError and _message(exc).startswith(_READ_AS_DICT):
         return list(_fields_with_dicts(level, arguments))
+    if type(exc) is TypeError and (refused := _NO_JAX_TYPE.search(_message(exc))) is not None:
+        parts = arguments.items()
+        return [t + path for t, v in parts for path in _parts_of_class(v, refused[1], MOST_DEPTH)]
     held = exc.obj if type(exc) is AttributeError else None
     if type(exc) is not AttributeError or not issubclass(type(held), tuple | list):
         return []
     return list(_items_with(held, exc.name or "", MOST_DEPTH))
+
+
+_NO_JAX_TYPE = re.compile(r"of type <class '(str|bytes)'> is not a valid JAX type")
+
+
+def _parts_of_class(held: object, name: str, depth: int) -> Iterator[str]:
+    """Yield the subscripts that lead to the parts of a container whose class has a name."""
+    if type(held) is dict:
+        items = [(_written(k), v) for k, v in dict.items(held) if type(k) in (str, int)]
+    else:
+        rows: list[object] = list(held) if type(held) in (tuple, list) else []  # type: ignore[call-overload]
+        items = [(str(n), v) for n, v in enumerate(rows)]
+    for key, item in items[:MOST_KEYS]:
+        if type(item).__name__ == name:
+            yield f"[{key}]"
+        elif depth > 1:
+            yield from (f"[{key}]{inner}" for inner in _parts_of_class(item, name, depth - 1))
 
 
 _READ_AS_DICT = "tuple indices must be integers or slices, not str"

@@ -95,7 +95,29 @@ def not_a_jax_type(context: FailureContext) -> NotAJaxType | FunctionForField | 
         or _functions_in_model(context)
         or _returned(context)
         or _unregistered(context)
+        or _text_in_tree(context)
     )
+
+
+_OF_TREES = ("grad", "value_and_grad", "vmap", "jacfwd", "jacrev", "hessian")
+
+
+def _text_in_tree(context: FailureContext) -> NotAJaxType | None:
+    """A dict or list that is differentiated or mapped holds a text."""
+    call, holders = context.call, context.failure.holders
+    transform = find(context, *_OF_TREES)
+    if (
+        call is None
+        or not holders
+        or transform is None
+        or _NOT_VALID.search(context.message) is None
+    ):
+        return None
+    frame, first = context.frame, holders[0]
+    assert frame is not None
+    given = [t for a in call.args if first.startswith(t := frame.module.text(a))]
+    facts = {"name": first, "argument": given[0] if given else "", "container": transform.kind}
+    return NotAJaxType(None, facts, "text", context=context, call=call)
 
 
 def _returned(context: FailureContext) -> NotAJaxType | None:

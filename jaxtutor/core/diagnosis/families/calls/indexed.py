@@ -45,7 +45,7 @@ def container_indexed(context: FailureContext) -> Indexed | None:
 
 
 def _part(index: ast.Tuple) -> str:
-    """Return the index of the part in `ys[:, 1]`; empty where the first index is not a whole axis."""
+    """Return the index of the part in `ys[:, 1]`; empty where the first is not a whole axis."""
     match index.elts:
         case [ast.Slice(lower=None, upper=None, step=None), ast.Constant(value=int(part))]:
             return str(part)

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.families.libraries.haiku import (
     Untransformed,
     WithoutState,
 )
-from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere
+from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere, ModelCalled
 from jaxtutor.core.diagnosis.families.libraries.match import (
     AtUpdate,
     ParamsMissing,
@@ -64,6 +64,17 @@ def insert_key(found: AtFrame) -> Drafts:
         yield draft.before(call.args[0], f"{key}, ")
     else:
         yield add_argument(draft, call, f"{_name_of_key(found)}={key}")
+
+
+@insert_key.register
+def _seed_model(found: ModelCalled) -> Drafts:
+    """Call the model under the handler that gives a key to each of its sites."""
+    module = found.caller.module
+    draft = Draft(module)
+    seed, key = draft.name("numpyro.handlers.seed"), draft.name("jax.random.PRNGKey")
+    if found.caller.function is None and loop_around(module, found.model) is None:
+        draft.certain()  # it draws once, and each key is as good as another
+    yield draft.wrap(found.model.func, f"{seed}(", f", {key}(0))")
 
 
 @insert_key.register

@@ -362,6 +362,9 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     library = _library_arity(context) if not own else None
     if library is not None or (not own and name != "__init__"):
         return library
+    kernel = _kernel(context, frame, own)
+    if kernel is not None:
+        return kernel
     loop = find(context, "scan", "fori_loop", "while_loop", "cond", "switch")
     body = loop.function if loop is not None else None
     is_body = body is not None and any(f is body for f in own)
@@ -378,6 +381,25 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
     return WrongArity(place, facts, context=context, frame=frame, missing=missing)
+
+
+def _kernel(
+    context: FailureContext, frame: FrameContext, own: list[FunctionNode]
+) -> WrongArity | None:
+    """Point at the signature of a Pallas kernel that does not take all references."""
+    call = context.call.func if context.call is not None else None
+    path = frame.callee(call) or ""
+    counts = _TAKES.search(context.message)
+    if not path.endswith("pallas_call") or counts is None or len(own) != 1:
+        return None
+    module = next(m for m in context.modules.values() if own[0] in m.functions)
+    facts = {
+        "function": getattr(own[0], "name", "lambda"),
+        "argument": ", ".join(a.arg for a in parameters(own[0])),
+        "detail": f"{counts[2]} references",
+    }
+    place = definition_place(module, own[0])
+    return WrongArity(place, facts, "kernel", context=context, frame=frame, missing=())
 
 
 _TAKES = re.compile(r"takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
@@ -433,6 +455,8 @@ def _called_by_library(
     form = "observed" if observed else form
     form = form if given or form != "handed" else "handed_none"
     form = "handed_more" if form == "handed" and _lacks_one(function, counts) else form
+    if form == "handed_more" and context.library in ("lineax", "optimistix", "diffrax"):
+        form = "handed_args"
     if (
         form == "handed_more"
         and context.library == "grain"
