@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.families.names.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
-from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.reading import bound_value, parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
@@ -231,8 +231,8 @@ def _may_be_misspelt(context: FailureContext) -> bool:
     Without one, another version may have had the name.
     """
     missing = context.failure.missing_name
-    if missing is None or missing.module.partition(".")[0] in _KNOWN:
-        return True
+    if missing is None or not missing.version or missing.module.partition(".")[0] in _KNOWN:
+        return True  # of JAX, of the learner's files or of Python
     return bool(difflib.get_close_matches(missing.name, missing.close, 1, 0.87))
 
 
@@ -387,8 +387,9 @@ def _kernel(
     context: FailureContext, frame: FrameContext, own: list[FunctionNode]
 ) -> WrongArity | None:
     """Point at the signature of a Pallas kernel that does not take all references."""
-    call = context.call.func if context.call is not None else None
-    path = frame.callee(call) or ""
+    func = context.call.func if context.call is not None else None
+    made = bound_value(frame.module, func) if func is not None else None
+    path = frame.callee(made) or ""
     counts = _TAKES.search(context.message)
     if not path.endswith("pallas_call") or counts is None or len(own) != 1:
         return None
