@@ -21,7 +21,6 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
     UnsetField,
 )
 from jaxtutor.core.diagnosis.loops import loop_around
-from jaxtutor.core.diagnosis.reading import returned
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
