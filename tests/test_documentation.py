@@ -235,3 +235,40 @@ def test_the_keys_of_a_dict_are_listed(tmp_path: Path) -> None:
     """A missing key is answered with those that the dict has, also in a nested dict."""
     source = "variables = {'params': {'Dense_0': 1}}\nvariables['params']['dense']\n"
     assert "The keys of `variables['params']` are `'Dense_0'`." in advice(source, tmp_path)
+
+
+SIGNED = CHECKED.replace("def fold(rows, size)", "def fold(key, size: int, *rest)").replace(
+    "rows.ndim == size", "size > 0"
+)
+
+
+@pytest.mark.parametrize(
+    ("call", "quoted"),
+    [
+        ("library.fold(3, table)", "takes `size: int`, and gets `table` there, which is `float64"),
+        ("library.fold(3, size='2')", "takes `size: int`, and gets `'2'` there, which is a text"),
+    ],
+)
+def test_an_argument_that_the_signature_does_not_allow_is_named(
+    call: str, quoted: str, tmp_path: Path
+) -> None:
+    """An array where a library's signature declares a whole number is named in the advice."""
+    library = tmp_path / "usr" / "lib"
+    library.mkdir(parents=True)
+    source = SIGNED.replace("{folder}", str(library)).replace("library.fold(table, 3)", call)
+    assert quoted in advice(source, tmp_path)
+
+
+def test_a_fitting_argument_is_not_named(tmp_path: Path) -> None:
+    """A call that fails for another reason gets no advice on its signature."""
+    library = tmp_path / "usr" / "lib"
+    library.mkdir(parents=True)
+    source = SIGNED.replace("{folder}", str(library)).replace("(table, 3)", "(table, -3)")
+    assert "takes `size: int`" not in advice(source, tmp_path)
+
+
+def test_the_version_of_a_library_that_lacks_a_name_is_said(tmp_path: Path) -> None:
+    """Of a name that a library lacks, the advice says which version is installed."""
+    said = advice("import msgspec\nmsgspec.Structure_of_old()\n", tmp_path)
+    assert "`msgspec` " in said
+    assert "is installed, and does not have this name" in said

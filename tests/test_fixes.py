@@ -239,6 +239,7 @@ PAGE_EXEMPT = {
     "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
     "compiled-for-other-types": "which shapes are meant is for its author to say",
     "specs-count-mismatch": "which axes of the argument are split is for its author to say",
+    "array-in-metadata": "only a field that is declared is moved, not the result of `tree_flatten`",
     "custom-rule-arity": "which parameters a rule lacks is known only with nondiff_argnums",
     "cond-branch-structure-mismatch": "only its author knows what the other branch should add",
     "haiku-untransformed": "where parameters are made and passed is for its author to say",

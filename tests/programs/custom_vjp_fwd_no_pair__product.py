@@ -1,4 +1,4 @@
-# expects: custom-vjp-fwd-no-pair at 19
+# expects: custom-vjp-fwd-no-pair at 11
 import jax
 
 

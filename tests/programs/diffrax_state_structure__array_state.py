@@ -1,4 +1,4 @@
-# expects: diffrax-state-structure at 13
+# expects: diffrax-state-structure at 9
 # needs: diffrax
 import diffrax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-# expects: key-not-passed at 11
+# expects: key-not-passed at 15
 # needs: numpyro
 import jax.numpy as jnp
 import numpyro

@@ -68,12 +68,36 @@ class DocumentedParameter(Struct, frozen=True):
     text: str
 
 
+class MissingName(Struct, frozen=True):
+    """A name that a library's module does not have, the library's version, and names like it."""
+
+    module: str
+    name: str
+    version: str = ""
+    close: tuple[str, ...] = ()
+
+
+class UnfitArgument(Struct, frozen=True):
+    """An argument of another kind than the signature of a library's function declares.
+
+    `given` is the learner's expression, and `said` describes its value in words that can follow
+    "is".
+    """
+
+    function: str
+    parameter: str
+    declared: str
+    given: str
+    said: str
+
+
 class LibraryCheck(Struct, frozen=True):
     """The condition under which a library raised, or the expression that failed in it.
 
     `kind` is raises, for a condition that held, requires, for one that did not, or computes.
     `values` describe the names in the condition, in words that can follow "is". `given` maps those
-    that are the learner's arguments to the expressions that passed them.
+    that are the learner's arguments to the expressions that passed them. `left_out` are the names
+    that the called function takes as parameters, and that the learner's call does not pass.
     """
 
     function: str
@@ -81,6 +105,7 @@ class LibraryCheck(Struct, frozen=True):
     kind: Literal["raises", "requires", "computes"]
     values: dict[str, str] = {}
     given: dict[str, str] = {}
+    left_out: tuple[str, ...] = ()
 
 
 class ImpossibleSite(Struct, frozen=True):
@@ -125,5 +150,7 @@ class Failure(Struct, frozen=True):
     holders: tuple[str, ...] = ()  # places of the items that have what was looked for: `[1][0]`
     trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
     passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
+    missing_name: MissingName | None = None
     check: LibraryCheck | None = None
+    unfit: tuple[UnfitArgument, ...] = ()  # arguments of the call that the signature refuses
     sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start

@@ -24,6 +24,8 @@ def advise(context: FailureContext) -> str:
     return " ".join(
         [
             *_available(context),
+            *_version(context),
+            *_unfit(context),
             *_values(context),
             *_checked(context),
             *_texts(context),
@@ -38,6 +40,29 @@ def _available(context: FailureContext) -> Iterator[str]:
     if frame is not None and keys and isinstance(node, ast.Subscript):
         listed = ", ".join(f"`{key}`" for key in keys)
         yield f"The keys of `{frame.module.text(node.value)}` are {listed}."
+
+
+def _version(context: FailureContext) -> Iterator[str]:
+    """Say which version of a library lacks a name."""
+    missing = context.failure.missing_name
+    if missing is None or not missing.version:
+        return
+    library = missing.module.partition(".")[0]
+    like = ", ".join(f"`{missing.module}.{name}`" for name in missing.close)
+    yield (
+        f"`{library}` {missing.version} is installed, and does not have this name. Look in its"
+        f" release notes whether `{missing.name}` was renamed, or is newer."
+        + (f" It has {like}." if like else "")
+    )
+
+
+def _unfit(context: FailureContext) -> Iterator[str]:
+    """Name the arguments that stand where the signature declares something else."""
+    for item in context.failure.unfit[:1]:
+        yield (
+            f"`{item.function}` takes `{item.parameter}: {item.declared}`, and gets `{item.given}`"
+            f" there, which is {item.said}. Check the order of the arguments."
+        )
 
 
 def _values(context: FailureContext) -> Iterator[str]:
@@ -94,8 +119,10 @@ def _checked(context: FailureContext) -> Iterator[str]:
     """Say under which condition the library raised, if it reads what the learner passed."""
     check = context.failure.check
     is_told = check is not None and check.kind != "computes" and context.message.strip()
-    if check is None or (is_told and not check.given):
+    if check is None or (is_told and not (check.given or check.left_out)):
         return
+    if check.left_out:
+        yield f"The call passes no `{check.left_out[0]}`."
     verb = {"raises": "raises this where", "requires": "requires", "computes": "computes"}
     yield f"`{check.function}` {verb[check.kind]} `{check.condition}`{_read(check)}."
 

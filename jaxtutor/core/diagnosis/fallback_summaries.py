@@ -38,6 +38,9 @@ _FRAMES = re.compile(r"Traceback \(most recent call last\):\n(?: .*\n)+")
 """The frames of such a traceback: the learner's are shown as code, and the rest are JAX's."""
 
 
+_RULE = re.compile(r"^-{10,}$", re.MULTILINE)
+
+
 class Excerpt(Struct, frozen=True):
     """The lines of a message that are shown, and how many are left out."""
 
@@ -49,13 +52,21 @@ def summarise(failure: Failure) -> str:
     """Say what happened, where no cause is known: often in the message's own words."""
     words = SUMMARIES.get(failure.error_class)
     has_frames = any(said in failure.message for said in _BEFORE_FRAMES)
-    if has_frames and _RAISED.search(failure.message):
-        return str(_RAISED.findall(failure.message)[-1])
+    raised = list(_RAISED.finditer(failure.message)) if has_frames else []
+    if raised:
+        return "\n".join(excerpt(_without_notes(failure.message[raised[-1].start() :])).lines)
+    if failure.error_class == "KeyError" and "\n" not in failure.message:
+        return f"There is no key `{failure.message}`."
     if words is None:
         shown = "\n".join(excerpt(failure.message).lines)
         return shown or f"It raised {failure.error_class} here, and gave no message."
     lines = failure.message.strip().splitlines()
     return words.format(message=lines[0] if lines else "no status")
+
+
+def _without_notes(message: str) -> str:
+    """Cut what a library prints below a message of its own, between two rules."""
+    return _RULE.split(message, maxsplit=1)[0]
 
 
 def excerpt(message: str, whole: bool = False) -> Excerpt:

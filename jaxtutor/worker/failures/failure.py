@@ -8,17 +8,33 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from types import FrameType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
+from msgspec.structs import replace
 
-from jaxtutor.core.data.failures import DocumentedParameter, Failure, Leak, NameFact, Step
+from jaxtutor.core.data.failures import (
+    DocumentedParameter,
+    Failure,
+    Leak,
+    LibraryCheck,
+    NameFact,
+    Step,
+    UnfitArgument,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import leaks, positions
-from jaxtutor.worker.failures import documentation, library_checks, signatures
+from jaxtutor.worker.failures import (
+    documentation,
+    library_checks,
+    missing_names,
+    signatures,
+    unfit_arguments,
+)
 from jaxtutor.worker.failures.frame_values import MISSING, in_classes, instance_dict, mro, reach
 from jaxtutor.worker.failures.name_facts import fact_of, facts_of, is_owned
 from jaxtutor.worker.failures.passed_values import arguments_of, is_composite, passed_values
@@ -86,7 +102,9 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         holders=tuple(_holders(exc, kept[-1], arguments)[:MOST_KEYS]) if kept else (),
         trail=_trail(refused, kept),
         passed=_passed(arguments, is_own),
-        check=library_checks.of_frames(_after(levels, is_own), arguments, is_own),
+        missing_name=missing_names.of_exception(exc, is_own),
+        unfit=_unfit(kept[-1], is_own, arguments) if kept else (),
+        check=_check(levels, kept, arguments, is_own),
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),
     )
 
@@ -241,8 +259,16 @@ def _passed(arguments: dict[str, object], is_own: IsOwn) -> tuple[NameFact, ...]
     return tuple(fact_of(text, [value], is_own) for text, value in computed.items())
 
 
-def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
-    """Return what a library says of the arguments of the call that raised, or of its result."""
+class _Call(NamedTuple):
+    """A call of a library's function: its path, what is called, and the nodes of the call."""
+
+    path: str
+    value: object
+    calls: list[ast.Call]
+
+
+def _library_call(level: _Level, is_own: IsOwn) -> _Call | None:
+    """Return the call of a library that a level was evaluating, or whose result it unpacked."""
     node = _node(level)
     module = positions.module_of(level[0].f_code.co_filename)
     outer = module.parents.get(node) if module is not None and node is not None else None
@@ -252,11 +278,40 @@ def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[Document
     path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
     value = reach(path, level[0])[-1] if path is not None else MISSING
     if path is None or value is MISSING or is_owned(value, is_own):
-        return ()
+        return None
     if leaks.is_own_class(type(value), is_own) or _is_special(type(value), is_own):
+        return None
+    return _Call(path, value, [c for c in (node, func) if isinstance(c, ast.Call)])
+
+
+def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:
+    """Return what a library says of the arguments of the call that raised, or of its result."""
+    found = _library_call(level, is_own)
+    return documentation.of_call(*found, message) if found is not None else ()
+
+
+def _unfit(level: _Level, is_own: IsOwn, arguments: dict[str, object]) -> tuple[UnfitArgument, ...]:
+    """Return the arguments that the signature of the library's function does not allow."""
+    found, module = _library_call(level, is_own), positions.module_of(level[0].f_code.co_filename)
+    if found is None or len(found.calls) != 1 or module is None:
         return ()
-    calls = [c for c in (node, func) if isinstance(c, ast.Call)]
-    return documentation.of_call(path, value, calls, message)
+    path, value, (call,) = found
+    return unfit_arguments.of_call(path, value, call, module, arguments, is_own)
+
+
+def _check(
+    levels: list[_Level], kept: list[_Level], arguments: dict[str, object], is_own: IsOwn
+) -> LibraryCheck | None:
+    """Return the condition under which a library raised, and what in it the call leaves out."""
+    check = library_checks.of_frames(_after(levels, is_own), arguments, is_own)
+    found = _library_call(kept[-1], is_own) if kept and check is not None else None
+    if check is None or found is None or len(found.calls) != 1:
+        return check
+    names, (call,) = signatures.of_function(found.value), found.calls
+    passed = {*names[: len(call.args)], *(k.arg for k in call.keywords)}
+    read = dict.fromkeys(path.partition(".")[0] for path in check.values)
+    left_out = tuple(n for n in read if n in names and n not in passed and None not in passed)
+    return replace(check, left_out=left_out)
 
 
 def _is_special(cls: type, is_own: IsOwn) -> bool:
@@ -320,10 +375,30 @@ def _holders(exc: BaseException, level: _Level, arguments: dict[str, object]) ->
         return list(_dicts_with(_lacking(exc, level), given[0], MOST_DEPTH))
     if type(exc) is TypeError and _message(exc).startswith(_READ_AS_DICT):
         return list(_fields_with_dicts(level, arguments))
+    if type(exc) is TypeError and (refused := _NO_JAX_TYPE.search(_message(exc))) is not None:
+        parts = arguments.items()
+        return [t + path for t, v in parts for path in _parts_of_class(v, refused[1], MOST_DEPTH)]
     held = exc.obj if type(exc) is AttributeError else None
     if type(exc) is not AttributeError or not issubclass(type(held), tuple | list):
         return []
     return list(_items_with(held, exc.name or "", MOST_DEPTH))
+
+
+_NO_JAX_TYPE = re.compile(r"of type <class '(str|bytes)'> is not a valid JAX type")
+
+
+def _parts_of_class(held: object, name: str, depth: int) -> Iterator[str]:
+    """Yield the subscripts that lead to the parts of a container whose class has a name."""
+    if type(held) is dict:
+        items = [(_written(k), v) for k, v in dict.items(held) if type(k) in (str, int)]
+    else:
+        rows: list[object] = list(held) if type(held) in (tuple, list) else []  # type: ignore[call-overload]
+        items = [(str(n), v) for n, v in enumerate(rows)]
+    for key, item in items[:MOST_KEYS]:
+        if type(item).__name__ == name:
+            yield f"[{key}]"
+        elif depth > 1:
+            yield from (f"[{key}]{inner}" for inner in _parts_of_class(item, name, depth - 1))
 
 
 _READ_AS_DICT = "tuple indices must be integers or slices, not str"

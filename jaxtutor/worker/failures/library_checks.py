@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import LibraryCheck
 from jaxtutor.core.diagnosis.fact_words import in_words
@@ -51,10 +52,12 @@ def of_frames(
     known = {path: values for path, values in reached.items() if values[-1] is not MISSING}
     said = {path: _said(path, values, is_own) for path, values in known.items()}
     values = {path: text for path, text in said.items() if text}
-    if condition.kind == "computes":
+    if condition.kind == "computes" and not condition.is_lookup:
         values = {path: text for path, text in values.items() if _is_odd(known[path][-1])}
         if not values:
             return None
+    if condition.is_lookup and not any(type(v[-1]) is dict for v in known.values()):
+        return None
     return LibraryCheck(
         f"{_package(frame)}.{frame.f_code.co_qualname.replace('<locals>.', '')}",
         condition.text,
@@ -84,10 +87,13 @@ def _expression_of(frame: FrameType, lasti: int) -> Condition | None:
     node = module.node_at(span) if module is not None and span is not None else None
     if module is None or not isinstance(node, _READ):
         return None
-    return _condition(module, node, "computes")
+    condition = _condition(module, node, "computes")
+    if condition is not None and isinstance(node, ast.Subscript):
+        return replace(condition, is_lookup=True)
+    return condition
 
 
-_READ = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, ast.Attribute)
+_READ = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, ast.Attribute, ast.Subscript)
 
 
 def _given(
@@ -112,11 +118,15 @@ def _said(path: str, values: list[object], is_own: IsOwn) -> str:
 
 
 class Condition(Struct, frozen=True):
-    """A condition or expression of a library's function, as its source has it."""
+    """A condition or expression of a library's function, as its source has it.
+
+    `is_lookup` says that it looks something up by a key or an index.
+    """
 
     text: str
     kind: Kind
     names: tuple[str, ...]
+    is_lookup: bool = False
 
 
 def condition_of(frame: FrameType, line: int) -> Condition | None:

@@ -49,10 +49,13 @@ def diffusion(context: FailureContext) -> AtFrame | None:
         return AtFrame(None, facts, "diffusion", context=context, frame=frame)
     module, result = found[0]
     is_diagonal = vector == noise == state and "[]" not in state
+    has_number = "[]" in vector and "[]" in noise and "[]" not in state
+    if is_diagonal:
+        facts["argument"] = f"lineax.DiagonalLinearOperator({module.text(result)})"
     return Diffusion(
         module.location(result),
-        {**facts, "argument": f"lineax.DiagonalLinearOperator({module.text(result)})"},
-        "diagonal" if is_diagonal else "diffusion",
+        facts,
+        "diagonal" if is_diagonal else "number" if has_number else "diffusion",
         context=context,
         frame=frame,
         home=module,

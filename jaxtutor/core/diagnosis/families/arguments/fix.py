@@ -25,6 +25,7 @@ from jaxtutor.core.diagnosis.families.arguments.match import (
     joins,
 )
 from jaxtutor.core.diagnosis.families.arguments.metric_labels import MetricLabels, whole_labels
+from jaxtutor.core.diagnosis.families.arguments.odeint_args import FunctionForField, close_over
 from jaxtutor.core.diagnosis.families.arguments.plates import (
     GroupValues,
     PlateSize,
@@ -107,6 +108,7 @@ _FILTERING = {
 }
 
 
+@singledispatch
 def register(found: NotAJaxType) -> Drafts:
     """Register a dataclass as a pytree, or a class that only holds its arguments.
 
@@ -124,6 +126,9 @@ def register(found: NotAJaxType) -> Drafts:
             yield draft.certain()
     for module, node in found.classes:
         yield _register(module, node)
+
+
+register.register(FunctionForField, close_over)
 
 
 def _filtering(transform: AppliedTransform) -> Draft | None:

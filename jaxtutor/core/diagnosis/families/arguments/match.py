@@ -17,6 +17,10 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
 from jaxtutor.core.diagnosis.families.arguments.layers import misfit_layer
+from jaxtutor.core.diagnosis.families.arguments.odeint_args import (
+    FunctionForField,
+    function_for_field,
+)
 from jaxtutor.core.diagnosis.families.arguments.plates import group_values, in_plate
 from jaxtutor.core.diagnosis.families.arguments.shapes import (
     operand_types,
@@ -85,9 +89,36 @@ _CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
 """How JAX names the transformed function; the frame is that of its caller."""
 
 
-def not_a_jax_type(context: FailureContext) -> NotAJaxType | None:
+def not_a_jax_type(context: FailureContext) -> NotAJaxType | FunctionForField | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
-    return _functions_in_model(context) or _returned(context) or _unregistered(context)
+    return (
+        function_for_field(context)
+        or _functions_in_model(context)
+        or _returned(context)
+        or _unregistered(context)
+        or _text_in_tree(context)
+    )
+
+
+_OF_TREES = ("grad", "value_and_grad", "vmap", "jacfwd", "jacrev", "hessian")
+
+
+def _text_in_tree(context: FailureContext) -> NotAJaxType | None:
+    """A dict or list that is differentiated or mapped holds a text."""
+    call, holders = context.call, context.failure.holders
+    transform = find(context, *_OF_TREES)
+    if (
+        call is None
+        or not holders
+        or transform is None
+        or _NOT_VALID.search(context.message) is None
+    ):
+        return None
+    frame, first = context.frame, holders[0]
+    assert frame is not None
+    given = [t for a in call.args if first.startswith(t := frame.module.text(a))]
+    facts = {"name": first, "argument": given[0] if given else "", "container": transform.kind}
+    return NotAJaxType(None, facts, "text", context=context, call=call)
 
 
 def _returned(context: FailureContext) -> NotAJaxType | None:
@@ -238,6 +269,10 @@ def none_argument(context: FailureContext) -> AtFrame | None:
 def _none_name(frame: FrameContext) -> str:
     """Name the parameter, or the attribute, that is None in the expression at fault."""
     given = {a.arg for a in parameters(frame.function)}
+    unpacked = frame.module.parents.get(frame.node) if isinstance(frame.node, ast.Tuple) else None
+    value = unpacked.value if isinstance(unpacked, ast.Assign) else None
+    if isinstance(value, ast.Name) and value.id in given and frame.kind(value) == "none":
+        return value.id
     part = _only_part(frame.node)
     if part is not None and isinstance(part.value, ast.Name) and part.value.id in given:
         return frame.module.text(part)
@@ -501,8 +536,12 @@ def ragged(context: FailureContext) -> AtFrame | None:
 
 def list_argument(context: FailureContext) -> AtFrame | None:
     """A list is passed to a jnp function that takes arrays only."""
-    found = _NOT_TAKEN.search(context.message) or _NOT_OPERAND.search(context.message)
-    return at_frame(context, {"name": "list"}) if found is not None else None
+    taken = _NOT_TAKEN.search(context.message)
+    if taken is None and _NOT_OPERAND.search(context.message) is None:
+        return None
+    found = at_frame(context, {"name": "list"})
+    is_tuple = found is not None and taken is not None and taken[1] == "tuple"
+    return replace(found, form="tuple") if found is not None and is_tuple else found
 
 
 def python_scalar(context: FailureContext) -> AtFrame | None:

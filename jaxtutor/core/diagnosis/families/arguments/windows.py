@@ -34,7 +34,9 @@ _PARAMETERS: dict[str, tuple[dict[str, int], int]] = {
         for name in ("get_parameter", "get_state")
     },
     "expand": ({"batch_shape": 0}, 0),
-    **{f"numpyro.{home}sample": ({"sample_shape": 4}, 0) for home in ("", "primitives.")},
+    "sample": ({"sample_shape": 1}, 0),
+    "numpyro.sample": ({"sample_shape": 4}, 0),
+    "numpyro.primitives.sample": ({"sample_shape": 4}, 0),
 }
 """The parameters that take one number for each axis, and how many axes of the input have none."""
 
@@ -84,9 +86,10 @@ def number_for_sizes(context: FailureContext) -> OneForAll | None:
 
 
 def _function(call: AtCall) -> str:
-    """Return the path of the function that a call calls; `expand` for the distributions'."""
-    is_method = call.context.library == "numpyro" and method_of(call.node) == "expand"
-    return "expand" if is_method else call.path
+    """Return the path of the function that a call calls; the name of a distribution's method."""
+    is_known = call.path in _PARAMETERS or call.context.library != "numpyro"
+    method = "" if is_known else method_of(call.node)
+    return method if method in ("expand", "sample") else call.path
 
 
 def _is_number(call: AtCall, node: ast.expr) -> bool:

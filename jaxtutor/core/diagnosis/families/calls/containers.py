@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import ast
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.calls.indexed import (
+    Indexed,
+    container_indexed,
+    index_part,
+)
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 
@@ -20,8 +26,10 @@ class Container(AtFrame, frozen=True, kw_only=True):
     entries: tuple[str, ...]
 
 
-def container_for_array(context: FailureContext) -> Container | None:
+def container_for_array(context: FailureContext) -> Container | Indexed | None:
     """The shape, type or a method of an array is read from a dict or tuple that was passed on."""
+    if (indexed := container_indexed(context)) is not None:
+        return indexed
     keys, trail = context.failure.keys, context.failure.trail
     kind = context.message.partition("'")[2].partition("'")[0]
     is_read = bool(context.failure.jax_frames) or isinstance(context.node, ast.Attribute)
@@ -103,6 +111,7 @@ def _unread(frame: FrameContext, name: str, entries: tuple[str, ...]) -> tuple[s
     return tuple(e for e in entries if e not in read) or entries
 
 
+@singledispatch
 def pass_entry(found: Container) -> Drafts:
     """Pass one of the entries, or an array of a shape."""
     if found.form == "shape":
@@ -113,3 +122,6 @@ def pass_entry(found: Container) -> Drafts:
     for entry in found.entries:
         draft = Draft(found.module).after(found.argument, entry)
         yield draft.certain() if len(found.entries) == 1 else draft
+
+
+pass_entry.register(Indexed, index_part)

@@ -353,7 +353,21 @@ def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
     if found is None or (found.loop is not None and found.loop.kind != "scan"):
         return None
     place = _growing(found) or _field_place(context, found.facts["name"]) or _result_place(found)
-    return replace(found, place=place)
+    facts = {**found.facts, "detail": found.after}
+    return replace(found, place=place, facts=facts, form=_form_of_change(found))
+
+
+def _form_of_change(found: CarryMismatch) -> str:
+    """Say whether a number became an array, or an array got an axis of size 1."""
+    before, after = _sizes(found.before), _sizes(found.after)
+    if after in (["1", *before], [*before, "1"]):
+        return "axis"
+    return "number" if after and not before else ""
+
+
+def _sizes(aval: str) -> list[str]:
+    """Return the sizes of the axes of a type: those of `float32[3,2]` are 3 and 2."""
+    return re.findall(r"\w+", aval.rpartition("[")[2])
 
 
 def _field_place(context: FailureContext, path: str) -> Location | None:

@@ -8,8 +8,10 @@ from jaxtutor.core.diagnosis.families.extending import (
     fix,
     jvp_rules,
     match,
+    metadata,
     order,
     registered,
+    rule_results,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
 
@@ -43,9 +45,10 @@ RULES = (
     rule("custom-rule-arity", match.custom_rule_arity, fix.take_fixed_first),
     rule("custom-vjp-residual-function", match.function_in_residuals),
     rule("checkpoint-policy-text", match.policy_text, fix.policy_function),
-    rule("array-in-metadata", match.array_in_metadata),
+    rule("array-in-metadata", metadata.array_in_metadata, metadata.as_data),
     rule("custom-rule-missing", match.custom_rule),
-    message_rule("custom-vjp-fwd-no-pair"),
+    rule("custom-vjp-fwd-no-pair", rule_results.no_pair),
+    rule("custom-rule-result", rule_results.other_result),
     message_rule("callback-without-gradient"),
     rule("custom-vmap-no-pair", match.custom_vmap, fix.return_batched),
     rule("pallas-ref-not-read", match.ref_not_read, fix.read_ref),

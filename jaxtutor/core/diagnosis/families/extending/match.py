@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from typing import TypeGuard
 
 from msgspec.structs import replace
 
@@ -328,38 +327,6 @@ def policy_text(context: FailureContext) -> PolicyText | None:
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def array_in_metadata(context: FailureContext) -> InContext | None:
-    """An array is part of what a registered class says is not data.
-
-    jax names the class from 0.11 on; before, it has to be the only one that flattens itself.
-    """
-    said = re.search(r"of type <class '([\w.<>]*)'>", context.message)
-    name = said[1].rpartition(".")[2] if said is not None else ""
-    found = [
-        (module, node)
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.ClassDef) and (node.name == name or (not name and _flattens(node)))
-    ]
-    if not found or (not name and len(found) > 1):
-        return None
-    module, node = found[0]
-    flatten = _flattens(node)
-    value = result_of(flatten[0]) if flatten else None
-    parts = value.elts if isinstance(value, ast.Tuple) else []
-    place = module.location(parts[1] if len(parts) == 2 else module.header(node))
-    return InContext(place, {"name": node.name}, context=context)
-
-
-def _flattens(node: ast.ClassDef) -> list[ast.FunctionDef]:
-    """Return the method with which a class flattens itself, in a list of at most one."""
-    return [f for f in node.body if _is_def(f) and f.name == "tree_flatten"]
-
-
-def _is_def(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
-    return isinstance(node, ast.FunctionDef)
 
 
 def custom_vmap(context: FailureContext) -> InFunction | None:

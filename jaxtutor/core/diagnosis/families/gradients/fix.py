@@ -49,7 +49,7 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
     for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
         draft = Draft(item.module)
         draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
-        yield draft.certain() if name == "squeeze" else draft
+        yield draft.certain() if is_single else draft  # of one number the mean and the sum are it
 
 
 @reduce_to_scalar.register

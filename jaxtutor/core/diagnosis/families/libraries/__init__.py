@@ -26,16 +26,19 @@ from jaxtutor.core.diagnosis.families.libraries import (
     pipelines,
     rates,
     seeds,
+    singular,
     sites,
     solutions,
     solves,
     tree_at,
     unobserved,
+    vector_fields,
+    vectors,
     warmups,
 )
 from jaxtutor.core.diagnosis.families.static_args import fix as static_fix
 from jaxtutor.core.diagnosis.families.static_args import match as static_match
-from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
+from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule("optax-arguments-swapped", match.swapped_arguments, fix.right_order),
@@ -62,7 +65,7 @@ RULES = (
     rule("function-not-called", optimizers.not_called, optimizers.call_it),
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
-    message_rule("diffrax-state-structure", fix.array_from_field),
+    rule("diffrax-state-structure", vector_fields.other_structure, vector_fields.one_array),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
     rule("class-for-object", loaders.class_for_object, loaders.make_operation),
     rule("method-not-named", methods.method_not_named, methods.name_method),
@@ -70,6 +73,7 @@ RULES = (
     rule("pipeline-without-seed", seeds.no_seed, seeds.pass_seed),
     rule("warmup-longer-than-schedule", warmups.long_warmup, warmups.shorten_warmup),
     rule("solver-out-of-steps", sites.named_call),
+    rule("singular-linear-system", singular.singular_system, singular.least_squares),
     rule("tree-at-where", tree_at.unnamed_node, tree_at.name_node),
     rule("steps-without-error-estimates", solves.without_estimates, solves.half_solver),
     rule("times-outside-solve", solves.outside_interval, solves.turn_step),
@@ -77,6 +81,7 @@ RULES = (
     rule("vector-field-for-term", solves.without_term, solves.as_term),
     rule("matrix-for-operator", solves.raw_matrix, solves.as_operator),
     rule("old-state-used", model_states.old_state, model_states.newest_state),
+    rule("vector-unlike-operator", vectors.other_vector, vectors.map_columns),
     rule("operator-without-tag", operators.untagged, operators.declare_tag),
     rule(
         "state-for-step",

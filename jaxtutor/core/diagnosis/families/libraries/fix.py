@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.families.libraries.haiku import (
     Untransformed,
     WithoutState,
 )
-from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere
+from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere, ModelCalled
 from jaxtutor.core.diagnosis.families.libraries.match import (
     AtUpdate,
     ParamsMissing,
@@ -22,10 +22,9 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
 )
 from jaxtutor.core.diagnosis.families.names.library_fix import unused_keys
 from jaxtutor.core.diagnosis.loops import loop_around
-from jaxtutor.core.diagnosis.reading import argument, returned
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import path_of
 
 
 def right_order(found: AtUpdate) -> Drafts:
@@ -66,6 +65,17 @@ def insert_key(found: AtFrame) -> Drafts:
         yield draft.before(call.args[0], f"{key}, ")
     else:
         yield add_argument(draft, call, f"{_name_of_key(found)}={key}")
+
+
+@insert_key.register
+def _seed_model(found: ModelCalled) -> Drafts:
+    """Call the model under the handler that gives a key to each of its sites."""
+    module = found.caller.module
+    draft = Draft(module)
+    seed, key = draft.name("numpyro.handlers.seed"), draft.name("jax.random.PRNGKey")
+    if found.caller.function is None and loop_around(module, found.model) is None:
+        draft.certain()  # it draws once, and each key is as good as another
+    yield draft.wrap(found.model.func, f"{seed}(", f", {key}(0))")
 
 
 @insert_key.register
@@ -171,31 +181,6 @@ def _number(loop: ast.For | ast.comprehension) -> str:
     if called == "enumerate" and isinstance(loop.target, ast.Tuple):
         return path_of(loop.target.elts[0]) or ""
     return ""
-
-
-def array_from_field(found: AtFrame) -> Drafts:
-    """Return one array from a vector field that returns a list, where the state is an array."""
-    state = argument(found.call, 5, "y0") if found.call is not None else None
-    is_made = (found.frame.callee(state) or "").startswith("jax.numpy.")
-    if not is_made and found.frame.kind(state) not in ("array", "tracer"):
-        return
-    listed = [v for v in _field_results(found.module) if isinstance(v, ast.List | ast.Tuple)]
-    for join in ("stack", "concatenate") if listed else ():
-        draft = Draft(found.module).certain()
-        name = draft.name(f"jax.numpy.{join}")
-        for value in listed:
-            parts = ", ".join(map(found.module.text, value.elts))
-            draft.replace(value, f"{name}([{parts}])")
-        yield draft
-
-
-def _field_results(module: Module) -> list[ast.expr | None]:
-    """List what the vector fields that are passed to `diffrax.ODETerm` return."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and n.args]
-    terms = [n for n in calls if module.dotted(n.func) == "diffrax.ODETerm"]
-    names = [(path_of(n.args[0]) or "").rpartition(".")[2] for n in terms]
-    fields = map(module.function_named, names)
-    return [value for field in fields if field is not None for value in returned(field)]
 
 
 def name_transformed(found: AtFrame) -> Drafts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
@@ -13,6 +14,8 @@ from jaxtutor.core.diagnosis.library_calls import (
     place_of_call,
 )
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.source import own_nodes, path_of
+from jaxtutor.core.diagnosis.transforms import name_of
 
 _NOT_A_KEY = re.compile(
     r"invalid PRNG key data|must be called with an RNG as the second argument"
@@ -36,7 +39,7 @@ def key_not_passed(context: FailureContext) -> AtFrame | None:
     if elsewhere is not None:
         return elsewhere
     if _is_outside_handler(context):
-        return _key_match(context, frame, "handler", 0)
+        return _outside_handler(context, frame)
     path = frame.callee(context.call) or frame.dotted(callee_root(context.node)) or ""
     library = context.library or path.partition(".")[0] or package_called(frame, context.node)
     if library not in ("numpyro", "haiku", "blackjax", "distrax", "flax"):
@@ -65,17 +68,50 @@ def _key_match(
     return WithoutKeyArgument(None, facts, form, context=context, frame=frame, position=position)
 
 
+class ModelCalled(AtFrame, frozen=True, kw_only=True):
+    """A call of a model of NumPyro, in the frame `caller`, that no handler is around."""
+
+    caller: FrameContext
+    model: ast.Call
+
+
+def _outside_handler(context: FailureContext, frame: FrameContext) -> AtFrame:
+    """Return the call of the model, or the site where no function of the learner's is a model."""
+    site = _key_match(context, frame, "handler", 0)
+    models = [n for n, f in enumerate(context.frames) if _has_sites(f)]
+    caller = context.frames[models[0] - 1] if models and models[0] else None
+    call = caller.node if caller is not None else None
+    called = (path_of(call.func) or "").rpartition(".")[2] if isinstance(call, ast.Call) else ""
+    model = context.frames[models[0]].function if models else None
+    if caller is None or not isinstance(call, ast.Call) or called != name_of(model):
+        return site
+    facts = {**site.facts, "name": called}
+    return ModelCalled(
+        caller.place(call),
+        facts,
+        "handler",
+        context=context,
+        frame=frame,
+        caller=caller,
+        model=call,
+    )
+
+
+def _has_sites(frame: FrameContext) -> bool:
+    """Return whether a function of the learner's is a model: it has sites of its own."""
+    calls = (
+        (n for n in own_nodes(frame.function) if isinstance(n, ast.Call)) if frame.function else ()
+    )
+    paths = ("numpyro.sample", "numpyro.plate", "numpyro.deterministic", "numpyro.param")
+    return any(frame.module.dotted(call.func) in paths for call in calls)
+
+
 def _is_outside_handler(context: FailureContext) -> bool:
     """Return whether numpyro.sample ran where nothing handles it, and so got no key."""
     path = context.frame.callee(context.node) if context.frame is not None else None
-    is_other = "unique names" in context.message or "sample_shape" in context.message
-    is_handled = any(package_called(frame, frame.node) for frame in context.frames[:-1])
-    return (
-        context.error == "AssertionError"
-        and path == "numpyro.sample"
-        and not is_other
-        and not is_handled
-    )
+    check = context.failure.check
+    is_key_test = check is not None and check.condition.startswith("is_prng_key(")
+    return context.error == "AssertionError" and path == "numpyro.sample" and is_key_test
 
 
 class KeyElsewhere(AtCall, frozen=True, kw_only=True):

@@ -139,6 +139,9 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
 
 def spell_attribute(found: UnknownAttribute) -> Drafts:
     """Write the attribute that was meant: one of the same name elsewhere, or one like it here."""
+    missing = found.context.failure.missing_name
+    for near in missing.close if missing is not None and found.home not in NAMES else ():
+        yield _spell(found.frame, found.home, found.name, f"{found.home}.{near}")
     if not found.home or found.name in _FOREIGN:
         return
     only = _only_meaning(found.home, found.name)

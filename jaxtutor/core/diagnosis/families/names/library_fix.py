@@ -38,7 +38,14 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
         case "handed":
             yield _unpacked_args(found, call) or _bound(found)
-        case "handed_more" | "random_map" | "vector_field" | "observed" | "state_field":
+        case (
+            "handed_more"
+            | "handed_args"
+            | "random_map"
+            | "vector_field"
+            | "observed"
+            | "state_field"
+        ):
             yield _other_definition(found, call)
         case _:
             names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
@@ -55,7 +62,7 @@ def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
             return _state_with_field(found, call)
         case "vector_field":
             return _take_args(found)
-        case "handed_more" | "random_map":
+        case "handed_more" | "handed_args" | "random_map":
             return _take_one_more(found)
         case "observed":
             return _optional(found)
@@ -104,10 +111,11 @@ def _take_one_more(found: WrongArity) -> Draft | None:
     module = next((m for m in found.context.modules.values() if function in m.functions), None)
     if module is None or function is None or not function.args.args or function.args.defaults:
         return None
-    name = "rng" if found.form == "random_map" else "_"
+    name = {"random_map": "rng", "handed_args": "args"}.get(found.form, "_")
     is_used = any(a.arg == name for a in parameters(function))
-    draft = Draft(module).after(function.args.args[-1], f", {name}")
-    return None if is_used else draft.certain() if found.form == "random_map" else draft
+    default = "=None" if name == "args" else ""  # the learner's own calls pass none
+    draft = Draft(module).after(function.args.args[-1], f", {name}{default}")
+    return None if is_used else draft if name == "_" else draft.certain()
 
 
 def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:

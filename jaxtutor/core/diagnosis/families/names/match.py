@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.families.names.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
-from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.reading import bound_value, parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, find
@@ -206,6 +206,8 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         return None
     if _MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
         return None  # it is not installed, which Python or the library says
+    if not _may_be_misspelt(context):
+        return None
     home, name = found
     facts = {"name": ".".join(part for part in found if part)}
     is_import = context.error == "ImportError" and "Did you mean" not in context.message
@@ -221,6 +223,17 @@ def _is_like_known(home: str, name: str) -> bool:
     """Return whether JAX has a name in another module, or one like it in this one."""
     has_name = any(name in names or name.lower() in names for names in NAMES.values())
     return has_name or bool(difflib.get_close_matches(name, NAMES.get(home, ()), 1, 0.7))
+
+
+def _may_be_misspelt(context: FailureContext) -> bool:
+    """Return whether a library that is not known here has a name that differs in a letter or two.
+
+    Without one, another version may have had the name.
+    """
+    missing = context.failure.missing_name
+    if missing is None or not missing.version or missing.module.partition(".")[0] in _KNOWN:
+        return True  # of JAX, of the learner's files or of Python
+    return bool(difflib.get_close_matches(missing.name, missing.close, 1, 0.87))
 
 
 _KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
@@ -350,6 +363,9 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     library = _library_arity(context) if not own else None
     if library is not None or (not own and name != "__init__"):
         return library
+    kernel = _kernel(context, frame, own)
+    if kernel is not None:
+        return kernel
     loop = find(context, "scan", "fori_loop", "while_loop", "cond", "switch")
     body = loop.function if loop is not None else None
     is_body = body is not None and any(f is body for f in own)
@@ -366,6 +382,26 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
     return WrongArity(place, facts, context=context, frame=frame, missing=missing)
+
+
+def _kernel(
+    context: FailureContext, frame: FrameContext, own: list[FunctionNode]
+) -> WrongArity | None:
+    """Point at the signature of a Pallas kernel that does not take all references."""
+    func = context.call.func if context.call is not None else None
+    made = bound_value(frame.module, func) if func is not None else None
+    path = frame.callee(made) or ""
+    counts = _TAKES.search(context.message)
+    if not path.endswith("pallas_call") or counts is None or len(own) != 1:
+        return None
+    module = next(m for m in context.modules.values() if own[0] in m.functions)
+    facts = {
+        "function": getattr(own[0], "name", "lambda"),
+        "argument": ", ".join(a.arg for a in parameters(own[0])),
+        "detail": f"{counts[2]} references",
+    }
+    place = definition_place(module, own[0])
+    return WrongArity(place, facts, "kernel", context=context, frame=frame, missing=())
 
 
 _TAKES = re.compile(r"takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
@@ -421,6 +457,8 @@ def _called_by_library(
     form = "observed" if observed else form
     form = form if given or form != "handed" else "handed_none"
     form = "handed_more" if form == "handed" and _lacks_one(function, counts) else form
+    if form == "handed_more" and context.library in ("lineax", "optimistix", "diffrax"):
+        form = "handed_args"
     if (
         form == "handed_more"
         and context.library == "grain"

@@ -6,7 +6,7 @@ import ast
 import difflib
 import re
 
-from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
@@ -28,7 +28,8 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
     if said is None or call is None or not context.library:
         return None
     function = _only_function(context, said[1].rpartition(".")[2])
-    given = {k.arg: k for k in call.node.keywords if k.arg is not None}
+    frame, node = _passing(context, call, said[2])
+    given = {k.arg: k for k in node.keywords if k.arg is not None}
     if function is None or said[2] not in given:
         return None
     free = [a.arg for a in parameters(function) if a.arg not in {*given, "self"}]
@@ -42,16 +43,28 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
     }
     keyword = given[said[2]]
     return KeywordPassedOn(
-        call.module.location(keyword),
+        frame.module.location(keyword),
         facts,
         "passed_on",
         context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
+        frame=frame,
+        node=node,
         keyword=keyword,
         others=tuple(near),
     )
+
+
+def _passing(context: FailureContext, call: AtCall, name: str) -> tuple[FrameContext, ast.Call]:
+    """Return the call that passes a keyword: that of the library, or one whose `**` it spreads."""
+    frame, node = call.frame, call.node
+    for outer in reversed(context.frames[:-1]):
+        is_spread = any(k.arg is None for k in node.keywords)
+        if not is_spread or not isinstance(outer.node, ast.Call):
+            break
+        frame, node = outer, outer.node
+        if any(k.arg == name for k in node.keywords):
+            return frame, node
+    return call.frame, call.node
 
 
 def _only_function(context: FailureContext, name: str) -> FunctionNode | None:

@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.families.unpacking.holders import first_holder
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.value_origins import value_origin
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
@@ -34,6 +35,7 @@ def result_not_unpacked(context: FailureContext) -> AtFrame | None:
         or whole.whole_result(context)
         or _nested(context)
         or _of_library(context)
+        or _passed_on(context)
     )
 
 
@@ -121,6 +123,29 @@ def _of_library(context: FailureContext) -> Whole | None:
         target=target,
         state=_state_taken(frame, made),
     )
+
+
+def _passed_on(context: FailureContext) -> AtFrame | None:
+    """A function gets all results of a call that is among its arguments, and uses them as one."""
+    frame, node = context.frame, context.node
+    if (
+        frame is None
+        or not isinstance(node, ast.Call | ast.BinOp)
+        or "tuple" not in context.message
+    ):
+        return None
+    parts = [*node.args] if isinstance(node, ast.Call) else [node.left, node.right]
+    names = [n for n in parts if isinstance(n, ast.Name) and frame.kind(n) == "tuple"]
+    origin = value_origin(context.frames, names[0].id) if len(names) == 1 else None
+    if origin is None or origin.is_near or not isinstance(origin.node, ast.Call):
+        return None
+    func = origin.module.text(origin.node.func)
+    last = func.rpartition(".")[2]
+    if last in ("tuple", "list", "zip", "map") or last[:1].isupper():  # it makes one container
+        return None
+    facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}
+    place = origin.module.location(origin.node)
+    return AtFrame(place, facts, "passed", context=context, frame=frame)
 
 
 def _names(node: ast.expr) -> set[str]:

@@ -1,0 +1,80 @@
+"""Matches and mends vector fields that return a list where the state is one array."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import argument, returned
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.source import FunctionNode, Module
+from jaxtutor.core.diagnosis.transforms import name_of, resolve
+
+Listed = ast.List | ast.Tuple
+
+
+class ListedField(AtFrame, frozen=True, kw_only=True):
+    """A vector field in the file `home` that returns lists, where the state is an array."""
+
+    home: Module
+    results: tuple[Listed, ...]
+
+
+def other_structure(context: FailureContext) -> AtFrame | None:
+    """A vector field returns another structure than the state has."""
+    found = at_frame(context)
+    if found is None or found.call is None or not _is_array(found, found.call):
+        return found
+    fields = [field for m in context.modules.values() for field in _fields(m)]
+    listed = [(m, f, lists) for m, f in fields if (lists := _lists(f))]
+    if len(fields) != 1 or not listed:
+        return found
+    home, field, results = listed[0]
+    facts = {"function": name_of(field) or "the lambda", "name": home.text(results[0])}
+    return ListedField(
+        home.location(results[0]),
+        facts,
+        "list",
+        context=context,
+        frame=found.frame,
+        home=home,
+        results=results,
+    )
+
+
+def _is_array(found: AtFrame, call: ast.Call) -> bool:
+    state = argument(call, 5, "y0")
+    made = found.frame.callee(state) or ""
+    return made.startswith("jax.numpy.") or found.frame.kind(state) in ("array", "tracer")
+
+
+def _fields(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
+    """Yield the vector fields that a file passes to `diffrax.ODETerm`."""
+    for node in module.nodes:
+        if not isinstance(node, ast.Call) or module.dotted(node.func) != "diffrax.ODETerm":
+            continue
+        field = resolve(module, node.args[0], node) if node.args else None
+        if field is not None:
+            yield module, field
+
+
+def _lists(field: FunctionNode) -> tuple[Listed, ...]:
+    """Return the results of a function, if each of them is a list or a tuple of several values."""
+    results = returned(field)
+    lists = tuple(r for r in results if isinstance(r, Listed) and len(r.elts) > 1)
+    return lists if len(lists) == len(results) else ()
+
+
+def one_array(found: AtFrame) -> Drafts:
+    """Return one array from the vector field."""
+    if not isinstance(found, ListedField):
+        return
+    for join in ("stack", "concatenate"):
+        draft = Draft(found.home).certain()
+        name = draft.name(f"jax.numpy.{join}")
+        for value in found.results:
+            parts = ", ".join(map(found.home.text, value.elts))
+            draft.replace(value, f"{name}([{parts}])")
+        yield draft
