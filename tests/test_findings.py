@@ -587,6 +587,8 @@ opt = nnx.Optimizer(layer, tx, wrt=nnx.Param)
         ("self.scale = jnp.array(0.5)", "x * self.scale", ""),
         ("self.w = nnx.Param(w)", "x @ self.w", "old = nnx.clone(layer)\nf(layer, old)"),
         ("self.w = nnx.Param(w)", "x @ self.w", "net = layer\nf(net)"),
+        ("self.b = jnp.zeros(3)", "x + self.b", "g = nnx.grad(f, nnx.DiffState(0, is_weight))"),
+        ("self.b = jnp.zeros(3)", "x + self.b", "opt = nnx.Optimizer(layer, tx, wrt=is_weight)"),
     ],
 )
 def test_a_constant_or_a_copy_in_nnx_is_right(made: str, used: str, after: str) -> None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import Location, Module
 
@@ -15,6 +16,8 @@ _MADE = ("jax.numpy.zeros", "jax.numpy.ones")
 _NUMBERS = ("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32")
 _ELEMENTWISE = ("jax.numpy.", "jax.nn.", "flax.nnx.", "jax.lax.")
 _TRAINING = ("flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.Optimizer")
+_FILTER_PLACES = {"flax.nnx.Optimizer": 2, "flax.nnx.DiffState": 1}
+"""Calls that select what is trained, and the position of the filter."""
 _KEPT = frozenset(
     "mean std var stats stat running min max mask count step total sum buffer cache history".split()
 )
@@ -24,7 +27,7 @@ _KEPT = frozenset(
 def read_plain_arrays(module: Module) -> Iterator[Found]:
     """Yield zeros and ones that a trained module of NNX keeps as plain arrays and computes with."""
     paths = {module.dotted(n.func) for n in module.nodes if isinstance(n, ast.Call)}
-    if not paths & set(_TRAINING):
+    if not paths & set(_TRAINING) or _trains_others(module):
         return
     for class_ in (n for n in module.nodes if isinstance(n, ast.ClassDef)):
         if not any(module.dotted(base) == "flax.nnx.Module" for base in class_.bases):
@@ -35,6 +38,18 @@ def read_plain_arrays(module: Module) -> Iterator[Found]:
                 assert isinstance(statement, ast.Assign)
                 facts = {"name": f"self.{name}", "argument": module.text(statement.value)}
                 yield "array-never-trained", module.location(statement.value), facts
+
+
+def _trains_others(module: Module) -> bool:
+    """Return whether a filter other than `nnx.Param` selects what is trained: it may see arrays."""
+    filters = [
+        argument(node, _FILTER_PLACES[path], "wrt" if path == "flax.nnx.Optimizer" else "filter")
+        for node in module.nodes
+        if isinstance(node, ast.Call)
+        if (path := module.dotted(node.func) or "") in _FILTER_PLACES
+    ]
+    given = [module.dotted(node) for node in filters if node is not None]
+    return any(path != "flax.nnx.Param" for path in given)
 
 
 def _kept_array(module: Module, node: ast.AST) -> str | None:
