@@ -324,7 +324,7 @@ def test_a_changed_definition_is_named_where_the_own_checks_fail(app: App) -> No
     assert "" == save(app, 2, wrong).hint
     assert edited.hint == (
         "`double`, of step 1, is not what it was when your file last passed. "
-        "To check that step alone: `jaxtutor check small-double`"
+        "`jaxtutor check small-double` checks that step alone."
     )
 
 

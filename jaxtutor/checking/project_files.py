@@ -77,9 +77,11 @@ def say_what_broke(app: App, lesson: Lesson, text: str, verdict: Verdict) -> str
 def say_what_changed(app: App, lesson: Lesson, text: str, verdict: Verdict) -> str:
     """Name a definition of an earlier step that is not what it was when the file last passed.
 
-    A step's own checks may fail because of it, and then say nothing of it.
+    A step's own checks may fail because of it, and then say nothing of it. Where a cause is known,
+    that is why.
     """
-    if verdict.status == "passed" or not lesson.earlier:
+    known = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    if verdict.status == "passed" or not lesson.earlier or any(one.cause for one in known):
         return ""
     passes = [found for step in (*lesson.earlier, lesson) if (found := _newest_pass(app, step))]
     if not passes:
@@ -90,7 +92,7 @@ def say_what_changed(app: App, lesson: Lesson, text: str, verdict: Verdict) -> s
         for name in sorted(names & definitions(step.addition)):
             return (
                 f"`{name}`, of step {number}, is not what it was when your file last passed. "
-                f"To check that step alone: `jaxtutor check {step.slug}`"
+                f"`jaxtutor check {step.slug}` checks that step alone."
             )
     return ""
 

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+import time
 from pathlib import Path
 
 import jax
@@ -42,8 +43,19 @@ class Incomplete(Exception):
     """Raised where `save` returns before its checkpoint is complete."""
 
 
-def roundtrip(make_pair, seed, steps):
-    """Save a state at each step, and restore from a copy of the folder, with other functions."""
+def files(folder):
+    """List the files that are there at a moment."""
+    try:
+        return sorted(str(path) for path in folder.rglob("*"))
+    except OSError as error:  # one is renamed or deleted meanwhile
+        raise Incomplete from error
+
+
+def roundtrip(make_pair, seed, steps, patience=0.0):
+    """Save a state at each step, and restore from a copy of the folder, with other functions.
+
+    A folder that changes within so many seconds after the last save was not complete.
+    """
     # What is still being written when the folder goes must not hide why.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         folder, copy = Path(home, "run"), Path(home, "copy")
@@ -51,8 +63,10 @@ def roundtrip(make_pair, seed, steps):
         save, _ = make_pair(folder)
         for step in steps:
             save(step, make(seed + step))
-            if any(folder.rglob("*orbax-checkpoint-tmp*")):
-                raise Incomplete
+        written = files(folder)
+        time.sleep(patience)
+        if files(folder) != written:
+            raise Incomplete
         shutil.copytree(folder, copy)
         found = make_pair(copy)[1](make(10_000))
         if found is None:
@@ -66,7 +80,7 @@ def subject(module):
 
     def call(seed, steps):
         try:
-            found = roundtrip(module.save_and_restore, seed, steps)
+            found = roundtrip(module.save_and_restore, seed, steps, 0.5 * (len(steps) == 1))
         except Incomplete:
             return {"step": "save returned before its checkpoint was complete"}
         if found is None:

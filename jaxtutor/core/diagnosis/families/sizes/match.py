@@ -226,7 +226,7 @@ def _at(demand: StaticDemand, at_fault: ast.expr | None) -> StaticDemand | None:
 
 def on_static_value(context: FailureContext) -> AtFrame | None:
     """A traced value comes from no argument: a jnp function was given static values only."""
-    if not context.is_from_constants or _is_from_library(context):
+    if not context.is_from_constants or _is_from_library(context) or _is_closed_over(context):
         return None
     demand = _demand(context)
     is_slice = _is_static_slice(context) and isinstance(context.node, ast.Subscript)
@@ -236,6 +236,24 @@ def on_static_value(context: FailureContext) -> AtFrame | None:
     if demand is not None and demand.name in _DATA_SIZED and demand.traced_size() is None:
         return None
     return at_frame(context, {"argument": ""}, _first_step(context))
+
+
+def _is_closed_over(context: FailureContext) -> bool:
+    """Return whether a traced parameter of a function around the one at fault is read.
+
+    To JAX it is a constant of the inner function, which a loop or a transformation traces.
+    """
+    frame, node = context.frame, context.node
+    inner = frame.function if frame is not None else None
+    if frame is None or node is None or inner is None:
+        return False
+    read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and frame.is_traced(n)}
+    around = (
+        n
+        for n in frame.module.nodes
+        if isinstance(n, ast.FunctionDef) and n is not inner and inner in ast.walk(n)
+    )
+    return any(arg.arg in read for n in around for arg in (*n.args.args, *n.args.kwonlyargs))
 
 
 def _is_from_library(context: FailureContext) -> bool:
