@@ -20,7 +20,7 @@ VALUE, NAMES = "__jaxtutor_value__", "__jaxtutor_names__"
 """The names by which a rewritten program calls the functions below."""
 
 MOST_EXPRESSIONS = 60
-"""Values of expressions that are kept, so that there is room for variables behind them."""
+"""Values of expressions that are kept; as many variables fit in behind them."""
 MOST_VALUES = 120
 MOST_BYTES = 1 << 22
 
