@@ -178,7 +178,8 @@ def not_called(context: FailureContext) -> NotCalled | None:
     makers = tuple(p for p in parts if (call.module.dotted(p) or "").startswith("optax."))
     if makers:
         return _not_called(call, makers, "")
-    named = [p for p in parts if _makes_transformation(call.frame, p)]
+    given_parts = [*parts, *(k.value for k in call.node.keywords)]
+    named = [p for p in given_parts if _makes_transformation(call.frame, p)]
     if len(named) == 1 and "has no attribute 'init'" in context.message:
         return _maker_passed(call, named[0])
     for given in call.node.args:
