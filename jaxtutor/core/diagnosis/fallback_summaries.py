@@ -17,7 +17,7 @@ LEADING_PARAGRAPHS = 2
 
 SUMMARIES = {
     "SystemExit": "The program exits here, with `{message}`, before the check is complete.",
-    "EOFError": "The program asked for input. Input is not available during a check.",
+    "EOFError": "The program tried to read input. Input is not available during a check.",
     "ModuleNotFoundError": "{message}. It is not installed where jaxtutor runs.",
     "MemoryError": "The program needs more memory than the limit.",
     "RecursionError": "A function calls itself without an end.",

@@ -443,6 +443,10 @@ def _counted(number: int) -> str:
     return "1 argument" if number == 1 else f"{number} arguments"
 
 
+_FIELD = ("t", "y", "args")
+"""What Diffrax passes to a vector field; to other functions it passes less."""
+
+
 def _called_by_library(
     context: FailureContext, frame: FrameContext, function: FunctionNode
 ) -> WrongArity | None:
@@ -452,7 +456,8 @@ def _called_by_library(
     counts = _TAKES.search(context.message)
     given = [a.arg for a in parameters(function)]
     is_field = "diffrax" in (frame.callee(context.call) or "") and len(given) < 4
-    form = "vector_field" if is_field and counts is not None else "handed"
+    passed = int(counts[2]) - (given[:1] == ["self"]) if counts is not None else 0
+    form = "vector_field" if is_field and passed == len(_FIELD) else "handed"
     observed = _observed(context, function)
     form = "observed" if observed else form
     form = form if given or form != "handed" else "handed_none"
