@@ -60,6 +60,7 @@ class NormalisedAxes:
         self._from: dict[Label, Label] = {}  # axes of products, and those of their operands
         self._found: dict[int, str] = {}
         self._excused: set[int] = set()
+        self._used: set[int] = set()
 
     def read(self, jaxpr: Any) -> None:
         """Read a whole program."""
@@ -213,6 +214,9 @@ class NormalisedAxes:
         The scores are a product, such as queries and keys, and each axis comes from one operand.
         An axis that all operands share, such as the heads, has a product of its own at each index.
         """
+        if weights.base in self._used:
+            return  # the first sum is the program's own; a gradient sums along the other axis too
+        self._used.add(weights.base)
         (over,) = weights.over
         sides = weights.side(over), weights.side(summed)
         is_other = sides[0] is not None and sides[0] != sides[1]

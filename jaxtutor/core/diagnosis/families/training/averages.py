@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS, Found, assigned_elements
-from jaxtutor.core.diagnosis.reading import argument, argument_for, bound_value, calls_to
+from jaxtutor.core.diagnosis.reading import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading import parameters as parameters_of
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
@@ -160,12 +160,10 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
             if a.arg == name.id and d is not None
         ]
         return _number(module, found[0]) if found else None
-    bound = [
-        s for scope in (module.scope(name), module.tree) for s in module.assignments(name.id, scope)
-    ]
-    value = bound_value(module, name)
-    is_constant = isinstance(value, ast.Constant) and len({id(s) for s in bound}) == 1
-    return _number(module, value) if is_constant else None
+    scopes = [f for f in module.ancestors(name) if isinstance(f, FunctionNode)]
+    bound = [s for scope in (*scopes, module.tree) for s in module.assignments(name.id, scope)]
+    value = bound[0].value if len(bound) == 1 and isinstance(bound[0], ast.Assign) else None
+    return _number(module, value) if isinstance(value, ast.Constant) else None
 
 
 def swap_weights(found: Finding) -> Drafts:
