@@ -56,7 +56,7 @@ def summarise(failure: Failure) -> str:
     if raised:
         return "\n".join(excerpt(_without_notes(failure.message[raised[-1].start() :])).lines)
     if failure.error_class == "KeyError" and "\n" not in failure.message:
-        return f"There is no key `{failure.message}`."
+        return f"The key `{failure.message}` is missing."
     if words is None:
         shown = "\n".join(excerpt(failure.message).lines)
         return shown or f"It raised {failure.error_class} here, and gave no message."
