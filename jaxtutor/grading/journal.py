@@ -115,7 +115,7 @@ def key_of(
 ) -> str:
     """Return the key of a grade: what is graded, by which lesson, and how.
 
-    Empty if the lesson is broken, so that it is graded again when it is mended.
+    Empty if the lesson is broken, so that it is graded again when it is repaired.
     """
     try:
         digest = lesson_digest(submission.lesson)

@@ -2,7 +2,7 @@
 
 A failing cell gets one output with its diagnosis, above the traceback. After `%jaxtutor on`, cells
 that run are watched for mistakes that raise nothing; `%%diagnose` does it for one cell. `%jaxtutor
-fix` tries the suggested edit in a copy of the session, and offers the mended cell.
+fix` tries the suggested edit in a copy of the session, and offers the corrected cell.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Orders the edited versions of one program that are worth running, the likeliest first.
 
 A version that fails elsewhere is edited again: one program may have the same mistake twice. Nothing
-is run here: the caller runs a version and offers what may mend it.
+is run here: the caller runs a version and offers what may fix it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proposes the edits that may mend a mistake, the likeliest first."""
+"""Proposes the edits that may fix a mistake, the likeliest first."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ FIXED = frozenset(_FINDING_FIXES) | {rule.slug for rule in RULES if rule.fix is 
 def propose(
     diagnosis: Diagnosis, failure: Failure | None, sources: Mapping[str, str]
 ) -> Iterator[Patch]:
-    """Propose edits that may mend a mistake, the likeliest first; none where no edit is known.
+    """Propose edits that may fix a mistake, the likeliest first; none where no edit is known.
 
     `failure` is what was diagnosed, and None for a finding. Each edit leaves Python that parses;
-    whether it mends the program is decided by running it.
+    whether it fixes the program is decided by running it.
     """
     return islice(_patches(diagnosis, failure, sources), MOST)
 

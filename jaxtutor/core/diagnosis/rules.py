@@ -108,7 +108,7 @@ AnyMatch = TypeVar("AnyMatch", bound=Match)
 
 
 class Rule(Struct, frozen=True):
-    """How one cause is recognised in a failure, and what may mend it.
+    """How one cause is recognised in a failure, and what may fix it.
 
     Without `match`, the class and message that the cause's page names decide alone.
     """
@@ -149,7 +149,7 @@ def message_rule(slug: str, fix: Callable[[AtFrame], Drafts] | None = None) -> R
 
 
 class FindingFix(Struct, frozen=True):
-    """What may mend a cause that was found without an exception."""
+    """What may fix a cause that was found without an exception."""
 
     slug: str
     fix: Callable[[Finding], Drafts]

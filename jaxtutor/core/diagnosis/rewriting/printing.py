@@ -33,7 +33,7 @@ def debug_print(module: Module, call: ast.Call) -> Draft | None:
 
 
 def print_of_name(module: Module, statement: ast.Assign) -> Draft | None:
-    """Mend `line = f"…"` whose only use is a print."""
+    """Fix `line = f"…"` whose only use is a print."""
     name = getattr(statement.targets[0], "id", None)
     scope = module.scope(statement)
     used = [

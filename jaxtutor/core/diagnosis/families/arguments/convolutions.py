@@ -1,4 +1,4 @@
-"""Matches and mends convolutions of `jax.lax` without the axes of the batch and the channels."""
+"""Matches and fixes convolutions of `jax.lax` without the axes of the batch and the channels."""
 
 from __future__ import annotations
 

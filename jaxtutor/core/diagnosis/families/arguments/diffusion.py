@@ -1,4 +1,4 @@
-"""Matches and mends terms of Diffrax: a diffusion without a matrix, a solve without `args`."""
+"""Matches and fixes terms of Diffrax: a diffusion without a matrix, a solve without `args`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends labels of `einsum` that stand for axes of different sizes."""
+"""Matches and fixes labels of `einsum` that stand for axes of different sizes."""
 
 from __future__ import annotations
 

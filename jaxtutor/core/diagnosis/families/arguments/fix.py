@@ -1,4 +1,4 @@
-"""Mends what a library's function is given: lists, numbers, objects, None."""
+"""Fixes what a library's function is given: lists, numbers, objects, None."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends a generator, a `map` or a `zip` where an array is needed."""
+"""Matches and fixes a generator, a `map` or a `zip` where an array is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends layers of Flax and Equinox that get an input of another size than they take."""
+"""Matches and fixes layers of Flax and Equinox that get an input of another size than they take."""
 
 from __future__ import annotations
 

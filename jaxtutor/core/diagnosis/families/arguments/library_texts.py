@@ -1,4 +1,4 @@
-"""Matches and mends texts that stand where a library computes with a number."""
+"""Matches and fixes texts that stand where a library computes with a number."""
 
 from __future__ import annotations
 

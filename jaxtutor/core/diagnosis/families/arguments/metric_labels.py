@@ -1,4 +1,4 @@
-"""Matches and mends labels that a metric of NNX refuses because they are floats."""
+"""Matches and fixes labels that a metric of NNX refuses because they are floats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends functions among the parameters that `odeint` passes to a vector field."""
+"""Matches and fixes functions among the parameters that `odeint` passes to a vector field."""
 
 from __future__ import annotations
 

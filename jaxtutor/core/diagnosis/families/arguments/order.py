@@ -1,4 +1,4 @@
-"""Matches and mends calls whose arguments stand in another order than the function takes them."""
+"""Matches and fixes calls whose arguments stand in another order than the function takes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends plates of NumPyro whose size is not that of the data inside them."""
+"""Matches and fixes plates of NumPyro whose size is not that of the data inside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends a reshape into another number of elements."""
+"""Matches and fixes a reshape into another number of elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends the body of a scan that takes the element first and the carry second."""
+"""Matches and fixes the body of a scan that takes the element first and the carry second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends annotations of jaxtyping whose shape is not one text."""
+"""Matches and fixes annotations of jaxtyping whose shape is not one text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends batched linear systems whose right sides are vectors."""
+"""Matches and fixes batched linear systems whose right sides are vectors."""
 
 from __future__ import annotations
 

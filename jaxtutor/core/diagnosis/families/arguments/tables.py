@@ -1,4 +1,4 @@
-"""Matches and mends tables of positions with more rows, or fewer, than the input has steps."""
+"""Matches and fixes tables of positions with more rows, or fewer, than the input has steps."""
 
 from __future__ import annotations
 

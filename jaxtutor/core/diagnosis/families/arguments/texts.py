@@ -1,4 +1,4 @@
-"""Matches and mends settings that were read as text and are used as numbers."""
+"""Matches and fixes settings that were read as text and are used as numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends one number in the place of one number for each axis."""
+"""Matches and fixes one number in the place of one number for each axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends assignments into arrays, and arrays picked by a mask."""
+"""Fixes assignments into arrays, and arrays picked by a mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends truth tests of arrays that have values, and more than one of them."""
+"""Matches and fixes truth tests of arrays that have values, and more than one of them."""
 
 from __future__ import annotations
 

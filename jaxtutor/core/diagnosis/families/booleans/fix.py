@@ -1,4 +1,4 @@
-"""Mends truth tests on traced values."""
+"""Fixes truth tests on traced values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends a dict or tuple that is passed on to a function that works on an array."""
+"""Matches and fixes a dict or tuple that is passed on to a function that works on an array."""
 
 from __future__ import annotations
 

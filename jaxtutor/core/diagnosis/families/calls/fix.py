@@ -1,4 +1,4 @@
-"""Mends calls of JAX's functions: their order, their operands, functions and keys."""
+"""Fixes calls of JAX's functions: their order, their operands, functions and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends a generator of keys that is passed where one of its keys belongs."""
+"""Matches and fixes a generator of keys that is passed where one of its keys belongs."""
 
 from __future__ import annotations
 

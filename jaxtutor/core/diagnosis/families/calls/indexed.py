@@ -1,4 +1,4 @@
-"""Matches and mends a list or a tuple that is indexed like an array with several axes."""
+"""Matches and fixes a list or a tuple that is indexed like an array with several axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends settings that a library calls: initializers, schedules, activations."""
+"""Matches and fixes settings that a library calls: initializers, schedules, activations."""
 
 from __future__ import annotations
 

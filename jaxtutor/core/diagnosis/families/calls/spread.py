@@ -1,4 +1,4 @@
-"""Matches and mends a dict of arguments that is passed as one argument."""
+"""Matches and fixes a dict of arguments that is passed as one argument."""
 
 from __future__ import annotations
 

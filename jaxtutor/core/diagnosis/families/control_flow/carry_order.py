@@ -1,4 +1,4 @@
-"""Matches and mends a carry whose parts a body returns in another order than it takes them."""
+"""Matches and fixes a carry whose parts a body returns in another order than it takes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends scan, loops and cond: bodies, carries, conditions and branches."""
+"""Fixes scan, loops and cond: bodies, carries, conditions and branches."""
 
 from __future__ import annotations
 

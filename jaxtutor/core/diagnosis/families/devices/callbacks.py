@@ -1,4 +1,4 @@
-"""Matches and mends host callbacks whose result is not declared with a shape and a dtype."""
+"""Matches and fixes host callbacks whose result is not declared with a shape and a dtype."""
 
 from __future__ import annotations
 

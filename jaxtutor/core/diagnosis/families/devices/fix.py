@@ -1,4 +1,4 @@
-"""Mends devices, debugging and callbacks."""
+"""Fixes uses of devices, debugging and callbacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends side effects: what was stored is returned, what was drawn is passed in."""
+"""Fixes side effects: what was stored is returned, what was drawn is passed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends loops that read a value of the device in each round, only to collect it."""
+"""Fixes loops that read a value of the device in each round, only to collect it."""
 
 from __future__ import annotations
 

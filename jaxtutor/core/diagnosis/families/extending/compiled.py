@@ -1,4 +1,4 @@
-"""Matches and mends calls of compiled programs that also pass the static arguments."""
+"""Matches and fixes calls of compiled programs that also pass the static arguments."""
 
 from __future__ import annotations
 

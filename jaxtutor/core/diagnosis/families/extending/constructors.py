@@ -1,4 +1,4 @@
-"""Matches and mends constructors that fail when JAX puts an object together again."""
+"""Matches and fixes constructors that fail when JAX puts an object together again."""
 
 from __future__ import annotations
 

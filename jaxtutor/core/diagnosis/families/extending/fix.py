@@ -1,4 +1,4 @@
-"""Mends exports, compiled programs, primitives and Pallas kernels."""
+"""Fixes uses of exports, compiled programs, primitives and Pallas kernels."""
 
 from __future__ import annotations
 

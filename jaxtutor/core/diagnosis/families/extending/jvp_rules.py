@@ -1,4 +1,4 @@
-"""Matches and mends rules of `custom_jvp` that take arrays where JAX passes tuples."""
+"""Matches and fixes rules of `custom_jvp` that take arrays where JAX passes tuples."""
 
 from __future__ import annotations
 

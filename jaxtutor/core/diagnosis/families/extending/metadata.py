@@ -1,4 +1,4 @@
-"""Matches and mends arrays in what a registered class says is not data."""
+"""Matches and fixes arrays in what a registered class says is not data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends functions whose parameters stand in another order than a library passes."""
+"""Matches and fixes functions whose parameters stand in another order than a library passes."""
 
 from __future__ import annotations
 

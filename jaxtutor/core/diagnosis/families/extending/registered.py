@@ -1,4 +1,4 @@
-"""Matches and mends registrations of pytrees: what flattening returns, fields of dataclasses."""
+"""Matches and fixes registrations of pytrees: what flattening returns, fields of dataclasses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends inputs that every round of `nn.scan` needs whole, and that it takes apart."""
+"""Matches and fixes inputs that every round of `nn.scan` needs whole, and that it takes apart."""
 
 from __future__ import annotations
 

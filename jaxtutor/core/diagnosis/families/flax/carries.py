@@ -1,4 +1,4 @@
-"""Matches and mends carries that do not fit the recurrent cell of Flax that gets them."""
+"""Matches and fixes carries that do not fit the recurrent cell of Flax that gets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends `nnx.scan` whose axes carry the values and go through the carry."""
+"""Matches and fixes `nnx.scan` whose axes carry the values and go through the carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends classes of linen: constructors of one's own, methods that share layer names."""
+"""Matches and fixes classes of linen: constructors of one's own, methods that share layer names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends optimizers of NNX for other variables than the gradients are of."""
+"""Matches and fixes optimizers of NNX for other variables than the gradients are of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends calls of Flax: collections, keys, `mutable`, and lists of modules."""
+"""Fixes calls of Flax: collections, keys, `mutable`, and lists of modules."""
 
 from __future__ import annotations
 

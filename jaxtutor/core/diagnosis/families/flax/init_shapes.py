@@ -1,4 +1,4 @@
-"""Matches and mends parameters of linen and Haiku that `init` made for another input shape."""
+"""Matches and fixes parameters of linen and Haiku that `init` made for another input shape."""
 
 from __future__ import annotations
 

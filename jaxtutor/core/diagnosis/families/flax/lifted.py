@@ -1,4 +1,4 @@
-"""Matches and mends uses of linen's transformations, and of `remat`, that lack an option."""
+"""Matches and fixes uses of linen's transformations, and of `remat`, that lack an option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends metrics of NNX that read another argument than `update` passes."""
+"""Matches and fixes metrics of NNX that read another argument than `update` passes."""
 
 from __future__ import annotations
 

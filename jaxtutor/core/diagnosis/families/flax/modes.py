@@ -1,4 +1,4 @@
-"""Matches and mends layers whose mode is not set, or set twice: `deterministic`, `decode`."""
+"""Matches and fixes layers whose mode is not set, or set twice: `deterministic`, `decode`."""
 
 from __future__ import annotations
 

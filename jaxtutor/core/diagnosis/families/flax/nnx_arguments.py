@@ -1,4 +1,4 @@
-"""Matches and mends arguments of NNX: keys in the place of `nnx.Rngs`, filters of a split."""
+"""Matches and fixes arguments of NNX: keys in the place of `nnx.Rngs`, filters of a split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends scans that go over the batch of their sequences, and not over the time."""
+"""Matches and fixes scans that go over the batch of their sequences, and not over the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends `nnx.scan` whose axes take the module for the carry."""
+"""Matches and fixes `nnx.scan` whose axes take the module for the carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends uses of a linen module outside `init` and `apply`: it has no variables."""
+"""Matches and fixes uses of a linen module outside `init` and `apply`: it has no variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends backward rules whose cotangents do not fit the arguments."""
+"""Matches and fixes backward rules whose cotangents do not fit the arguments."""
 
 from __future__ import annotations
 

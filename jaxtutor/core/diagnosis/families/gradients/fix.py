@@ -1,4 +1,4 @@
-"""Mends gradients: what is differentiated, and with respect to what."""
+"""Fixes gradients: what is differentiated, and with respect to what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends forward-mode derivatives of functions that have only a backward rule."""
+"""Matches and fixes forward-mode derivatives of functions that have only a backward rule."""
 
 from __future__ import annotations
 

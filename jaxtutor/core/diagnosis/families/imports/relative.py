@@ -1,4 +1,4 @@
-"""Matches and mends relative imports in a file that runs as a script."""
+"""Matches and fixes relative imports in a file that runs as a script."""
 
 from __future__ import annotations
 

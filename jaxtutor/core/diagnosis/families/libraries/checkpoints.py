@@ -1,4 +1,4 @@
-"""Matches and mends calls of Orbax: paths, folders that exist, trees without an `args` object."""
+"""Matches and fixes calls of Orbax: paths, folders that exist, trees without an `args` object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends assertions of Chex about values, in a function that JAX traces."""
+"""Matches and fixes assertions of Chex about values, in a function that JAX traces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends attributes without a field, set by `__init__` of a module of Equinox."""
+"""Matches and fixes attributes without a field, set by `__init__` of a module of Equinox."""
 
 from __future__ import annotations
 

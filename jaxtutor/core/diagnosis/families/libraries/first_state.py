@@ -1,4 +1,4 @@
-"""Matches and mends `init` of Haiku in evaluation mode, which reads averages that do not exist."""
+"""Matches and fixes `init` of Haiku in evaluation mode, which reads averages that do not exist."""
 
 from __future__ import annotations
 

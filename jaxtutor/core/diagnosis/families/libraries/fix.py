@@ -1,4 +1,4 @@
-"""Mends calls of Optax, NumPyro and Haiku."""
+"""Fixes calls of Optax, NumPyro and Haiku."""
 
 from __future__ import annotations
 

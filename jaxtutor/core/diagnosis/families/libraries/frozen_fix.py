@@ -1,4 +1,4 @@
-"""Mends assignments to objects that do not change: by a changed copy, or a local name."""
+"""Fixes assignments to objects that do not change: by a changed copy, or a local name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends samples grouped by chain that `Predictive` takes for single draws."""
+"""Matches and fixes samples grouped by chain that `Predictive` takes for single draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends labels of parameters for which `optax.multi_transform` has no optimizer."""
+"""Matches and fixes labels of parameters for which `optax.multi_transform` has no optimizer."""
 
 from __future__ import annotations
 

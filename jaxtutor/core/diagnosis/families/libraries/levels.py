@@ -1,4 +1,4 @@
-"""Matches and mends pairs of trees for Optax: one has Flax's collections around it, one has not."""
+"""Matches and fixes pairs of trees for Optax: one has Flax's collections around it, one has not."""
 
 from __future__ import annotations
 

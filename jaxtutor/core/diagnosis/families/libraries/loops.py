@@ -1,4 +1,4 @@
-"""Matches and mends sites of NumPyro inside a loop of JAX, which hides them from the inference."""
+"""Matches and fixes sites of NumPyro inside a loop of JAX, which hides them from the inference."""
 
 from __future__ import annotations
 

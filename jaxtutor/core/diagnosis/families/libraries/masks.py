@@ -1,4 +1,4 @@
-"""Matches and mends masks and labels for Optax that are written for one array."""
+"""Matches and fixes masks and labels for Optax that are written for one array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends an object of a library that is called, where one of its methods is meant."""
+"""Matches and fixes an object of a library that is called, where one of its methods is meant."""
 
 from __future__ import annotations
 

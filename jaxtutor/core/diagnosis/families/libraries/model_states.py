@@ -1,4 +1,4 @@
-"""Matches and mends a state of an Equinox model that is used again after an update."""
+"""Matches and fixes a state of an Equinox model that is used again after an update."""
 
 from __future__ import annotations
 

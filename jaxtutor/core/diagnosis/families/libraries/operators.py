@@ -1,4 +1,4 @@
-"""Matches and mends linear solves of Lineax whose solver needs an operator of another kind."""
+"""Matches and fixes linear solves of Lineax whose solver needs an operator of another kind."""
 
 from __future__ import annotations
 

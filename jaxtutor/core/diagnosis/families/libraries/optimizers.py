@@ -1,4 +1,4 @@
-"""Matches and mends what an optimizer is given: gradients with their value, functions, parts."""
+"""Matches and fixes what an optimizer is given: gradients with their value, functions, parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends schedules and transformations of Optax that stand in each other's place."""
+"""Matches and fixes schedules and transformations of Optax that stand in each other's place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends random steps of Grain's pipelines that have no seed."""
+"""Matches and fixes random steps of Grain's pipelines that have no seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends linear systems without a unique solution, in Lineax and Optimistix."""
+"""Matches and fixes linear systems without a unique solution, in Lineax and Optimistix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends what inference of NumPyro refuses: discrete latent sites, no valid start."""
+"""Matches and fixes what inference of NumPyro refuses: discrete latent sites, no valid start."""
 
 from __future__ import annotations
 

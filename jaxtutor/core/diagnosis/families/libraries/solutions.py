@@ -1,4 +1,4 @@
-"""Matches and mends solves of Diffrax: what they keep, their tolerances, swapped arguments."""
+"""Matches and fixes solves of Diffrax: what they keep, their tolerances, swapped arguments."""
 
 from __future__ import annotations
 

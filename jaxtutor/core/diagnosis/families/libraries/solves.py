@@ -1,4 +1,4 @@
-"""Matches and mends calls of `diffeqsolve`: steps without error estimates, times, matrices."""
+"""Matches and fixes calls of `diffeqsolve`: steps without error estimates, times, matrices."""
 
 from __future__ import annotations
 

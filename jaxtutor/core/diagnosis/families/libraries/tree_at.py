@@ -1,4 +1,4 @@
-"""Matches and mends calls of `eqx.tree_at` whose `where` names no single node of the tree."""
+"""Matches and fixes calls of `eqx.tree_at` whose `where` names no single node of the tree."""
 
 from __future__ import annotations
 

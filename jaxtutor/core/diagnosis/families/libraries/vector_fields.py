@@ -1,4 +1,4 @@
-"""Matches and mends vector fields that return a list where the state is one array."""
+"""Matches and fixes vector fields that return a list where the state is one array."""
 
 from __future__ import annotations
 

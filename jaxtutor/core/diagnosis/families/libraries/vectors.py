@@ -1,4 +1,4 @@
-"""Matches and mends linear solves of Lineax whose vector does not fit the operator."""
+"""Matches and fixes linear solves of Lineax whose vector does not fit the operator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends schedules of Optax whose warm-up is longer than the whole schedule."""
+"""Matches and fixes schedules of Optax whose warm-up is longer than the whole schedule."""
 
 from __future__ import annotations
 

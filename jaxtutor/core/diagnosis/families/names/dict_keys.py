@@ -1,4 +1,4 @@
-"""Matches and mends keys of a dict that are read like attributes."""
+"""Matches and fixes keys of a dict that are read like attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends fields of dataclasses whose default could be changed for all objects."""
+"""Matches and fixes fields of dataclasses whose default could be changed for all objects."""
 
 from __future__ import annotations
 

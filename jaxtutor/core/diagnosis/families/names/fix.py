@@ -1,4 +1,4 @@
-"""Mends names: misspelt, moved, never imported, and arguments forgotten."""
+"""Fixes names: misspelt, moved, never imported, and arguments forgotten."""
 
 from __future__ import annotations
 

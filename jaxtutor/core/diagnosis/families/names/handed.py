@@ -1,4 +1,4 @@
-"""Matches and mends functions that a library calls like another one: guides, and `main`."""
+"""Matches and fixes functions that a library calls like another one: guides, and `main`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends reading from a container what only one of its items has."""
+"""Matches and fixes reading from a container what only one of its items has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends calls of libraries that lack an argument: optimizers, train states, modules."""
+"""Fixes calls of libraries that lack an argument: optimizers, train states, modules."""
 
 from __future__ import annotations
 

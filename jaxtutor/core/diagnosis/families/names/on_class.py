@@ -1,4 +1,4 @@
-"""Matches and mends a method that is called on a class, where it needs an object."""
+"""Matches and fixes a method that is called on a class, where it needs an object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends what a library passes on to the learner's function, from a call of theirs."""
+"""Matches and fixes what a library passes on to the learner's function, from a call of theirs."""
 
 from __future__ import annotations
 

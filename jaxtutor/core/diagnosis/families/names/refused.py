@@ -1,4 +1,4 @@
-"""Matches and mends calls of library functions that refuse a keyword, or one argument too many."""
+"""Matches and fixes calls of library functions that refuse a keyword, or one argument too many."""
 
 from __future__ import annotations
 

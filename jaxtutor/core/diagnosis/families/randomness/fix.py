@@ -1,4 +1,4 @@
-"""Mends random numbers: a key for each draw, the numbers of a typed key by name."""
+"""Fixes random numbers: a key for each draw, the numbers of a typed key by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends shardings: specs, meshes, and collectives between devices."""
+"""Fixes shardings: specs, meshes, and collectives between devices."""
 
 from __future__ import annotations
 

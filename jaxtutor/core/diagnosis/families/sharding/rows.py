@@ -1,4 +1,4 @@
-"""Matches and mends arrays whose rows do not fit the devices of a pmap or a shard_map."""
+"""Matches and fixes arrays whose rows do not fit the devices of a pmap or a shard_map."""
 
 from __future__ import annotations
 

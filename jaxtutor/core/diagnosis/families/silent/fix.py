@@ -1,4 +1,4 @@
-"""Mends mistakes that mostly raise nothing: precedence, precision, dtypes, order, prints."""
+"""Fixes mistakes that mostly raise nothing: precedence, precision, dtypes, order, prints."""
 
 from __future__ import annotations
 

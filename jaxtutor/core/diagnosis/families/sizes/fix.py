@@ -1,4 +1,4 @@
-"""Mends sizes, bounds and slices that have to be static and are not."""
+"""Fixes sizes, bounds and slices that have to be static and are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends sizes and counts that are Python floats, such as `n / 2` or `16.0`."""
+"""Matches and fixes sizes and counts that are Python floats, such as `n / 2` or `16.0`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends static arguments: names one, takes one out, makes one hashable."""
+"""Fixes static arguments: names one, takes one out, makes one hashable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends arithmetic on whole pytrees, such as `params - rate * grads` of two dicts."""
+"""Matches and fixes arithmetic on whole pytrees, such as `params - rate * grads` of two dicts."""
 
 from __future__ import annotations
 

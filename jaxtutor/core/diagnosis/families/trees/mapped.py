@@ -1,4 +1,4 @@
-"""Matches and mends `jax.tree.map(f, a, b)` where the first tree is a single number."""
+"""Matches and fixes `jax.tree.map(f, a, b)` where the first tree is a single number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends a state that a loop carries on as the whole tuple which its step returned."""
+"""Matches and fixes a state that a loop carries on as the whole tuple which its step returned."""
 
 from __future__ import annotations
 

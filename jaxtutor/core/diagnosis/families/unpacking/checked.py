@@ -1,4 +1,4 @@
-"""Matches and mends the pair that a checkified function returns, of which the error comes first."""
+"""Matches and fixes the pair that a checkified function returns, of which the error comes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends a named tuple of results where one of its fields, a dict, is meant."""
+"""Matches and fixes a named tuple of results where one of its fields, a dict, is meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends statements that unpack a value into another number of names than it has parts."""
+"""Fixes statements that unpack a value into another number of names than it has parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends the tuple that a library's call returned, where one of its items is meant."""
+"""Matches and fixes the tuple that a library's call returned, where one of its items is meant."""
 
 from __future__ import annotations
 

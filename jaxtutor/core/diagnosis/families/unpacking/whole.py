@@ -1,4 +1,4 @@
-"""Matches and mends a tuple of several results that is used as one of them."""
+"""Matches and fixes a tuple of several results that is used as one of them."""
 
 from __future__ import annotations
 

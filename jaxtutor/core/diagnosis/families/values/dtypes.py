@@ -1,4 +1,4 @@
-"""Matches and mends operations of `jax.lax` between two dtypes, which it does not promote."""
+"""Matches and fixes operations of `jax.lax` between two dtypes, which it does not promote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mends calls that need a Python or NumPy value of a tracer."""
+"""Fixes calls that need a Python or NumPy value of a tracer."""
 
 from __future__ import annotations
 

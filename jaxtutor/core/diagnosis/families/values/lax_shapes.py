@@ -1,4 +1,4 @@
-"""Matches and mends operations of `jax.lax` between two shapes, which it does not broadcast."""
+"""Matches and fixes operations of `jax.lax` between two shapes, which it does not broadcast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends arithmetic between dtypes where promotion is strict."""
+"""Matches and fixes arithmetic between dtypes where promotion is strict."""
 
 from __future__ import annotations
 

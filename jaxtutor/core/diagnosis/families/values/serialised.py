@@ -1,4 +1,4 @@
-"""Matches and mends arrays that are written to JSON, or used as keys of a dict."""
+"""Matches and fixes arrays that are written to JSON, or used as keys of a dict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and mends arrays of several elements where one Python number is needed."""
+"""Matches and fixes arrays of several elements where one Python number is needed."""
 
 from __future__ import annotations
 

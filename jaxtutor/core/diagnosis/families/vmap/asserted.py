@@ -1,4 +1,4 @@
-"""Matches and mends assertions of Chex that count the axis which vmap takes away."""
+"""Matches and fixes assertions of Chex that count the axis which vmap takes away."""
 
 from __future__ import annotations
 

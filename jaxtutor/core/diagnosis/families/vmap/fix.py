@@ -1,4 +1,4 @@
-"""Mends vmap: which argument is mapped along which axis, and what a body sees."""
+"""Fixes uses of vmap: which argument is mapped along which axis, and what a body sees."""
 
 from __future__ import annotations
 

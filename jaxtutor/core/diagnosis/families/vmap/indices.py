@@ -1,4 +1,4 @@
-"""Matches and mends indices of `take_along_axis` that lack the axis in which they choose."""
+"""Matches and fixes indices of `take_along_axis` that lack the axis in which they choose."""
 
 from __future__ import annotations
 
