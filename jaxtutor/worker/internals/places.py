@@ -7,6 +7,7 @@ import re
 import sys
 import sysconfig
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,6 +21,17 @@ from jaxtutor.worker.positions import span_at
 IsOwn = Callable[[str], bool]
 
 _PASSED_OVER = re.compile(r"[/\\](jax|jaxlib|jaxtutor[/\\]worker)[/\\]")
+
+
+@cache
+def exclude(folder: str) -> None:
+    """Leave the frames of a folder out of what JAX says of a program, as it does with its own."""
+    try:
+        from jax._src import source_info_util as internals
+
+        internals.register_exclusion(folder + os.sep)
+    except Exception:  # internals moved
+        unknown(None)
 
 
 def library_call(info: Any) -> str:

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -118,6 +119,7 @@ class Instrumentation:
         return self
 
     def _watch_jax(self) -> None:
+        places.exclude(str(Path(__file__).parent))
         self._watch_retraces()
         self._watch_keys()
         self._watch_ranks()
