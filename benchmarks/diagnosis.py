@@ -43,7 +43,7 @@ def _script(program: str, options: Options) -> Iterator[Row]:
         screen = Screen([*TUTOR, "diagnose", path], environ)
         answered = screen.until(FAILED, b"\n") - screen.started
         ends.append((screen.take_to_end() - screen.started) * 1e3)
-        assert b"verified" in screen.seen, f"no fix of {program} was verified"
+        assert b"Verified fix" in screen.seen, f"no fix of {program} was verified"
         screen.close()
         return answered * 1e3
 
