@@ -86,7 +86,7 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
     block = block_of(module, first.statement)
     if not are_pair or second.statement not in block or first.order is second.order:
         return False
-    if any(_seeds(n) for n in ast.walk(scope) if isinstance(n, ast.Call)):
+    if sum(_seeds(n) for n in ast.walk(scope) if isinstance(n, ast.Call)) > 1:
         return False  # the same seed again gives the same order again
     if first.is_keyed != second.is_keyed or not first.is_keyed:
         return True
