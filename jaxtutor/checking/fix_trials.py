@@ -48,7 +48,7 @@ CERTAIN_SECONDS = 4.0
 """Seconds to wait for the results without jit of an edit that has no other meaning, and has run."""
 
 Answer = Callable[[float | None], ScriptRun | None]
-"""Returns the run that says what is right."""
+"""Returns the run whose results are right; None if it takes longer than so many seconds."""
 
 IMPORTED_WITH_JAX = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy", "opt_einsum"}
 
