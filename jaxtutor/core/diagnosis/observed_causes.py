@@ -6,7 +6,10 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.families.control_flow.match import lacks_return, missing_return_place
+from jaxtutor.core.diagnosis.families.control_flow.missing_returns import (
+    lacks_return,
+    missing_return_place,
+)
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.observed_counters import counter, or_counter

@@ -54,6 +54,7 @@ RULES: tuple[Rule, ...] = (
     *trees.RULES,
     *calls.RULES,
     *control_flow.RULES,
+    *trees.STRUCTURES,
     *vmap.RULES,
     *unpacking.RULES,
     *arguments.RULES,

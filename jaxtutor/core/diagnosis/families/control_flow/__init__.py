@@ -1,34 +1,51 @@
-"""Causes in structured control flow: scan, loops, cond, recursion, pytrees."""
+"""Causes in structured control flow: scan, loops, cond, recursion."""
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.control_flow import carry_order, fix, lengths, match
+from jaxtutor.core.diagnosis.families.control_flow import (
+    bodies,
+    branches,
+    carries,
+    carry_fixes,
+    carry_order,
+    carry_structures,
+    lengths,
+    missing_returns,
+    recursion,
+    reverse_mode,
+    scan_pairs,
+    scanned_lists,
+    unchanged,
+)
 from jaxtutor.core.diagnosis.families.flax.broadcast import hand_whole
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
-    rule("fori-body-args-swapped", match.fori_swapped, fix.swap_parameters),
-    rule("missing-return", match.missing_return, fix.add_return),
-    rule("scan-over-python-list", match.scan_over_list, fix.stack_list),
+    rule("fori-body-args-swapped", bodies.fori_swapped, bodies.swap_parameters),
+    rule("missing-return", missing_returns.missing_return, missing_returns.add_return),
+    rule("scan-over-python-list", scanned_lists.scan_over_list, scanned_lists.stack_list),
     rule("scan-lengths-differ", lengths.lengths_differ, hand_whole),
-    rule("scan-body-not-pair", match.scan_body_not_pair, fix.return_pair),
+    rule("scan-body-not-pair", scan_pairs.scan_body_not_pair, scan_pairs.return_pair),
     rule("carry-parts-swapped", carry_order.parts_swapped, carry_order.same_order),
-    rule("scan-carry-weak-type", match.weak_carry, fix.cast_weak_carry),
-    rule("scan-carry-dtype-change", match.dtype_change, fix.cast_carry),
-    rule("fori-carry-shape-change", match.fori_shape_change, fix.shape_carry),
-    rule("scan-carry-shape-change", match.scan_shape_change, fix.shape_carry),
-    rule("while-cond-not-scalar-bool", match.while_cond, fix.scalar_condition),
-    rule("piecewise-takes-functions", match.piecewise, fix.functions_of_piecewise),
-    rule("cond-branch-shape-mismatch", match.branch_shape),
-    rule("cond-branch-dtype-mismatch", match.branch_dtype, fix.same_dtype),
-    rule("cond-branch-structure-mismatch", match.branch_structure, fix.same_structure),
-    rule("associative-scan-over-parts", match.endless_scan),
-    rule("recursion-under-trace", match.recursion, fix.loop_for_recursion),
-    rule("reverse-mode-through-while", match.reverse_mode, fix.forward_mode),
-    rule("loop-carry-structure-mismatch", match.carry_structure, fix.return_carry),
-    rule("pytree-structure-mismatch", match.structure_mismatch),
+    rule("scan-carry-weak-type", carries.weak_carry, carry_fixes.cast_weak_carry),
+    rule("scan-carry-dtype-change", carries.dtype_change, carry_fixes.cast_carry),
+    rule("fori-carry-shape-change", carries.fori_shape_change, carry_fixes.shape_carry),
+    rule("scan-carry-shape-change", carries.scan_shape_change, carry_fixes.shape_carry),
+    rule("while-cond-not-scalar-bool", bodies.while_cond, bodies.scalar_condition),
+    rule("piecewise-takes-functions", branches.piecewise, branches.functions_of_piecewise),
+    rule("cond-branch-shape-mismatch", branches.branch_shape),
+    rule("cond-branch-dtype-mismatch", branches.branch_dtype, branches.same_dtype),
+    rule("cond-branch-structure-mismatch", branches.branch_structure, branches.same_structure),
+    rule("associative-scan-over-parts", recursion.endless_scan),
+    rule("recursion-under-trace", recursion.recursion, recursion.loop_for_recursion),
+    rule("reverse-mode-through-while", reverse_mode.reverse_mode, reverse_mode.forward_mode),
+    rule(
+        "loop-carry-structure-mismatch",
+        carry_structures.carry_structure,
+        carry_structures.return_carry,
+    ),
 )
 FINDING_FIXES = (
-    FindingFix("missing-return", fix.add_return_of_finding),
-    FindingFix("carry-returned-unchanged", fix.return_new_state),
+    FindingFix("missing-return", missing_returns.add_return_of_finding),
+    FindingFix("carry-returned-unchanged", unchanged.return_new_state),
 )

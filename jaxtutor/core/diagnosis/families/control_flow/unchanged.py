@@ -1,12 +1,14 @@
-"""Finds loops whose body computes a new state and returns the old one."""
+"""Loops whose body computes a new state and returns the old one."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of
 
@@ -120,3 +122,18 @@ def _computes(function: FunctionNode, known: set[str]) -> bool:
     made = [n for n in nodes if isinstance(n, ast.Assign) and not isinstance(n.value, ast.Name)]
     reads = any(known & names_in(n.value) for n in made)
     return reads and not has_effect and not stores
+
+
+def return_new_state(found: Finding) -> Drafts:
+    """Return what the body computed as the next state: its output, else what it bound last."""
+    node, module = found.node, found.module
+    function = module.function(node)
+    value = result_of(function) if function is not None else None
+    if function is None or not isinstance(node, ast.expr):
+        return
+    if isinstance(value, ast.Tuple) and node in value.elts:
+        yield Draft(module).replace(node, module.text(value.elts[1]))
+        return
+    made = [n for n in own_nodes(function) if isinstance(n, ast.Assign)]
+    for name in bound_names(made[-1]) if made else ():
+        yield Draft(module).replace(node, name)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.control_flow import fix as loop_fix
-from jaxtutor.core.diagnosis.families.control_flow import match as loop_match
+from jaxtutor.core.diagnosis.families.control_flow import bodies
 from jaxtutor.core.diagnosis.families.gradients import fix, forward, match
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
@@ -12,7 +11,7 @@ RULES = (
     rule("grad-nonscalar", match.nonscalar, fix.reduce_to_scalar),
     rule("grad-wrong-argnum", match.wrong_argnum, fix.name_parameters),
     # A counter where the state belongs fails as an integer that is differentiated.
-    rule("loop-counter-as-state", loop_match.counter_as_state, loop_fix.state_for_counter),
+    rule("loop-counter-as-state", bodies.counter_as_state, bodies.state_for_counter),
     rule("grad-int-input", match.int_input, fix.float_input),
     rule("forward-mode-through-custom-vjp", forward.forward_mode, forward.backward_mode),
     rule("custom-vjp-cotangent-count", match.cotangent_count, fix.one_cotangent_each),
