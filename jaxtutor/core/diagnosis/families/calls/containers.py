@@ -7,11 +7,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.calls.indexed import (
-    Indexed,
-    container_indexed,
-    index_part,
-)
+from jaxtutor.core.diagnosis.families.calls.indexed import Indexed, container_indexed, index_part
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 

@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.calls import fix, match
+from jaxtutor.core.diagnosis.families.calls import keys
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 
@@ -24,7 +24,7 @@ class KeyGenerator(AtFrame, frozen=True, kw_only=True):
 
 def not_a_key(context: FailureContext) -> AtFrame | None:
     """Something else stands where a function of jax.random takes a key: a generator, or another."""
-    return generator_of_keys(context) or match.not_a_key(context)
+    return generator_of_keys(context) or keys.not_a_key(context)
 
 
 def generator_of_keys(context: FailureContext) -> KeyGenerator | None:
@@ -69,7 +69,7 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
 @singledispatch
 def pass_key(found: AtFrame) -> Drafts:
     """Pass a key: the next of a generator, or one that is made or in sight."""
-    return fix.key_first(found) if isinstance(found, AtCall) else ()
+    return keys.key_first(found) if isinstance(found, AtCall) else ()
 
 
 @pass_key.register

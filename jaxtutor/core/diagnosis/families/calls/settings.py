@@ -10,7 +10,7 @@ from functools import singledispatch
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments import order
-from jaxtutor.core.diagnosis.families.calls import fix, match
+from jaxtutor.core.diagnosis.families.calls import function_slots
 from jaxtutor.core.diagnosis.reading import bound_value, is_number
 from jaxtutor.core.diagnosis.rules import Drafts, InContext
 from jaxtutor.core.diagnosis.source import Module, path_of
@@ -40,7 +40,7 @@ class TextAsFunction(InContext, frozen=True, kw_only=True):
 def value_for_function(context: FailureContext) -> InContext | None:
     """A value stands where a function is called: by a loop, a library, or the learner."""
     if _SAID.search(context.message) is None:
-        return match.not_callable(context)
+        return function_slots.not_callable(context)
     return _text_called(context) or _setting(context)
 
 
@@ -190,9 +190,11 @@ def _function(module: Module, value: ast.expr) -> str:
 @singledispatch
 def pass_functions(found: InContext) -> Drafts:
     """Pass functions in the place of values."""
-    assert isinstance(found, match.ValueForFunction)
+    assert isinstance(found, function_slots.ValueForFunction)
     swapped = order.loop_order(found.context)
-    return order.right_order(swapped) if swapped is not None else fix.pass_functions(found)
+    return (
+        order.right_order(swapped) if swapped is not None else function_slots.pass_functions(found)
+    )
 
 
 @pass_functions.register

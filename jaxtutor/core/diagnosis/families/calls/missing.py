@@ -1,0 +1,47 @@
+"""Arguments that a function of a library needs, and dicts that are something else."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.calls.signatures import is_function
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
+
+
+def argument_missing(context: FailureContext) -> AtCall | None:
+    """A function of a library is called without an argument that it needs."""
+    call = at_call(context)
+    said = re.search(r"(\w+)\(\) missing \d+ required .*?arguments?: (.*)", context.message)
+    if call is None or said is None or context.failure.jax_frames:
+        return None
+    if (
+        isinstance(call.node.func, ast.Attribute)
+        and call.frame.kind(call.node.func.value) == "class"
+    ):
+        return None  # it may lack the object
+    is_library = call.path.startswith(("jax.", "numpy.", "optax.", "flax.", "equinox."))
+    if not is_library or call.path.rpartition(".")[2] != said[1]:
+        return None
+    missing = " and ".join(re.findall(r"'(\w+)'", said[2]))
+    return replace(call, facts={"function": call.path, "name": missing})
+
+
+def begin_at_zero(found: AtCall) -> Drafts:
+    """Add the lower bound of a fori_loop: `range` may lack it, this loop may not."""
+    call = found.node
+    is_bound_missing = len(call.args) == 3 and is_function(found.frame, call.args[1])
+    if found.path == "jax.lax.fori_loop" and is_bound_missing and not call.keywords:
+        yield Draft(found.module).before(call.args[0], "0, ").certain()
+
+
+def tree_as_dict(context: FailureContext) -> AtNode | None:
+    """A dict's method is called on an array, a list or a tuple."""
+    found = at_node(context)
+    if found is None or not isinstance(found.node, ast.Attribute):
+        return None
+    return replace(found, facts={"name": found.module.text(found.node.value)})
