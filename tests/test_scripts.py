@@ -19,9 +19,12 @@ from jaxtutor.checking.script_check import diagnose_program, diagnose_script
 from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.facts import REPORT, Outcome, ScriptFacts, Started
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.errors import UsageError
-from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.runner import Cancel, Listen, Runner
+from jaxtutor.processes.spawn import Kind
 from sampling import sampled
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
@@ -270,6 +273,8 @@ def test_ctrl_c_before_an_import_error_ended_the_program(runner: Runner, script:
     raising = "raise ImportError('initialization failed') from None\n"
     made = look_at(runner, script, BEGINS + swallowed + raising, seconds=100.0)
     assert made.interrupted
+    assert made.diagnosis is not None
+    assert "The program was interrupted here." == made.diagnosis.summary
 
 
 def test_ctrl_c_during_an_import_is_no_error_of_the_program(runner: Runner, script: Path) -> None:
@@ -278,6 +283,28 @@ def test_ctrl_c_during_an_import_is_no_error_of_the_program(runner: Runner, scri
     made = look_at(runner, script, raising)
     assert made.failure is not None
     assert ("KeyboardInterrupt", 130) == (made.failure.error_class, made.exit_status)
+
+
+@pytest.mark.parametrize(("pressed_in", "interrupted"), [("script", False), (REPORT, True)])
+def test_ctrl_c_is_for_the_program_until_it_is_over(
+    script: Path, pressed_in: str, interrupted: bool
+) -> None:
+    """A program may catch Ctrl-C and go on; while its exception is described, it is for us."""
+    script.write_text("raise ValueError\n")
+    facts = ScriptFacts(1, failure=Failure("ValueError", ("ValueError",), ""))
+
+    class FakeRunner:
+        def run(
+            self, _: object, kind: Kind, seconds: float, cancel: Cancel, listen: Listen
+        ) -> Outcome:
+            for event in (Started("script"), Started(REPORT), facts):
+                listen(event)
+                if isinstance(event, Started) and event.stage == pressed_in:
+                    os.kill(os.getpid(), signal.SIGINT)
+            return Outcome("finished", 0.1, events=(facts,), exit_status=1)
+
+    made = diagnose_script(FakeRunner(), Library(), script)  # type: ignore[arg-type]
+    assert interrupted == made.interrupted
 
 
 def test_ctrl_c_ends_a_captured_script(runner: Runner, script: Path) -> None:

@@ -689,6 +689,14 @@ INTERRUPTED_COMMANDS: dict[str, tuple[bytes, Callable[[Place, Path], list[str]]]
 }
 
 
+_SWALLOWED = "Exception ignored in"
+"""What Python says where Ctrl-C met a callback of JAX in C, which goes on without it."""
+
+_OWN_FRAME = re.compile(r"File \W*\S*/jaxtutor/")
+_STARTING = "<frozen site>"
+"""The place of a Ctrl-C that met Python before it came to jaxtutor."""
+
+
 def interrupts(place: Place, times: int, seed: int = 7) -> Iterator[Figure]:
     """Press Ctrl-C at moments all over each command's life."""
     rng = random.Random(seed)
@@ -714,12 +722,12 @@ def _interrupt(
         terminal.wait(0.5)
     ended = terminal.end(PATIENCE)
     if not was_over:
-        trouble = (
-            "" if ended.status in INTERRUPTED else f"{ended.status}: {plain(ended.text)[-300:]}"
-        )
-        ledger.note("the status is that of an interrupted command", name, trouble)
         shown = plain(ended.text)
-        ledger.note("no traceback is shown", name, shown[-600:] if "Traceback" in shown else "")
+        is_heeded = ended.status in INTERRUPTED or _SWALLOWED in shown
+        trouble = "" if is_heeded else f"{ended.status}: {shown[-300:]}"
+        ledger.note("the status is that of an interrupted command", name, trouble)
+        ours = _OWN_FRAME.search(shown) if _STARTING not in shown else None
+        ledger.note("no traceback of ours is shown", name, shown[-600:] if ours else "")
         kept = "" if ended.settings_kept else "others"
         ledger.note("the terminal's settings are as they were", name, kept)
     left = place.left_after(lambda running: not running)

@@ -16,7 +16,7 @@ from jaxtutor.checking.early_findings import EarlyFindings, Report
 from jaxtutor.checking.environment import refuse_environment
 from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
-from jaxtutor.core.data.facts import Event, Machine, Outcome, ScriptFacts
+from jaxtutor.core.data.facts import REPORT, Event, Machine, Outcome, ScriptFacts, Started
 from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.outcomes import pick
@@ -30,9 +30,6 @@ Answer = Callable[[ScriptDiagnosis], None]
 
 BY_FORCE = 3
 """The number of Ctrl-C presses after which a script that ignores them is killed."""
-
-INTERRUPTS = ("KeyboardInterrupt", "ImportError")
-"""How a pressed Ctrl-C ends a program: a C module that is being imported may swallow it."""
 
 
 def diagnose_script(
@@ -97,35 +94,39 @@ def diagnose_program(
 
     def listen(event: Event) -> None:
         events.append(event)
+        if isinstance(event, Started) and event.stage == REPORT:
+            interrupts.meant_for_program = interrupts.presses
         if isinstance(early, EarlyFindings):
             early.listen(event)
         if answer is not None and _is_uncaught(event):
             if isinstance(streams, _Streams):
                 streams.restore()
-            interrupts.meant_for_program = interrupts.presses
             answer(_describe_so_far(events, program, causes))
 
     with early, streams:
         outcome = _run(runner, request, kind, seconds, listen, interrupts)
     refuse_environment(outcome)
-    from jaxtutor.checking.script_facts import describe  # not before the program runs
+    from jaxtutor.checking.script_facts import as_interrupted, describe  # not before it runs
 
+    if interrupts.presses:
+        outcome = as_interrupted(outcome)
     diagnosed = describe(outcome, program, causes)
     if captured:
         diagnosed = replace(diagnosed, facts=next(iter(pick(outcome, ScriptFacts)), None))
-    if interrupts.presses and diagnosed.failure is None and outcome.end in ("cancelled", "crashed"):
+    was_killed = outcome.end in ("cancelled", "crashed") or outcome.exit_status == -signal.SIGINT
+    if interrupts.presses and diagnosed.failure is None and was_killed:
         if not captured and not diagnosed.findings:
             raise KeyboardInterrupt
         return replace(diagnosed, interrupted=True, end_detail="it was interrupted")
     raised = diagnosed.failure.error_class if diagnosed.failure is not None else ""
-    ended_by_one = interrupts.presses > 0 and raised in INTERRUPTS
+    ended_by_one = interrupts.presses > 0 and raised == "KeyboardInterrupt"
     return replace(diagnosed, interrupted=ended_by_one or interrupts.are_meant_for_us)
 
 
 def _is_uncaught(event: Event) -> bool:
-    """Return whether an event has the exception that ended the program, and Ctrl-C did not."""
+    """Return whether an event has an exception that ended the program, and Ctrl-C cannot have."""
     failure = event.failure if isinstance(event, ScriptFacts) else None
-    return failure is not None and failure.error_class not in INTERRUPTS
+    return failure is not None and failure.error_class not in ("KeyboardInterrupt", "ImportError")
 
 
 def _describe_so_far(
@@ -202,7 +203,7 @@ def _blocks(number: int) -> bool | None:
 class _Interrupts:
     """The Ctrl-C presses while a script runs, which is cancelled after `most`.
 
-    Those before its exception was answered were for the program, if it was answered at once.
+    Those until the program was over were for the program.
     """
 
     most: int
@@ -211,7 +212,7 @@ class _Interrupts:
 
     @property
     def are_meant_for_us(self) -> bool:
-        """Whether one was pressed when the answer was there, to end the search for a fix."""
+        """Whether one was pressed when the program was over, to end the search for a fix."""
         return self.meant_for_program is not None and self.presses > self.meant_for_program
 
 

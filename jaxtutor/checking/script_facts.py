@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from jaxtutor.checking.programs import Program
 from jaxtutor.checking.script_diagnosis import ScriptDiagnosis, ScriptStatus, TestDiagnosis
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.data.facts import CaughtFailure, Outcome, ScriptFacts
+from jaxtutor.core.data.facts import CaughtFailure, Event, Outcome, ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.endless import find_endless
@@ -22,6 +24,7 @@ from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
 
+BASES = ("KeyboardInterrupt", "BaseException", "object")
 MOST_TESTS = 4
 """Failing tests that are diagnosed one by one; many fail for one reason."""
 
@@ -63,6 +66,24 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         traceback=facts.traceback if facts else "",
         caught=caught,
     )
+
+
+def as_interrupted(outcome: Outcome) -> Outcome:
+    """Call an ImportError what it was: a Ctrl-C that a module in C met while it was imported.
+
+    NumPy and jaxlib print the Ctrl-C and raise an ImportError of their own without it.
+    """
+    return replace(outcome, events=tuple(map(_as_interrupted, outcome.events)))
+
+
+def _as_interrupted(event: Event) -> Event:
+    failure = event.failure if isinstance(event, ScriptFacts) else None
+    if failure is None or failure.error_class != "ImportError":
+        return event
+    if failure.message.startswith("cannot import name"):  # Python's own words: it is one
+        return event
+    interrupt = replace(failure, error_class="KeyboardInterrupt", bases=BASES, message="")
+    return replace(event, failure=interrupt)
 
 
 def _diagnose_caught(

@@ -7,8 +7,11 @@ Python then sets up `__main__` and its flags exactly as it does for the learner'
 replaces this module. `python -m` would need `-P`, which the program could see in `sys.flags`.
 """
 
+import _signal  # type: ignore[import-not-found]  # built in: no file can hide it
 import sys
 
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # as `die_of_interrupts`, before any import
 _before = frozenset(sys.modules)
 if not sys.flags.safe_path:
     del sys.path[0]  # the folder of this file, whose modules have everyday names

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import (
+    REPORT,
     CaughtFailure,
     Event,
     Machine,
     NoDevice,
     ObservationFacts,
     ScriptFacts,
+    Started,
 )
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lines import whole_lines
@@ -273,6 +275,7 @@ class Program:
         interrupts = signal.getsignal(signal.SIGINT)
         with contextlib.suppress(ValueError):  # not in the main thread
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._send(Started(REPORT))  # a Ctrl-C from here on is not for the program
         for stream in (sys.stdout, sys.stderr):  # the report follows the program's output
             with contextlib.suppress(Exception):  # the program may have replaced them
                 stream.flush()

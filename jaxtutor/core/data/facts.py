@@ -54,6 +54,10 @@ class BrokenLibrary(Struct, frozen=True, tag="broken_library"):
     message: str
 
 
+REPORT = "report"
+"""The stage in which a learner's own program is over, and what it raised is described."""
+
+
 class Started(Struct, frozen=True, tag="started"):
     """A stage began; output printed from here on belongs to it.
 
