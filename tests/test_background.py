@@ -22,7 +22,7 @@ from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.data.facts import CaseFacts, Event
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel, Listen
+from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.storage.workspace import Submission
 
 LESSON = Lesson(Path("01_double"), "1.1", "double")

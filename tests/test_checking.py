@@ -19,8 +19,9 @@ from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
-from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.watched_run import Cancel
 from sampling import sampled
 from trials.sample_lessons import CHECKS, INFO, SOLUTION, make_lesson
 

@@ -23,11 +23,11 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.judging.outcomes import first_failure, pick
 from jaxtutor.errors import TutorError
-from jaxtutor.processes import resources, spawn
-from jaxtutor.processes import runner as runners
+from jaxtutor.processes import resources, spawn, watched_run
 from jaxtutor.processes.resources import starved_seconds
-from jaxtutor.processes.runner import KEPT_OUTPUT, Cancel, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.watched_run import KEPT_OUTPUT, Cancel
 from sampling import sampled
 from trials.sample_lessons import SOLUTION, make_lesson
 
@@ -298,7 +298,7 @@ def test_time_spent_waiting_for_a_processor_does_not_count(
     """A submission that other programs kept from running gets the time that it waited."""
     begin = time.monotonic()
     monkeypatch.setattr(
-        "jaxtutor.processes.runner.starved_seconds", lambda _: 0.9 * (time.monotonic() - begin)
+        "jaxtutor.processes.watched_run.starved_seconds", lambda _: 0.9 * (time.monotonic() - begin)
     )
     outcome = workshop.run(doubling("import time; time.sleep(1.5)"), 1.0)
 
@@ -309,7 +309,7 @@ def test_waiting_ends_too(workshop: Workshop, mark: str, monkeypatch: pytest.Mon
     """A submission that never ends is ended after a multiple of its time, however busy it was."""
     begin = time.monotonic()
     monkeypatch.setattr(
-        "jaxtutor.processes.runner.starved_seconds", lambda _: time.monotonic() - begin
+        "jaxtutor.processes.watched_run.starved_seconds", lambda _: time.monotonic() - begin
     )
     outcome = workshop.run(doubling("while True: pass"), 0.5)
 
@@ -751,7 +751,7 @@ def test_an_installation_that_hangs_is_reported(
     (tmp_path / "jax").mkdir()
     (tmp_path / "jax" / "__init__.py").write_text("import time\ntime.sleep(1000)\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
-    monkeypatch.setattr(runners, "START_SECONDS", 1.0)
+    monkeypatch.setattr(watched_run, "START_SECONDS", 1.0)
 
     with pytest.raises(TutorError, match="jax could not be started: jax did not start"):
         workshop.run(SOLUTION + "# padding\n" * 100_000, 30.0, Kind("cpu", memory=3001))

@@ -23,8 +23,9 @@ from jaxtutor.core.data.facts import REPORT, Outcome, ScriptFacts, Started
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.errors import UsageError
-from jaxtutor.processes.runner import Cancel, Listen, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.watched_run import Cancel, Listen
 from sampling import sampled
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"

@@ -25,7 +25,7 @@ from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, Saved
 from jaxtutor.errors import TutorError
 from jaxtutor.options import Options
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.watched_run import Cancel
 from jaxtutor.session.editor_control import find_todo
 from jaxtutor.storage.workspace import Submission
 from trials import soak, watched_sessions, watcher

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.data.verdicts import Verdict
-    from jaxtutor.processes.runner import Cancel, Listen
+    from jaxtutor.processes.watched_run import Cancel, Listen
 
 
 REPLACED = "replaced by a newer save before it was checked"

@@ -15,7 +15,7 @@ from jaxtutor.checking.attempts import REPLACED, UNCHECKED, attempt, keep
 from jaxtutor.checking.submission_trials import fix_submission
 from jaxtutor.core.judging.early import add_known
 from jaxtutor.errors import TutorError, fault
-from jaxtutor.processes.runner import Cancel, Listen
+from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
 

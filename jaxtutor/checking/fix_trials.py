@@ -30,8 +30,9 @@ from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import Varying, agree, differ_in_numbers, varying
 from jaxtutor.core.judging.outcomes import observations, pick
-from jaxtutor.processes.runner import Cancel, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, for_trial
+from jaxtutor.processes.watched_run import Cancel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -30,8 +30,9 @@ from jaxtutor.core.judging.outcomes import observations
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel, Listen, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.storage import workspace
 from jaxtutor.system.packages import installed_version, library_imports
 

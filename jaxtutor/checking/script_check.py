@@ -22,8 +22,9 @@ from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel, Listen, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, for_program
+from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.system.packages import installed_version
 
 Answer = Callable[[ScriptDiagnosis], None]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.watched_run import Cancel
 
 if TYPE_CHECKING:
     from jaxtutor.checking.lesson_check import Checker

@@ -169,7 +169,8 @@ def grade_parcel(packed: bytes) -> bytes:
     from jaxtutor.grading.meter import Meter
     from jaxtutor.grading.run import grade
     from jaxtutor.processes import sandbox
-    from jaxtutor.processes.runner import Cancel, Runner
+    from jaxtutor.processes.runner import Runner
+    from jaxtutor.processes.watched_run import Cancel
     from jaxtutor.storage import workspace
 
     parcel = msgspec.msgpack.decode(packed, type=RemoteTask)

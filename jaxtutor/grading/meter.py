@@ -25,7 +25,7 @@ from jaxtutor.core.judging.measured import (
 )
 from jaxtutor.core.judging.outcomes import end_words, pick
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.watched_run import Cancel
 
 MOST_SUBMISSIONS = 16
 """Submissions that one meter serves: it takes half a second to start, and ends with the first

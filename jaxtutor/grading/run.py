@@ -19,7 +19,7 @@ from jaxtutor.core.grading.grades import Grade, SubmittedFile, grade_of, ungrade
 from jaxtutor.core.judging.measured import measured_checks
 from jaxtutor.errors import TutorError
 from jaxtutor.grading.meter import MOST_SUBMISSIONS, Meter
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.watched_run import Cancel
 
 DESK = Path("/submission")
 """The folder that a submission sees as its own; nothing else is in it."""

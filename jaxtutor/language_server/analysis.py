@@ -20,8 +20,9 @@ from jaxtutor.core.data.requests import Request
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert
-from jaxtutor.processes.runner import Cancel, Listen, Runner
+from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.storage import workspace
 
 SCRIPT_SECONDS = 60.0

@@ -28,7 +28,7 @@ from jaxtutor.app import App
 from jaxtutor.errors import TutorError
 from jaxtutor.language_server import convert
 from jaxtutor.language_server.analysis import Analysis, Cancelled, analyse, lesson_for
-from jaxtutor.processes.runner import Cancel
+from jaxtutor.processes.watched_run import Cancel
 
 RUN, REFUSE = "Run", "Not now"
 CANNOT_ASK = (
