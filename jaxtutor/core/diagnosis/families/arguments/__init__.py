@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.arguments import (
+    broadcasts,
     convolutions,
-    fix,
+    float_indices,
     iterators,
     library_texts,
-    match,
+    none_values,
+    not_jax_types,
     order,
+    products,
+    registrations,
     reshapes,
     scan_order,
+    sequences,
     shape_texts,
     solves,
     windows,
@@ -37,16 +42,16 @@ EARLY = (
 """Asked before the arrays and the names, whose messages some of these failures have."""
 
 RULES = (
-    rule("not-a-jax-type", match.not_a_jax_type, fix.register),
-    rule("none-argument", match.none_argument, fix.only_if_given),
-    rule("concat-not-sequence", match.not_sequence, fix.as_sequence),
-    rule("ragged-list", match.ragged),
+    rule("not-a-jax-type", not_jax_types.not_a_jax_type, registrations.register),
+    rule("none-argument", none_values.none_argument, none_values.only_if_given),
+    rule("concat-not-sequence", sequences.not_sequence, sequences.as_sequence),
+    rule("ragged-list", sequences.ragged),
     rule("number-for-sizes", windows.number_for_sizes, windows.tuples_of_sizes),
-    rule("list-argument", match.list_argument, fix.as_array),
-    rule("python-scalar-not-array", match.python_scalar, fix.scalar_to_array),
-    rule("shape-mismatch-matmul", match.product, fix.fit_product),
-    rule("float-as-index", match.index_of_floats, fix.whole_indices),
-    rule("where-between-shapes", match.where_shapes),
-    rule("shape-mismatch-broadcast", match.broadcast, fix.fit_shapes),
+    rule("list-argument", sequences.list_argument, sequences.as_array),
+    rule("python-scalar-not-array", sequences.python_scalar, sequences.scalar_to_array),
+    rule("shape-mismatch-matmul", products.product, products.fit_product),
+    rule("float-as-index", float_indices.index_of_floats, float_indices.whole_indices),
+    rule("where-between-shapes", broadcasts.where_shapes),
+    rule("shape-mismatch-broadcast", broadcasts.broadcast, broadcasts.fit_shapes),
     rule("reshape-size-mismatch", reshapes.other_size, reshapes.fit_batch),
 )

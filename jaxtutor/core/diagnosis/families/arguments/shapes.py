@@ -57,3 +57,10 @@ def _made(frame: FrameContext, name: str) -> str:
     """Say in which line the only assignment of a name stands."""
     bound = frame.module.assignments(name, frame.function or frame.module.tree)
     return f" (line {bound[0].lineno})" if len(bound) == 1 else ""
+
+
+def shape_of(frame: FrameContext, node: ast.expr) -> tuple[int, ...]:
+    """Return the sizes of the axes of an operand; empty if they are not known."""
+    fact = frame.fact(node)
+    found = re.search(r"\[([\d,]+)\]", fact.detail) if fact is not None else None
+    return tuple(map(int, found[1].split(","))) if found is not None else ()

@@ -1,0 +1,165 @@
+"""Results whose size depends on the data."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.sizes.demands import DATA_SIZED, StaticDemand, static_demand
+from jaxtutor.core.diagnosis.reading import keyword_of, parameters
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
+from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
+
+_PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
+_COUNTED = {
+    "bincount": "length",
+    "segment_sum": "num_segments",
+    "segment_max": "num_segments",
+    "segment_min": "num_segments",
+    "segment_prod": "num_segments",
+}
+
+
+def static_size_missing(context: FailureContext) -> StaticDemand | None:
+    """The size of the result depends on the data, and no size was given."""
+    demand = static_demand(context)
+    if demand is None or demand.name not in DATA_SIZED:
+        return None
+    if demand.given(None, (DATA_SIZED[demand.name],)) is not None:
+        return None
+    given = len(demand.node.args) + len(demand.node.keywords)
+    is_choice = demand.name == "where" and given > 1
+    form = "sparse" if demand.name.endswith("fromdense") else ""
+    return None if is_choice else replace(demand, facts={"name": demand.name}, form=form)
+
+
+def give_size(found: StaticDemand) -> Drafts:
+    """Give a size to a result whose size depends on the data."""
+    frame, call, module = found.frame, found.node, found.module
+    name = (frame.callee(call) or "").rpartition(".")[2]
+    if name in _PLACES and _uses_first_only(frame, call):
+        yield _argmax(frame, call)
+        yield add_argument(Draft(module), call, "size=1")
+    if name == "bincount" and (least := keyword_of(call, "minlength")) is not None:
+        yield Draft(module).replace(least, f"length={module.text(least.value)}")
+    for count in _counts(frame, call) if name in _COUNTED else ():
+        yield add_argument(Draft(module), call, f"{_COUNTED[name]}={count}")
+    if found.form == "sparse" and call.args and path_of(call.args[0]) is not None:
+        most = f"nse={module.text(call.args[0])}.size"
+        yield add_argument(Draft(module).certain(), call, most)
+    size = _most(frame, call)
+    if name in (*_PLACES, "unique") and size is not None:
+        yield _counted(frame, call)
+        yield add_argument(Draft(module), call, f"size={size}")
+    yield from static_source(found)
+
+
+def _counts(frame: FrameContext, call: ast.Call) -> Iterator[str]:
+    """Write what may be the number of bins: a number in sight, the size of another array."""
+    given = {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}
+    module = frame.module
+    reads = own_nodes(frame.function) if frame.function is not None else ()
+    names = dict.fromkeys(n.id for n in reads if isinstance(n, ast.Name))
+    for name in names:
+        fact = frame.fact(name)
+        if fact is not None and fact.kind == "number" and name not in given:
+            yield name
+    for name in [*(a.arg for a in parameters(frame.function)), *names]:
+        fact = frame.fact(name)
+        is_table = fact is not None and fact.kind in ("tracer", "array", "ndarray")
+        if is_table and fact is not None and name not in given and not fact.detail.endswith("[]"):
+            yield f"{name}.shape[0]"
+    for statement in module.tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int())):
+                yield name
+
+
+def _uses_first_only(frame: FrameContext, call: ast.Call) -> bool:
+    """Return whether only the first of the places found is used."""
+    module = frame.module
+    taken = module.parents.get(call)
+    outer = module.parents.get(taken) if isinstance(taken, ast.Subscript) else taken
+    if isinstance(outer, ast.Subscript):
+        return _is_zero(outer.slice)
+    if not isinstance(outer, ast.Assign) or not isinstance(outer.targets[0], ast.Name):
+        return False
+    used = _reads(module, outer, outer.targets[0].id)
+    parents = [module.parents.get(n) for n in used]
+    return bool(used) and all(isinstance(p, ast.Subscript) and _is_zero(p.slice) for p in parents)
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0
+
+
+def _reads(module: Module, statement: ast.stmt, name: str) -> list[ast.Name]:
+    return [
+        n
+        for n in ast.walk(module.scope(statement))
+        if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
+        if n.lineno >= statement.lineno
+    ]
+
+
+def _argmax(frame: FrameContext, call: ast.Call) -> Draft | None:
+    """`where(c)[0][0]` is the place of the first True: `argmax(c)`."""
+    module, draft = frame.module, Draft(frame.module)
+    first = module.parents.get(call)
+    if not isinstance(first, ast.Subscript) or len(call.args) != 1:
+        return None
+    text = f"{draft.name('jax.numpy.argmax')}({module.text(call.args[0])})"
+    outer = module.parents.get(first)
+    if isinstance(outer, ast.Subscript):
+        return draft.replace(outer, text)
+    if not isinstance(outer, ast.Assign) or not isinstance(outer.targets[0], ast.Name):
+        return None
+    draft.replace(first, text)
+    for read in _reads(module, outer, outer.targets[0].id):
+        item = module.parents[read]
+        draft.replace(item, read.id)
+    return draft
+
+
+def _most(frame: FrameContext, call: ast.Call) -> str | None:
+    """Write the largest size that a result can have: that of the array looked through."""
+    names = [
+        n
+        for a in call.args[:1]
+        for n in ast.walk(a)
+        if isinstance(n, ast.Name | ast.Attribute) and frame.kind(n) == "tracer"
+    ]
+    sized = [n for n in names if (fact := frame.fact(n)) and not fact.detail.endswith("[]")]
+    return f"{frame.module.text(sized[0])}.size" if sized else None
+
+
+def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
+    """`where(c)[0].size` is how often c is true: `c.sum()`."""
+    module = frame.module
+    node: ast.AST = call
+    while isinstance(module.parents.get(node), ast.Subscript):
+        node = module.parents[node]
+    outer = module.parents.get(node)
+    is_size = isinstance(outer, ast.Attribute) and outer.attr == "size"
+    is_length = (
+        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len"
+    )
+    is_row = _is_shape_row(module, outer)
+    if not (is_size or is_length or is_row) or len(call.args) != 1 or outer is None:
+        return None
+    draft = Draft(module)
+    place = module.parents[outer] if is_row else outer
+    return draft.replace(place, f"{draft.name('jax.numpy.sum')}({module.text(call.args[0])})")
+
+
+def _is_shape_row(module: Module, node: ast.AST | None) -> bool:
+    """Return whether a node is the `.shape` of `.shape[0]`."""
+    outer = module.parents.get(node) if node is not None else None
+    is_shape = isinstance(node, ast.Attribute) and node.attr == "shape"
+    return is_shape and isinstance(outer, ast.Subscript) and _is_zero(outer.slice)
