@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.control_flow import carry_order, fix, lengths, match
+from jaxtutor.core.diagnosis.families.control_flow import (
+    carry_order,
+    fix,
+    lengths,
+    match,
+    numpyro_scans,
+)
 from jaxtutor.core.diagnosis.families.flax.broadcast import hand_whole
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
@@ -11,7 +17,7 @@ RULES = (
     rule("missing-return", match.missing_return, fix.add_return),
     rule("scan-over-python-list", match.scan_over_list, fix.stack_list),
     rule("scan-lengths-differ", lengths.lengths_differ, hand_whole),
-    rule("scan-body-not-pair", match.scan_body_not_pair, fix.return_pair),
+    rule("scan-body-not-pair", numpyro_scans.no_pair, fix.return_pair),
     rule("carry-parts-swapped", carry_order.parts_swapped, carry_order.same_order),
     rule("scan-carry-weak-type", match.weak_carry, fix.cast_weak_carry),
     rule("scan-carry-dtype-change", match.dtype_change, fix.cast_carry),

@@ -201,7 +201,7 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
     """A module or an array does not have a name that is read from it."""
     found, frame = _missing(context), context.frame
     if found is None and (said := _OF_ARRAY.search(context.message)) is not None:
-        found = "", said[1]
+        found = ("", said[1]) if _is_read(context, said[1]) else None
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
     if _MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
@@ -217,6 +217,14 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
             None, facts, form, context=context, frame=frame, home=home, name=name
         )
     return UnknownAttribute(None, facts, context=context, frame=frame, home=home, name=name)
+
+
+def _is_read(context: FailureContext, name: str) -> bool:
+    """Return whether the learner's code reads an attribute, and not the library that it calls."""
+    frame = context.frame
+    here = (frame.node or frame.statement) if frame is not None else None
+    read = ast.walk(here) if here is not None else ()
+    return not context.failure.jax_frames or any(getattr(n, "attr", "") == name for n in read)
 
 
 def _is_like_known(home: str, name: str) -> bool:
