@@ -32,6 +32,7 @@ from jaxtutor.core.diagnosis.families.arguments.plates import (
     index_groups,
     size_of_data,
 )
+from jaxtutor.core.diagnosis.families.arguments.subsamples import PartOfRows, choose_rows
 from jaxtutor.core.diagnosis.families.arguments.tables import LongTable, take_rows
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import is_number, parameters
@@ -356,5 +357,6 @@ def add_head_axis(found: MaskWithoutHeads) -> Drafts:
 
 whole_indices.register(MetricLabels, whole_labels)
 fit_shapes.register(PlateSize, size_of_data)
+fit_shapes.register(PartOfRows, choose_rows)
 fit_shapes.register(GroupValues, index_groups)
 fit_shapes.register(LongTable, take_rows)

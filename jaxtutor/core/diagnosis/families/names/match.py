@@ -468,6 +468,7 @@ def _called_by_library(
     form = "vector_field" if is_field and passed == len(_FIELD) else "handed"
     observed = _observed(context, function)
     form = "observed" if observed else form
+    form = "handed_keywords" if _by_keyword(context, frame, function) else form
     form = form if given or form != "handed" else "handed_none"
     form = "handed_more" if form == "handed" and _lacks_one(function, counts) else form
     if form == "handed_more" and context.library in ("lineax", "optimistix", "diffrax"):
@@ -490,6 +491,13 @@ def _called_by_library(
     return WrongArity(
         place, facts, form, context=context, frame=frame, missing=observed, function=function
     )
+
+
+def _by_keyword(context: FailureContext, frame: FrameContext, function: FunctionNode) -> bool:
+    """Return whether Diffrax passes keywords, as to the condition of an event, to one without."""
+    is_refused = _UNEXPECTED.search(context.message) is not None
+    is_diffrax = (frame.callee(context.call) or "").startswith("diffrax.")
+    return is_refused and is_diffrax and function.args.kwarg is None
 
 
 def _functions_named(context: FailureContext, qualified: str) -> list[FunctionNode]:
