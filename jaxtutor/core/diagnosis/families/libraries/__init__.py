@@ -6,6 +6,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     bare_classes,
     checkpoints,
     chexified,
+    closures,
     declared,
     fields,
     first_state,
@@ -13,6 +14,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     frozen,
     frozen_fix,
     grouped,
+    guides,
     haiku,
     in_lists,
     keys,
@@ -100,9 +102,11 @@ RULES = (
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
+    rule("adjoint-closes-over-value", closures.closed_over, closures.pass_by_args),
     rule("plain-value-for-object", declared.plain_value, declared.make_object),
 )
 FINDING_FIXES = (
     FindingFix("pipeline-steps-order", pipelines.shuffle_first),
     FindingFix("observations-not-given", unobserved.observe),
+    FindingFix("guide-site-not-in-model", guides.rename_site),
 )
