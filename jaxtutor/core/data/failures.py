@@ -81,7 +81,8 @@ class UnfitArgument(Struct, frozen=True):
     """An argument of another kind than the signature of a library's function declares.
 
     `given` is the learner's expression, and `said` describes its value in words that can follow
-    "is".
+    "is". If the signature declares a class of the library, `classes` are the names of those that
+    fit, as the library's top module has them.
     """
 
     function: str
@@ -89,6 +90,7 @@ class UnfitArgument(Struct, frozen=True):
     declared: str
     given: str
     said: str
+    classes: tuple[str, ...] = ()
 
 
 class LibraryCheck(Struct, frozen=True):

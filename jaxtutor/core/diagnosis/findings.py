@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.families.extending.order import swapped_fields
 from jaxtutor.core.diagnosis.families.flax.batch_scans import read_batch_scans
 from jaxtutor.core.diagnosis.families.flax.plain_arrays import read_plain_arrays
 from jaxtutor.core.diagnosis.families.flax.second_names import read_second_names
+from jaxtutor.core.diagnosis.families.libraries.guides import read_guides
 from jaxtutor.core.diagnosis.families.libraries.pipelines import read_pipelines
 from jaxtutor.core.diagnosis.families.libraries.unobserved import read_unobserved
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
@@ -109,6 +110,7 @@ _LIBRARIES = (
     read_second_names,
     read_batch_scans,
     read_unobserved,
+    read_guides,
 )
 _UPDATES = frozenset(
     {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator, Mapping
+from types import NoneType
+from typing import get_args
 
 from jaxtutor.core.data.failures import UnfitArgument
 from jaxtutor.core.diagnosis.fact_words import in_words
@@ -38,17 +41,48 @@ def of_call(
         parameters = inspect.signature(value).parameters  # type: ignore[arg-type]
     except Exception:  # a builtin has none, and an object of the learner's may do anything
         return ()
+    home = str(getattr(value, "__module__", "")).partition(".")[0]
     found = []
     for parameter, text in _bound(parameters, call, module):
-        declared = _declared(parameter.annotation)
-        if not declared or text not in arguments:
+        if text not in arguments:
             continue
         fact = fact_of(text, [arguments[text]], is_own)
+        said = in_words(fact) or _WORDS.get(fact.kind, fact.kind)
+        declared, wanted = _declared(parameter.annotation), _class_of(parameter.annotation, home)
         is_array = fact.kind in _ARRAYS and not fact.detail.endswith("[]")
-        if ("array" if is_array else fact.kind) in _KINDS[declared]:
-            said = in_words(fact) or _WORDS.get(fact.kind, fact.kind)
+        if declared and ("array" if is_array else fact.kind) in _KINDS[declared]:
             found.append(UnfitArgument(name, parameter.name, declared, text, said))
+        elif wanted is not None and fact.kind in _PLAIN:
+            known = _public_classes(wanted, home)
+            found.append(UnfitArgument(name, parameter.name, wanted.__name__, text, said, known))
     return tuple(found)
+
+
+_PLAIN = frozenset("tracer array ndarray number str list tuple dict function".split())
+"""Kinds of values that are no objects of a library's classes."""
+
+
+def _class_of(annotation: object, home: str) -> type | None:
+    """Return the class of the library that an annotation names, alone or beside None."""
+    given = [a for a in get_args(annotation) if a is not NoneType] or [annotation]
+    found = given[0]
+    if len(given) > 1 or not isinstance(found, type) or getattr(found, "_is_protocol", False):
+        return None
+    is_named = found.__module__.partition(".")[0] == home and found.__name__.isidentifier()
+    return None if not is_named or issubclass(found, tuple) else found
+
+
+def _public_classes(wanted: type, home: str) -> tuple[str, ...]:
+    """List what the library offers of a class: the class itself, or those that derive from it."""
+    offered = vars(sys.modules[home]) if home in sys.modules else {}
+    found = [
+        name
+        for name, value in offered.items()
+        if isinstance(value, type) and issubclass(value, wanted) and not inspect.isabstract(value)
+    ]
+    if wanted.__name__ in found:
+        return (wanted.__name__,)
+    return tuple(sorted(n for n in found if not n.startswith(("_", "Abstract"))))
 
 
 def _bound(

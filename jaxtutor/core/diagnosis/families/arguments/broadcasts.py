@@ -35,6 +35,7 @@ from jaxtutor.core.diagnosis.families.arguments.shapes import (
     shapes_in,
     values_of_shapes,
 )
+from jaxtutor.core.diagnosis.families.arguments.subsamples import PartOfRows, choose_rows
 from jaxtutor.core.diagnosis.families.arguments.tables import LongTable, take_rows, unfit_table
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
@@ -115,5 +116,6 @@ def fit_shapes(found: AtFrame) -> Drafts:
 fit_shapes.register(WrongLabels, other_loss)
 fit_shapes.register(MaskWithoutHeads, add_head_axis)
 fit_shapes.register(PlateSize, size_of_data)
+fit_shapes.register(PartOfRows, choose_rows)
 fit_shapes.register(GroupValues, index_groups)
 fit_shapes.register(LongTable, take_rows)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments.subsamples import part_of_rows
 from jaxtutor.core.diagnosis.reading import argument, keyword_value, parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import names_in, path_of
@@ -30,6 +31,9 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
     shapes = [f"({shape})" for shape in _SHAPE.findall(context.message)]
     facts = {"detail": " and ".join(shapes[:2])}
     plates = _plates(found.frame)
+    part = part_of_rows(found, plates[0], shapes) if len(plates) == 1 else None
+    if part is not None:
+        return part
     rows = _rows(found.frame, found.call) or _rows_drawn(found, shapes)
     size = argument(plates[0], 1, "size") if len(plates) == 1 else None
     if size is None or not rows or rows not in (s.strip("(,)") for s in shapes[1:2]):

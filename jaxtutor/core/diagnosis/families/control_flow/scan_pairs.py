@@ -69,6 +69,6 @@ def _is_output_read(loop: AppliedTransform) -> bool:
     match loop.module.parents.get(loop.node):
         case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
             return name != "_"
-        case ast.Subscript(slice=ast.Constant(value=0)):
+        case ast.Subscript(slice=ast.Constant(value=0)) | ast.Expr():
             return False
     return True

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.call_values import makes
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.families.devices.donated import passed_after_donation
 from jaxtutor.core.diagnosis.reading import argument, argument_for
 from jaxtutor.core.diagnosis.rules import (
     AtCall,
@@ -160,6 +161,12 @@ def use_after_donation(context: FailureContext) -> AtFrame | None:
     nodes = [n for m in context.modules.values() for n in m.nodes]
     names = ("donate_argnums", "donate_argnames", "donate")
     found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
+    if (
+        found is not None
+        and not found.facts
+        and (outer := passed_after_donation(context)) is not None
+    ):
+        return outer
     if found is None or any(isinstance(n, ast.keyword) and n.arg in names for n in nodes):
         return found
     deletes = any(isinstance(n, ast.Attribute) and n.attr == "delete" for n in nodes)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.libraries import (
+    bare_classes,
     checkpoints,
     chexified,
+    closures,
+    declared,
     fields,
     first_state,
     fix,
     frozen,
     frozen_fix,
     grouped,
+    guides,
     haiku,
+    in_lists,
     keys,
     labels,
     levels,
@@ -61,13 +66,13 @@ RULES = (
     rule(
         "value-and-grad-not-unpacked", optimizers.value_with_gradient, optimizers.take_value_apart
     ),
-    rule("arguments-in-a-list", optimizers.arguments_in_list, optimizers.spread_list),
+    rule("arguments-in-a-list", in_lists.arguments_in_list, in_lists.spread_list),
     rule("function-not-called", optimizers.not_called, optimizers.call_it),
     rule("nonarray-field-not-static", static_match.field_not_static, static_fix.static_field),
     rule("haiku-untransformed", haiku.haiku_untransformed, fix.name_transformed),
     rule("diffrax-state-structure", vector_fields.other_structure, vector_fields.one_array),
     rule("tree-with-collections", levels.one_level_apart, levels.same_level),
-    rule("class-for-object", loaders.class_for_object, loaders.make_operation),
+    rule("class-for-object", bare_classes.bare_class, loaders.make_operation),
     rule("method-not-named", methods.method_not_named, methods.name_method),
     rule("batch-of-unequal-elements", loaders.unequal_elements),
     rule("pipeline-without-seed", seeds.no_seed, seeds.pass_seed),
@@ -97,8 +102,11 @@ RULES = (
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
+    rule("adjoint-closes-over-value", closures.closed_over, closures.pass_by_args),
+    rule("plain-value-for-object", declared.plain_value, declared.make_object),
 )
 FINDING_FIXES = (
     FindingFix("pipeline-steps-order", pipelines.shuffle_first),
     FindingFix("observations-not-given", unobserved.observe),
+    FindingFix("guide-site-not-in-model", guides.rename_site),
 )

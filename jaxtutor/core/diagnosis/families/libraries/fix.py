@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.families.libraries.haiku import (
     HAIKU_HAS,
     HaikuState,
     InsideHaiku,
+    KeyBeforeState,
     ModuleAlone,
     Untransformed,
     WithoutState,
@@ -23,7 +24,7 @@ from jaxtutor.core.diagnosis.families.libraries.match import (
 from jaxtutor.core.diagnosis.families.names.library_fix import unused_keys
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
 
 
@@ -100,13 +101,19 @@ def set_field(found: UnsetField) -> Drafts:
         yield Draft(found.module_of).certain().before(found.local, "self.")
 
 
-def pass_state(found: WithoutState) -> Drafts:
-    """Take the state from init, and pass it after the parameters."""
-    if found.made is None or not isinstance(found.made.targets[0], ast.Name):
+def pass_state(found: AtCall) -> Drafts:
+    """Take the state from init, and pass it after the parameters; before the key."""
+    if isinstance(found, KeyBeforeState):
+        key, state = found.node.args[1:3]
+        draft = Draft(found.module).certain().replace(key, found.module.text(state))
+        yield draft.replace(state, found.module.text(key))
+        return
+    made = found.made if isinstance(found, WithoutState) else None
+    if made is None or not isinstance(made.targets[0], ast.Name):
         return
     if found.form == "gradient":
         return  # the loss needs the state as another argument
-    draft = Draft(found.module).certain().after(found.made.targets[0], ", state")
+    draft = Draft(found.module).certain().after(made.targets[0], ", state")
     draft.after(found.node.args[0], ", state")
     statement = found.module.parents.get(found.node)
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None

@@ -11,6 +11,9 @@ from jaxtutor.core.diagnosis.library_calls import (
     method_of,
     place_of_call,
 )
+from jaxtutor.core.diagnosis.library_calls import (
+    is_key as is_key_type,
+)
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied
@@ -22,12 +25,18 @@ class WithoutState(AtCall, frozen=True, kw_only=True):
     made: ast.Assign | None
 
 
-def haiku_state_missing(context: FailureContext) -> WithoutState | None:
-    """Both trees that init returns are passed as the parameters, and the state is missing."""
+class KeyBeforeState(AtCall, frozen=True, kw_only=True):
+    """A call of `apply` with the key where the state belongs, and the state after it."""
+
+
+def haiku_state_missing(context: FailureContext) -> AtCall | None:
+    """Both trees that init returns are passed as the parameters, or the key before the state."""
     call = at_call(context)
     is_gradient = "grad requires" in context.message
     if call is None or not call.node.args or not (is_gradient or context.library == "haiku"):
         return None
+    if context.message.startswith("state argument") and (swapped := _key_first(call)) is not None:
+        return swapped
     if is_gradient and not _is_pair(context, call.frame, call.node.args[0]):
         return None
     made = None
@@ -52,6 +61,33 @@ def haiku_state_missing(context: FailureContext) -> WithoutState | None:
         node=call.node,
         path=call.path,
         made=made,
+    )
+
+
+def _key_first(call: AtCall) -> KeyBeforeState | None:
+    """Match `apply(params, key, state, …)`: a key or None second, and a mapping third."""
+    given = call.node.args[1:3]
+    if len(given) < 2 or any(isinstance(a, ast.Starred) for a in call.node.args[:3]):
+        return None
+    key, state = given
+    fact = call.frame.fact(key)
+    is_key = fact is not None and (fact.kind == "none" or is_key_type(fact.detail))
+    is_none = isinstance(key, ast.Constant) and key.value is None
+    if not (is_key or is_none) or call.frame.kind(state) not in ("dict", "other"):
+        return None
+    facts = {
+        "name": place_of_call(call.frame, call.node),
+        "detail": f"{call.module.text(key)}, {call.module.text(state)}",
+        "argument": f"{call.module.text(state)}, {call.module.text(key)}",
+    }
+    return KeyBeforeState(
+        None,
+        facts,
+        "swapped",
+        context=call.context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
     )
 
 

@@ -353,31 +353,3 @@ def call_it(found: NotCalled) -> Drafts:
     for function in found.functions:
         draft.after(function, f"({found.argument})")
     yield draft
-
-
-class InList(AtCall, frozen=True, kw_only=True):
-    """A call that gets in one list what it takes as separate arguments."""
-
-    items: ast.expr
-
-
-def arguments_in_list(context: FailureContext) -> InList | None:
-    """Transformations are passed to `optax.chain` in a list."""
-    call = at_call(context)
-    path = call.path if call is not None else ""
-    is_chain = path.startswith("optax.") and path.endswith(".chain")
-    if call is None or not is_chain or len(call.node.args) != 1:
-        return None
-    given = call.node.args[0]
-    is_list = isinstance(given, ast.List | ast.Tuple | ast.ListComp)
-    if not is_list and call.frame.kind(given) not in ("list", "tuple"):
-        return None
-    facts = {"name": call.module.text(given), "function": call.module.text(call.node.func)}
-    return InList(
-        None, facts, context=context, frame=call.frame, node=call.node, path=path, items=given
-    )
-
-
-def spread_list(found: InList) -> Drafts:
-    """Pass the items of the list one by one."""
-    yield Draft(found.module).certain().before(found.items, "*")

@@ -41,6 +41,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
         case (
             "handed_more"
             | "handed_args"
+            | "handed_keywords"
             | "random_map"
             | "vector_field"
             | "observed"
@@ -55,6 +56,19 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
                 yield add_argument(draft, call, ", ".join(f"{n}={n}" for n in found.missing))
 
 
+def _take_keywords(found: WrongArity) -> Draft | None:
+    """Let a function take any keywords, after its last parameter."""
+    given = parameters(found.function)
+    home = next((m for m in found.context.modules.values() if found.function in m.functions), None)
+    if home is None or found.function is None or not given:
+        return None
+    defaults = [*found.function.args.defaults, *found.function.args.kw_defaults]
+    ends: list[ast.arg | ast.expr] = [given[-1], *(d for d in defaults if d is not None)]
+    return (
+        Draft(home).certain().after(max(ends, key=lambda n: (n.lineno, n.col_offset)), ", **kwargs")
+    )
+
+
 def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
     """Let a function take what the library passes, or a class what the call passes."""
     match found.form:
@@ -62,6 +76,8 @@ def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
             return _state_with_field(found, call)
         case "vector_field":
             return _take_args(found)
+        case "handed_keywords":
+            return _take_keywords(found)
         case "handed_more" | "handed_args" | "random_map":
             return _take_one_more(found)
         case "observed":

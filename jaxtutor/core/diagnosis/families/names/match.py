@@ -201,7 +201,7 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
     """A module or an array does not have a name that is read from it."""
     found, frame = _missing(context), context.frame
     if found is None and (said := _OF_ARRAY.search(context.message)) is not None:
-        found = "", said[1]
+        found = ("", said[1]) if _is_read(context, said[1]) else None
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
     if _MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
@@ -217,6 +217,14 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
             None, facts, form, context=context, frame=frame, home=home, name=name
         )
     return UnknownAttribute(None, facts, context=context, frame=frame, home=home, name=name)
+
+
+def _is_read(context: FailureContext, name: str) -> bool:
+    """Return whether the learner's code reads an attribute, and not the library that it calls."""
+    frame = context.frame
+    here = (frame.node or frame.statement) if frame is not None else None
+    read = ast.walk(here) if here is not None else ()
+    return not context.failure.jax_frames or any(getattr(n, "attr", "") == name for n in read)
 
 
 def _is_like_known(home: str, name: str) -> bool:
@@ -460,6 +468,7 @@ def _called_by_library(
     form = "vector_field" if is_field and passed == len(_FIELD) else "handed"
     observed = _observed(context, function)
     form = "observed" if observed else form
+    form = "handed_keywords" if _by_keyword(context, frame, function) else form
     form = form if given or form != "handed" else "handed_none"
     form = "handed_more" if form == "handed" and _lacks_one(function, counts) else form
     if form == "handed_more" and context.library in ("lineax", "optimistix", "diffrax"):
@@ -482,6 +491,13 @@ def _called_by_library(
     return WrongArity(
         place, facts, form, context=context, frame=frame, missing=observed, function=function
     )
+
+
+def _by_keyword(context: FailureContext, frame: FrameContext, function: FunctionNode) -> bool:
+    """Return whether Diffrax passes keywords, as to the condition of an event, to one without."""
+    is_refused = _UNEXPECTED.search(context.message) is not None
+    is_diffrax = (frame.callee(context.call) or "").startswith("diffrax.")
+    return is_refused and is_diffrax and function.args.kwarg is None
 
 
 def _functions_named(context: FailureContext, qualified: str) -> list[FunctionNode]:

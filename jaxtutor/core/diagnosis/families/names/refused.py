@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, tuple_text
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.source import path_of
 
 _KEYWORD = re.compile(r"(?:([\w.]+)\(\) )?got an unexpected keyword argument '(\w+)'")
 _TOO_MANY = re.compile(r"([\w.]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
@@ -258,8 +259,9 @@ def _by_position(
     star = signature.index("*")
     count = len([n for n in signature[:star] if n not in ("self", "cls", "/")])
     given = {k.arg for k in call.node.keywords}
-    names = tuple(n for n in signature[star + 1 :] if n[0] != "*" and n not in given)
+    free = tuple(n for n in signature[star + 1 :] if n[0] != "*" and n not in given)
     passed = tuple(call.node.args[count:])
+    names = _names_for(call, free, passed)
     if not passed or len(passed) != len(names) or isinstance(passed[0], ast.Starred):
         return None
     written = ", ".join(
@@ -276,6 +278,24 @@ def _by_position(
         passed=passed,
         names=names,
     )
+
+
+_REQUIRED = {"numpyro.infer.MCMC": 2, "numpyro.infer.mcmc.MCMC": 2}
+"""How many parameters without a default come first among those passed by keyword only."""
+
+
+def _names_for(
+    call: AtCall, free: tuple[str, ...], passed: tuple[ast.expr, ...]
+) -> tuple[str, ...]:
+    """Return the keywords that values by position stand for; empty if it is not clear."""
+    if len(passed) == len(free) or len(passed) == _REQUIRED.get(call.path):
+        return free[: len(passed)]
+    meant = []
+    for value in passed:
+        words = set((path_of(value) or "").rpartition(".")[2].lower().split("_")) - {"", "num", "n"}
+        alike = [n for n in free if words & set(n.lower().split("_"))]
+        meant += alike[:1] if len(alike) == 1 else []
+    return tuple(meant) if len(set(meant)) == len(passed) else ()
 
 
 def _given_twice(

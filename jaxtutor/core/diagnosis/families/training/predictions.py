@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value, keyword_value, parameters
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
-from jaxtutor.core.diagnosis.transforms import resolve
+from jaxtutor.core.diagnosis.transforms import name_of, resolve
 
 
 def read_predictions(module: Module) -> Iterator[Found]:
@@ -27,6 +27,31 @@ def read_predictions(module: Module) -> Iterator[Found]:
                 continue
             facts = {"name": site, "argument": name, "function": module.text(call.func)}
             yield "predictive-given-observations", module.location(given), facts
+        for site, obs in _always_observed(module, model):
+            if _reads(module, call, site):
+                facts = {"name": site, "argument": module.text(obs), "form": "always"}
+                facts["function"] = name_of(model)
+                yield "predictive-given-observations", module.location(obs), facts
+
+
+def _always_observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the sites that observe an attribute, which no argument of the model can leave out."""
+    for node in ast.walk(model):
+        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+            continue
+        obs, site = keyword_value(node, "obs"), node.args[0] if node.args else None
+        if isinstance(site, ast.Constant) and isinstance(obs, ast.Attribute):
+            assigned = [v for n in module.nodes for v in _assigned(n, obs.attr)]
+            if assigned and not any(_is_none(module, value) for value in assigned):
+                yield str(site.value), obs
+
+
+def _assigned(node: ast.AST, attribute: str) -> Iterator[ast.expr]:
+    """Yield what a statement assigns to an attribute of this name."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, ast.Attribute) and target.attr == attribute:
+                yield node.value
 
 
 def _model_of(module: Module, call: ast.Call) -> FunctionNode | None:
@@ -81,5 +106,7 @@ def _reads(module: Module, call: ast.Call, site: str) -> bool:
 
 def predict_them(found: Finding) -> Drafts:
     """Pass None in the place of the observations."""
-    if isinstance(found.node, ast.expr):
+    outer = found.module.parents.get(found.node)
+    is_site = isinstance(outer, ast.keyword) and outer.arg == "obs"  # the model needs a parameter
+    if isinstance(found.node, ast.expr) and not is_site:
         yield Draft(found.module).certain().replace(found.node, "None")

@@ -12,17 +12,20 @@ from jaxtutor.core.diagnosis.families.unpacking.match import (
     Keys,
     OwnResult,
     Rounds,
-    Unpacking,
 )
+from jaxtutor.core.diagnosis.families.unpacking.passed_alone import PassedAlone, make_tuple
 from jaxtutor.core.diagnosis.reading import argument, returned
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
 
 
 @singledispatch
-def fit_names(_: Unpacking) -> Drafts:
+def fit_names(_: AtFrame) -> Drafts:
     """Take as many values as there are, or return as many as are taken."""
     return ()
+
+
+fit_names.register(PassedAlone, make_tuple)
 
 
 @fit_names.register

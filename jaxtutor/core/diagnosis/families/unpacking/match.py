@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.unpacking.passed_alone import passed_alone
 from jaxtutor.core.diagnosis.reading import argument, bound_value, returned
 from jaxtutor.core.diagnosis.rules import AtFrame
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, own_nodes
@@ -47,7 +48,7 @@ class Rounds(Unpacking, frozen=True, kw_only=True):
     """The value is what a loop goes through."""
 
 
-def wrong_count(context: FailureContext) -> Unpacking | None:
+def wrong_count(context: FailureContext) -> AtFrame | None:
     """A statement unpacks a value into another number of names than it has parts."""
     frame = context.frame
     if frame is None:
@@ -62,7 +63,8 @@ def wrong_count(context: FailureContext) -> Unpacking | None:
         return None
     given = context, frame, target, outer.value
     return (
-        _own_result(*given)
+        passed_alone(*given)
+        or _own_result(*given)
         or _keys(*given)
         or _shape(*given)
         or _rows(*given)
