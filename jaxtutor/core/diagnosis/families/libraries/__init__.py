@@ -32,6 +32,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     solves,
     tree_at,
     unobserved,
+    unsaved_times,
     vector_fields,
     vectors,
     warmups,
@@ -99,6 +100,7 @@ RULES = (
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
 )
 FINDING_FIXES = (
+    FindingFix("times-not-saved", unsaved_times.save_times),
     FindingFix("pipeline-steps-order", pipelines.shuffle_first),
     FindingFix("observations-not-given", unobserved.observe),
 )
