@@ -55,7 +55,7 @@ def _reaches(item: AppliedTransform, function: Definition) -> bool:
 
 
 def solver_compiled_again(spot: ObservedLocation) -> Found | None:
-    """Find the function that each call of a solver gets a new copy of, so that it compiles again."""
+    """Find the function that is made again for each call of a solver, which compiles it again."""
     call = spot.node
     if not isinstance(call, ast.Call) or int(spot.seen.get("times", "0")) < _LEAST:
         return None
