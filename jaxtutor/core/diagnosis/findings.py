@@ -14,8 +14,10 @@ from jaxtutor.core.diagnosis.families.flax.second_names import read_second_names
 from jaxtutor.core.diagnosis.families.libraries.guides import read_guides
 from jaxtutor.core.diagnosis.families.libraries.pipelines import read_pipelines
 from jaxtutor.core.diagnosis.families.libraries.unobserved import read_unobserved
+from jaxtutor.core.diagnosis.families.libraries.unsaved_times import read_unsaved_times
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.randomness.shared_key import shared_keys
+from jaxtutor.core.diagnosis.families.silent.environment import read_environment
 from jaxtutor.core.diagnosis.families.silent.leaf_order import reordered
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
@@ -111,6 +113,8 @@ _LIBRARIES = (
     read_batch_scans,
     read_unobserved,
     read_guides,
+    read_unsaved_times,
+    read_environment,
 )
 _UPDATES = frozenset(
     {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}

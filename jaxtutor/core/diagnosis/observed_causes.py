@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.control_flow.missing_returns import (
 )
 from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
+from jaxtutor.core.diagnosis.observed_axes import axes_mixed, channels_first
 from jaxtutor.core.diagnosis.observed_counters import counter, or_counter
 from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
 from jaxtutor.core.diagnosis.observed_keys import (
@@ -359,6 +360,8 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "compiled_again": grown_list,
     "softmax_axis": _at("softmax-over-wrong-axis"),
     "half_overflow": half_overflow,
+    "axes_mixed": axes_mixed,
+    "channels_first": channels_first,
     "print": _at("impure-print"),
     "next": _at("impure-iterator"),
     "host_random": _at("impure-host-random"),

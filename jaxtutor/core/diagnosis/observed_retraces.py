@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_in
+from jaxtutor.core.diagnosis.observed_bodies import body_made_again, solver_compiled_again
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
@@ -129,7 +130,7 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
     compiled with it. Only equal programs were compiled in vain.
     """
     if not _is_in_vain(seen):
-        return None
+        return body_made_again(seen, module, function)
     jits = _jits_made_often(module)
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
@@ -180,7 +181,7 @@ def wrapped_again(spot: ObservedLocation) -> Found | None:
             if item.is_decorator:
                 facts |= {"name": name_of(item.function), "form": "defined"}
             return "new-callable-each-call", place_of(item), facts
-    return None
+    return solver_compiled_again(spot)
 
 
 def _is_handed_out(item: AppliedTransform) -> bool:

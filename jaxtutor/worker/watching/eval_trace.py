@@ -28,6 +28,7 @@ from jaxtutor.worker.watching.gradients import (
 from jaxtutor.worker.watching.half_sums import half_sums
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.key_uses import draws_in_loops
+from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, has_nan, is_finite
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
@@ -526,6 +527,8 @@ class EvaluationTrace:
                 where = self._place_of(addition)
                 if where is not None:
                     self.note("half_sum", where, aval=str(addition.outvars[0].aval.dtype))
+        with suppress(Exception):
+            self._note_axes(jaxpr)
         outer = sum(
             count_elements(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars)
         )
@@ -536,6 +539,14 @@ class EvaluationTrace:
             if where is not None and is_large and size >= LARGE_RATIO * max(outer, 1):
                 self.note("large", where, aval=str(aval))
                 return
+
+    def _note_axes(self, jaxpr: Any) -> None:
+        """Record reshapes that exchange axes, and convolutions of images with channels first."""
+        for kind, found in (("axes_mixed", axes_mixed), ("channels_first", sideways)):
+            for equation, facts in found(jaxpr):
+                where = self._place_of(equation)
+                if where is not None:
+                    self.note(kind, where, **facts)
 
     def _note_softmax(self, equations: Sequence[Any], form: str) -> None:
         found = (places.place_of(equation, self.is_own) for equation in equations)

@@ -37,6 +37,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     solves,
     tree_at,
     unobserved,
+    unsaved_times,
     vector_fields,
     vectors,
     warmups,
@@ -106,6 +107,7 @@ RULES = (
     rule("plain-value-for-object", declared.plain_value, declared.make_object),
 )
 FINDING_FIXES = (
+    FindingFix("times-not-saved", unsaved_times.save_times),
     FindingFix("pipeline-steps-order", pipelines.shuffle_first),
     FindingFix("observations-not-given", unobserved.observe),
     FindingFix("guide-site-not-in-model", guides.rename_site),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.loops import carried, loop_around
 from jaxtutor.core.diagnosis.observed_keys import pairs_sizes
 from jaxtutor.core.diagnosis.observed_state import names_of, uses_of
-from jaxtutor.core.diagnosis.reading import calls_to
+from jaxtutor.core.diagnosis.reading import bound_value, calls_to
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -103,6 +103,8 @@ def _is_repeated(module: Module, function: Definition) -> bool:
 def _is_drawn_from(module: Module, call: ast.Call) -> bool:
     """Return whether numbers are drawn from a key, or from its parts, and it is never folded."""
     parent, statement = module.parents.get(call), module.statement(call)
+    if _is_given_to_model(module, call):
+        return True
     if isinstance(parent, ast.Call):
         return _draws(module, parent)
     if not isinstance(statement, ast.Assign) or statement.value is not call:
@@ -115,6 +117,43 @@ def _is_drawn_from(module: Module, call: ast.Call) -> bool:
     if any(_takes(module, n, names, ("fold_in",)) for n in calls):
         return False
     return any(_draws(module, n) and path_of(n.args[0]) in names for n in calls if n.args)
+
+
+def _is_given_to_model(module: Module, key: ast.expr) -> bool:
+    """Return whether a key is the one that a model draws from: in `rngs=`, or of Haiku's `apply`.
+
+    In an evaluation a model does not draw, and its key does not matter.
+    """
+    part: ast.AST = key
+    owner = module.parents.get(part)
+    if isinstance(owner, ast.Dict):
+        part, owner = owner, module.parents.get(owner)
+    if isinstance(owner, ast.keyword):
+        part, owner = owner, module.parents.get(owner)
+    if not isinstance(owner, ast.Call) or not isinstance(owner.func, ast.Attribute):
+        return False
+    if owner.func.attr not in ("apply", "apply_fn") or _is_evaluated(owner):
+        return False
+    if isinstance(part, ast.keyword):
+        return part.arg in ("rngs", "rng")
+    return part is key and part in owner.args[1:3] and _is_haiku(module, owner.func.value)
+
+
+def _is_evaluated(call: ast.Call) -> bool:
+    """Return whether a call switches a model to evaluation."""
+    flags = {k.arg: getattr(k.value, "value", None) for k in call.keywords}
+    is_off = any(flags.get(name) is False for name in ("train", "training", "is_training"))
+    return is_off or flags.get("deterministic") is True or False in _constants(call)
+
+
+def _constants(call: ast.Call) -> list[object]:
+    return [a.value for a in call.args if isinstance(a, ast.Constant)]
+
+
+def _is_haiku(module: Module, model: ast.expr) -> bool:
+    made = bound_value(module, model)
+    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
+    return path in ("haiku.transform", "haiku.transform_with_state")
 
 
 def _takes(module: Module, node: ast.expr, names: set[str], functions: tuple[str, ...]) -> bool:

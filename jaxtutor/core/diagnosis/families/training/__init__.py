@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.training import (
+    accuracies,
     averages,
     chains,
+    divergences,
     fix,
+    flags,
+    frozen_weights,
     gradients,
     initial,
     logits,
@@ -16,8 +20,9 @@ from jaxtutor.core.diagnosis.families.training import (
     pairs,
     predictions,
     schedules,
-    signs,
+    shifted,
     swapped,
+    targets,
     timing,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix
@@ -27,7 +32,7 @@ FINDING_FIXES = (
     FindingFix("state-not-carried", fix.carry_state),
     FindingFix("optimizer-state-reset", fix.make_state_once),
     FindingFix("grad-wrong-argnum", fix.add_argnums),
-    FindingFix("step-with-wrong-sign", signs.turn_sign),
+    FindingFix("step-with-wrong-sign", divergences.turn_either),
     FindingFix("probabilities-as-logits", logits.keep_logits),
     FindingFix("mean-divided-again", means.keep_mean),
     FindingFix("mean-over-padding", padded_means.divide_by_mask),
@@ -42,4 +47,9 @@ FINDING_FIXES = (
     FindingFix("pairs-shuffled-apart", pairs.shuffle_together),
     FindingFix("mask-times-scores", masked_scores.choose_scores),
     FindingFix("timed-before-finished", timing.wait_for_result),
+    FindingFix("masked-passes-gradients", frozen_weights.zero_the_rest),
+    FindingFix("mode-flag-inverted", flags.negate_flag),
+    FindingFix("argmax-over-all", accuracies.add_axis),
+    FindingFix("labels-are-inputs", shifted.shift_labels),
+    FindingFix("target-not-stopped", targets.stop_target),
 )

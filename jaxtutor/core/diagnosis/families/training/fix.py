@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.training.states import (
     statistics_to_store,
 )
 from jaxtutor.core.diagnosis.families.training.statistics import take_collection
+from jaxtutor.core.diagnosis.families.training.unread import pass_changed
 from jaxtutor.core.diagnosis.families.training.updates import (
     assigned_elements,
     renewed_and_returned,
@@ -20,12 +21,13 @@ from jaxtutor.core.diagnosis.families.training.updates import (
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument_for, is_number, returned
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Definition, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.source import Definition, Module, bound_names, own_nodes, path_of
 
 
 def keep_result(found: Finding) -> Drafts:
     """Assign the result of an update to what it updates, or pass the total on that was added up."""
     yield from pass_total(found)
+    yield from pass_changed(found)
     call, module = found.node, found.module
     if not isinstance(call, ast.Call) or module.dotted(call.func) == "jax.random.fold_in":
         return
@@ -92,13 +94,23 @@ def make_state_once(found: Finding) -> Drafts:
     yield draft.drop(statement)
 
 
+def _call_of(module: Module, made: ast.Call) -> ast.Call | None:
+    """Return the call of a gradient: of the expression itself, or of the only name for it."""
+    outer = module.parents.get(made)
+    if isinstance(outer, ast.Call) and outer.func is made:
+        return outer
+    statement = module.statement(made)
+    names = bound_names(statement) if isinstance(statement, ast.Assign) else set()
+    calls = [n for n in module.nodes if isinstance(n, ast.Call) and path_of(n.func) in names]
+    return calls[0] if len(calls) == 1 else None
+
+
 def add_argnums(found: Finding) -> Drafts:
     """Differentiate with respect to the argument that the gradient moves."""
     module = found.module
     gradient = found.node if isinstance(found.node, ast.Call) else None
-    call = module.parents.get(gradient) if gradient is not None else None
-    statement = module.statement(call) if isinstance(call, ast.Call) else None
-    if gradient is None or not isinstance(call, ast.Call) or statement is None:
+    call = _call_of(module, gradient) if gradient is not None else None
+    if gradient is None or call is None:
         return
     names = [path_of(a) for a in call.args]
     for target in [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]:

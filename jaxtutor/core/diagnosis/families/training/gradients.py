@@ -36,7 +36,8 @@ def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> 
         if name in given[1:] and given[0] != name:
             first = module.text(call.args[0])
             facts = {"name": name, "argument": name, "container": first}
-            yield "grad-wrong-argnum", module.location(call.func), facts
+            made = _made_gradient(module, call.func, statement) or call.func
+            yield "grad-wrong-argnum", module.location(made), facts
 
 
 def gradient_of_unused(module: Module) -> Iterator[Found]:
@@ -117,26 +118,31 @@ def _gradients_in(module: Module, step: ast.expr, where: ast.stmt) -> Iterator[a
 
 def _is_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
     """Return whether a callee is `jax.grad(f)` without argnums, or a name for it."""
+    return _made_gradient(module, func, where) is not None
+
+
+def _made_gradient(module: Module, func: ast.expr, where: ast.AST) -> ast.Call | None:
+    """Return the `jax.grad(f)` without argnums that a callee is, or that its name is bound to."""
     if isinstance(func, ast.Call):
-        has_argnums = len(func.args) > 1 or any(k.arg == "argnums" for k in func.keywords)
-        return module.dotted(func.func) in _GRADS and not has_argnums
+        return _gradient_of(module, func)
     if not isinstance(func, ast.Name):
-        return False
+        return None
     bound = [
         s.value
         for scope in {module.scope(where), module.tree}
         for s in module.assignments(func.id, scope)
         if isinstance(s, ast.Assign)
     ]
-    return len(bound) == 1 and isinstance(bound[0], ast.Call) and _is_gradient_of(module, bound[0])
+    one = bound[0] if len(bound) == 1 else None
+    return _gradient_of(module, one) if isinstance(one, ast.Call) else None
 
 
-def _is_gradient_of(module: Module, call: ast.Call) -> bool:
-    """Return whether a call makes a gradient, also inside `jax.jit(…)`."""
+def _gradient_of(module: Module, call: ast.Call) -> ast.Call | None:
+    """Return the call that makes a gradient, also inside `jax.jit(…)`."""
     if module.dotted(call.func) == "jax.jit" and call.args and isinstance(call.args[0], ast.Call):
         call = call.args[0]
     has_argnums = len(call.args) > 1 or any(k.arg == "argnums" for k in call.keywords)
-    return module.dotted(call.func) in _GRADS and not has_argnums
+    return call if module.dotted(call.func) in _GRADS and not has_argnums else None
 
 
 _ROUNDING = tuple(f"jax.numpy.{name}" for name in ("round", "rint", "floor", "ceil", "sign"))

@@ -5,7 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.model_ends import end_of, ends_of_call
+from jaxtutor.core.diagnosis.families.training.sampled_logits import (
+    give_probabilities,
+    is_of_samples,
+)
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import (
@@ -45,21 +51,25 @@ def read_losses(module: Module) -> Iterator[Found]:
             yield "probabilities-as-logits", module.location(made), facts
 
 
-def _activation(module: Module, logits: ast.expr, kind: str) -> ast.Call | None:
+def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
     """Return the activation that an expression is the result of: here, or at a model's end."""
     value = bound_value(module, logits)
     if _is_activation(module, value, kind):
         return value if isinstance(value, ast.Call) else None
+    last = ends_of_call(module, value) if isinstance(value, ast.Call) else []
+    if last and all(_is_activation(module, end, kind) for end in last):
+        return last[0]
     model = whole_model(module)
     if model is None or not isinstance(value, ast.Call) or not _runs(module, value, model):
         return None
-    found = [bound_value(module, end) for end in _ends(model)]
+    found = [last for end in _ends(model) for last in end_of(module, end)]
     is_always = bool(found) and all(_is_activation(module, end, kind) for end in found)
-    return found[0] if is_always and isinstance(found[0], ast.Call) else None
+    return found[0] if is_always else None
 
 
 def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
-    path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+    """Return whether an expression calls an activation, or is the function itself."""
+    path = module.dotted(node.func if isinstance(node, ast.Call) else node) or ""
     return path.rpartition(".")[2] == kind and path.startswith(_ACTIVATIONS)
 
 
@@ -100,7 +110,30 @@ def _ends(model: ast.ClassDef) -> list[ast.expr]:
 
 
 def keep_logits(found: Finding) -> Drafts:
-    """Leave the activation out."""
-    if isinstance(found.node, ast.Call) and found.node.args:
-        module = found.module
-        yield Draft(module).replace(found.node, module.text(found.node.args[0]))
+    """Leave the activation out, or say that a distribution gets probabilities."""
+    module, node = found.module, found.node
+    if is_of_samples(module, node):
+        yield from give_probabilities(found)
+    elif isinstance(node, ast.Call) and node.args:
+        yield Draft(module).replace(node, module.text(node.args[0]))
+    else:
+        yield _without_part(module, node)
+
+
+def _without_part(module: Module, node: ast.AST) -> Draft | None:
+    """Leave out the last part of a Sequential, or a keyword argument."""
+    part: ast.AST = node
+    owner = module.parents.get(part)
+    is_wrapped = (module.dotted(getattr(owner, "func", None)) or "").endswith("Lambda")
+    if owner is not None and (isinstance(owner, ast.keyword) or is_wrapped):
+        part, owner = owner, module.parents.get(owner)
+    parts: list[ast.AST] = []
+    if isinstance(owner, ast.List | ast.Tuple):
+        parts = list(owner.elts)
+    elif isinstance(owner, ast.Call):
+        parts = [*owner.args, *owner.keywords]
+    if part not in parts[1:]:
+        return None
+    start, end = module.span(parts[parts.index(part) - 1]), module.span(part)
+    span = Span(start.end_line, start.end_column, end.end_line, end.end_column)
+    return Draft(module).replace(span, "")

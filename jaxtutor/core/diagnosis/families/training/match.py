@@ -6,8 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.families.training.accumulated import read_accumulated
+from jaxtutor.core.diagnosis.families.training.accuracies import read_accuracies
 from jaxtutor.core.diagnosis.families.training.averages import read_averages
 from jaxtutor.core.diagnosis.families.training.chains import read_chains
+from jaxtutor.core.diagnosis.families.training.divergences import read_divergences
+from jaxtutor.core.diagnosis.families.training.epoch_states import read_epoch_states
+from jaxtutor.core.diagnosis.families.training.flags import read_flags
+from jaxtutor.core.diagnosis.families.training.frozen_weights import read_frozen
 from jaxtutor.core.diagnosis.families.training.gradients import (
     gradient_of_input,
     gradient_of_unused,
@@ -23,10 +28,14 @@ from jaxtutor.core.diagnosis.families.training.padded_means import read_padded_m
 from jaxtutor.core.diagnosis.families.training.pairs import read_pairs
 from jaxtutor.core.diagnosis.families.training.predictions import read_predictions
 from jaxtutor.core.diagnosis.families.training.rates import read_rates
+from jaxtutor.core.diagnosis.families.training.sampled_logits import read_sampled_logits
 from jaxtutor.core.diagnosis.families.training.schedules import read_schedules
+from jaxtutor.core.diagnosis.families.training.shifted import read_shifted
 from jaxtutor.core.diagnosis.families.training.states import lost_states
 from jaxtutor.core.diagnosis.families.training.statistics import read_statistics
 from jaxtutor.core.diagnosis.families.training.swapped import read_swapped, read_updates
+from jaxtutor.core.diagnosis.families.training.targets import read_targets
+from jaxtutor.core.diagnosis.families.training.unread import read_unread
 from jaxtutor.core.diagnosis.families.training.updates import Found, dropped, lost_result
 from jaxtutor.core.diagnosis.source import Module
 
@@ -50,6 +59,8 @@ def read_training(module: Module) -> Iterator[Found]:
         gradient_of_unused, lost_in_jit, wrong_modes, read_chains, read_schedules,
         read_predictions, read_initial, read_swapped, read_statistics, read_means,
         read_updates, read_pairs, read_accumulated, read_likelihoods, read_masked_scores,
-        read_averages, read_rates, read_lost_statistics, read_padded_means,
+        read_averages, read_rates, read_lost_statistics, read_padded_means, read_accuracies,
+        read_divergences, read_epoch_states, read_flags, read_frozen, read_sampled_logits,
+        read_shifted, read_targets, read_unread,
     ):  # fmt: skip
         yield from read(module)

@@ -19,6 +19,7 @@ DESCENDING = frozenset(
     lion nadam nadamw noisy_sgd novograd optimistic_gradient_descent radam rmsprop rprop sgd
     sign_sgd sm3 yogi""".split()
 )
+_ADDING = ("optax.apply_updates", "equinox.apply_updates")
 _TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 
@@ -33,7 +34,8 @@ def read_signs(module: Module) -> Iterator[Found]:
             yield "step-with-wrong-sign", module.location(step), facts
         given = _gradient_added(module, node)
         if given is not None:
-            facts = {"argument": module.text(given), "form": "gradient"}
+            adding = module.text(getattr(module.parents[given], "func", node))
+            facts = {"argument": module.text(given), "function": adding, "form": "gradient"}
             yield "step-with-wrong-sign", module.location(given), facts
 
 
@@ -79,8 +81,8 @@ def _subtraction(module: Module, node: ast.AST) -> ast.BinOp | None:
 
 
 def _gradient_added(module: Module, node: ast.AST) -> ast.expr | None:
-    """Return the gradient that `optax.apply_updates` adds to the parameters."""
-    if not isinstance(node, ast.Call) or module.dotted(node.func) != "optax.apply_updates":
+    """Return the gradient that `apply_updates` of Optax or Equinox adds to the parameters."""
+    if not isinstance(node, ast.Call) or module.dotted(node.func) not in _ADDING:
         return None
     given = argument(node, 1, "updates")
     if not isinstance(given, ast.Name):
@@ -122,7 +124,9 @@ def turn_sign(found: Finding) -> Drafts:
     names = {n.id for n in ast.walk(module.scope(node)) if isinstance(n, ast.Name)}
     updates = [name for name in sorted(names) if _is_bound_to_updates(module, node, name)]
     if len(updates) == 1:
-        yield Draft(module).replace(node, updates[0])
+        reads = [n for n in ast.walk(module.scope(node)) if path_of(n) == updates[0]]
+        draft = Draft(module).replace(node, updates[0])
+        yield draft.certain() if len(reads) == 1 else draft
 
 
 def _is_bound_to_updates(module: Module, node: ast.AST, name: str) -> bool:
