@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -479,6 +480,24 @@ def test_a_notebook_runs_cell_by_cell(runner: Runner, tmp_path: Path) -> None:
     found, source, number = in_cell(diagnosis_of(made), program.notebook)
     assert ("data\n", 3, 3) == (made.stdout, number, found.span.line if found.span else 0)
     assert RAISING.strip() == source.strip()
+
+
+def test_a_cell_that_is_meant_to_raise_does_not_end_a_notebook(
+    runner: Runner, tmp_path: Path
+) -> None:
+    """The cells after one with the tag of Jupyter run, in the run of an edit too."""
+    sources = [HEAD, "x = jnp.ones(3)\nx[0] = 2.0", RAISING.strip()]
+    cells: list[dict[str, Any]] = [{"cell_type": "code", "source": c} for c in sources]
+    cells[1]["metadata"] = {"tags": ["raises-exception"]}
+    file = tmp_path / "a.ipynb"
+    file.write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    program = programs.script(file)
+    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    assert program.notebook is not None
+    _, source, number = in_cell(diagnosis_of(made), program.notebook)
+    assert (3, RAISING.strip()) == (number, source.strip())
+    edited = program.request({str(file): f"import os\n{program.source}"})
+    assert (1, (edited.cells[1],)) == (edited.cells[0], edited.may_raise)
 
 
 @pytest.mark.parametrize(
