@@ -482,6 +482,45 @@ def test_a_notebook_runs_cell_by_cell(runner: Runner, tmp_path: Path) -> None:
     assert RAISING.strip() == source.strip()
 
 
+CALLBACK = """
+def on_host(x):
+    x[0] = 0.0
+    return x
+
+@jax.jit
+def f(x):
+    return jax.pure_callback(on_host, jax.ShapeDtypeStruct(x.shape, x.dtype), x)
+
+print(f(jnp.ones(3)))
+"""
+
+
+def test_what_a_callback_raises_is_diagnosed_where_it_raises(runner: Runner, script: Path) -> None:
+    """JAX passes on the text alone; the text has no frames of this program."""
+    made = look_at(runner, script, CALLBACK)
+    found = diagnosis_of(made)
+    assert ("JaxRuntimeError", "inplace-assignment") == (found.error_class, found.cause)
+    assert "x[0] = 0.0" == found.expression
+    assert f"jaxtutor{os.sep}worker" not in found.message
+
+
+UNKNOWN_IN_CALLBACK = """
+def on_host(x):
+    raise ArithmeticError(f"not today: {x.shape}")
+
+f = jax.jit(lambda x: jax.debug.callback(on_host, x))
+f(jnp.ones(3))
+jax.effects_barrier()
+"""
+
+
+def test_a_callback_without_a_cause_has_its_own_place(runner: Runner, script: Path) -> None:
+    """The line in the callback is shown, not the one that waits for the program."""
+    found = diagnosis_of(look_at(runner, script, UNKNOWN_IN_CALLBACK))
+    assert found.cause is None
+    assert found.expression.startswith("raise ArithmeticError")
+
+
 def test_a_cell_that_is_meant_to_raise_does_not_end_a_notebook(
     runner: Runner, tmp_path: Path
 ) -> None:

@@ -207,9 +207,10 @@ class Program:
     def _watch_jax(self, _: ModuleType) -> None:
         """Start observing: the program has imported jax."""
         try:
-            from jaxtutor.worker.internals import tracebacks
+            from jaxtutor.worker.internals import callback_errors, tracebacks
 
             tracebacks.keep_unfiltered()
+            callback_errors.keep()
             self._apply_options()
             from jaxtutor.worker.watching.instrument import Instrumentation
 
@@ -404,7 +405,8 @@ def _own_traceback(error: BaseException) -> TracebackType | None:
 def _traceback(error: BaseException) -> str:
     """Return what Python prints about an exception that nothing catches."""
     try:
-        text = "".join(traceback.format_exception(type(error), error, _own_traceback(error)))
+        lines = traceback.format_exception(type(error), error, _own_traceback(error))
+        text = plain_failure.without_own_frames("".join(lines))
     except Exception as wrong:  # the learner's own __str__ may raise
         text = f"(the traceback could not be written: {type(wrong).__name__})\n"
     half = MOST_TRACEBACK // 2

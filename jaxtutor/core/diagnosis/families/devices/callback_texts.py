@@ -21,7 +21,7 @@ _CALLBACKS = {
 
 
 class GivenTexts(AtCall, frozen=True, kw_only=True):
-    """A callback, the arguments that it is called with, and those `texts` that are no arrays."""
+    """A callback, the arguments that it is called with, and the `texts` among them."""
 
     given: tuple[ast.expr, ...]
     texts: tuple[ast.expr | ast.keyword, ...]
