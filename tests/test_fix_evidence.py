@@ -54,6 +54,29 @@ PLACES = {
 
         main()
         """,
+    "an attribute that a method assigns": """
+        class Model:
+            def __init__(self):
+                self.state = None
+
+            def run(self, x):
+                self.state = scale(-x)
+
+        def main(model):
+            model.run(jnp.arange(3.0))
+
+        [main(Model())].clear()
+        """,
+    "what a function returns to a decorator": """
+        def command(function):
+            return lambda: [function()].clear()
+
+        @command
+        def main():
+            return scale(-jnp.arange(3.0))
+
+        main()
+        """,
     "an expression": """
         x = jnp.arange(3.0)
         scale(-x)

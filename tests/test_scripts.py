@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -507,6 +508,63 @@ def test_a_notebook_runs_cell_by_cell(runner: Runner, tmp_path: Path) -> None:
     found, source, number = in_cell(diagnosis_of(made), program.notebook)
     assert ("data\n", 3, 3) == (made.stdout, number, found.span.line if found.span else 0)
     assert RAISING.strip() == source.strip()
+
+
+CALLBACK = """
+def on_host(x):
+    x[0] = 0.0
+    return x
+
+@jax.jit
+def f(x):
+    return jax.pure_callback(on_host, jax.ShapeDtypeStruct(x.shape, x.dtype), x)
+
+print(f(jnp.ones(3)))
+"""
+
+
+def test_what_a_callback_raises_is_diagnosed_where_it_raises(runner: Runner, script: Path) -> None:
+    """JAX passes on the text alone; the text has no frames of this program."""
+    made = look_at(runner, script, CALLBACK)
+    found = diagnosis_of(made)
+    assert ("JaxRuntimeError", "inplace-assignment") == (found.error_class, found.cause)
+    assert "x[0] = 0.0" == found.expression
+    assert f"jaxtutor{os.sep}worker" not in found.message
+
+
+UNKNOWN_IN_CALLBACK = """
+def on_host(x):
+    raise ArithmeticError(f"not today: {x.shape}")
+
+f = jax.jit(lambda x: jax.debug.callback(on_host, x))
+f(jnp.ones(3))
+jax.effects_barrier()
+"""
+
+
+def test_a_callback_without_a_cause_has_its_own_place(runner: Runner, script: Path) -> None:
+    """The line in the callback is shown, not the one that waits for the program."""
+    found = diagnosis_of(look_at(runner, script, UNKNOWN_IN_CALLBACK))
+    assert found.cause is None
+    assert found.expression.startswith("raise ArithmeticError")
+
+
+def test_a_cell_that_is_meant_to_raise_does_not_end_a_notebook(
+    runner: Runner, tmp_path: Path
+) -> None:
+    """The cells after one with the tag of Jupyter run, in the run of an edit too."""
+    sources = [HEAD, "x = jnp.ones(3)\nx[0] = 2.0", RAISING.strip()]
+    cells: list[dict[str, Any]] = [{"cell_type": "code", "source": c} for c in sources]
+    cells[1]["metadata"] = {"tags": ["raises-exception"]}
+    file = tmp_path / "a.ipynb"
+    file.write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    program = programs.script(file)
+    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    assert program.notebook is not None
+    _, source, number = in_cell(diagnosis_of(made), program.notebook)
+    assert (3, RAISING.strip()) == (number, source.strip())
+    edited = program.request({str(file): f"import os\n{program.source}"})
+    assert (1, (edited.cells[1],)) == (edited.cells[0], edited.may_raise)
 
 
 @pytest.mark.parametrize(

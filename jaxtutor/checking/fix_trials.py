@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.edits import reassigned
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.core.judging.equivalence import Varying, agree, differ_in_numbers, varying
+from jaxtutor.core.judging.evidence import functions_of
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, for_trial
@@ -280,12 +281,20 @@ class _ScriptTrials:
     ) -> ScriptRun:
         changed = self._changed(sources)
         keep = self.original.failure is not None
-        request = self.original.program.request(changed, jit, maps, keep)
+        request = self.original.program.request(changed, jit, maps, keep, self._failed_functions)
         outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
         printed = "".join(text for _, text in outcome.printed)
         return ScriptRun(
             observations(outcome), next(iter(pick(outcome, ScriptFacts)), None), printed
         )
+
+    @cached_property
+    def _failed_functions(self) -> dict[str, tuple[str, ...]]:
+        """The functions through which the exception passed, by file: their variables may show
+        whether an edit is right.
+        """
+        failure = self.original.failure
+        return functions_of(failure, self.original.sources) if failure is not None else {}
 
     def _changed(self, sources: Mapping[str, str]) -> dict[str, str]:
         before = self.original.sources

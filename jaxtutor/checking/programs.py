@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from jaxtutor.core.data.lines import moved_lines
 from jaxtutor.core.data.notebooks import Notebook, NotebookError, read_notebook
 from jaxtutor.core.data.requests import ProgramKind, ScriptRequest
 from jaxtutor.errors import UsageError
@@ -39,13 +40,12 @@ class Program:
         jit: bool = True,
         maps: bool = True,
         keep: bool = False,
+        functions: Mapping[str, tuple[str, ...]] | None = None,
     ) -> ScriptRequest:
         """Return the request that runs it, with other texts in place of some of its files."""
         others = dict(edits or {})
         source = others.pop(str(self.file), self.source)
-        starts = self.notebook.starts if self.notebook else ()
-        if source != self.source:
-            starts = (1,)  # an edit may have moved the cells
+        starts, may_raise = self._cells(source)
         file = "" if self.kind == "module" else str(self.file)
         return ScriptRequest(
             file,
@@ -58,7 +58,19 @@ class Program:
             starts,
             maps,
             keep,
+            dict(functions or {}),
+            may_raise,
         )
+
+    def _cells(self, source: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the lines at which the cells of an edited notebook begin, and those of cells that
+        may raise.
+        """
+        if self.notebook is None:
+            return (), ()
+        first, *others = self.notebook.starts
+        moved = {first: first, **moved_lines(self.source, source, others)}
+        return tuple(moved.values()), tuple(moved[line] for line in self.notebook.may_raise)
 
 
 def script(path: Path, arguments: tuple[str, ...] = ()) -> Program:

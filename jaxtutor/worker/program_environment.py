@@ -6,10 +6,10 @@ import builtins
 import importlib.util
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.machinery import BuiltinImporter, ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 
@@ -81,18 +81,34 @@ def forget_shadowed(loaded_before: frozenset[str], folder: str) -> None:
                 del sys.modules[loaded]
 
 
-def replace_sources(edits: Mapping[str, str]) -> None:
-    """Import the files named in `edits` with these texts; the files themselves stay as they are."""
-    if not edits:
-        return
+Compile = Callable[[str, str], CodeType]
+"""Compiles the text of a file, whose name comes second."""
+
+
+def compile_file(text: str, file: str) -> CodeType:
+    """Compile a file as Python does."""
+    return compile(text, file, "exec", dont_inherit=True)
+
+
+def replace_sources(
+    edits: Mapping[str, str], compilers: Mapping[str, Compile] | None = None
+) -> None:
+    """Import the files named in `edits` with these texts; the files themselves stay as they are.
+
+    A file that is named in `compilers` is compiled by that function.
+    """
     texts = {os.path.realpath(file): text for file, text in edits.items()}
+    special = {os.path.realpath(file): made for file, made in (compilers or {}).items()}
+    if not texts and not special:
+        return
     original = SourceFileLoader.get_code
 
     def get_code(self: SourceFileLoader, fullname: str) -> Any:
-        text = texts.get(os.path.realpath(self.path))
-        if text is None:
+        file = os.path.realpath(self.path)
+        if file not in texts and file not in special:
             return original(self, fullname)
-        return compile(text, self.path, "exec", dont_inherit=True)
+        text = texts[file] if file in texts else self.get_source(fullname)
+        return special.get(file, compile_file)(text or "", self.path)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
 

@@ -97,8 +97,9 @@ class Program:
             self._prepare()
             hooks.install()
             process_limits.hear_interrupts()
-            for code in self._codes():
-                exec(code, self._names())
+            for code, may_raise in self._codes():
+                with contextlib.suppress(Exception) if may_raise else contextlib.nullcontext():
+                    exec(code, self._names())
         except SystemExit as leaving:
             status = _exit_status(leaving)
             if status and leaving.__context__ is not None:
@@ -120,7 +121,9 @@ class Program:
 
     def _prepare(self) -> None:
         request = self.request
-        program_environment.replace_sources(request.edits)
+        if request.keep:
+            self._keep_results()
+        program_environment.replace_sources(request.edits, self._compilers())
         for file, text in request.edits.items():
             sources.keep(file, text)
         module = self._main = program_environment.clear_main()
@@ -140,28 +143,47 @@ class Program:
         assert self._main is not None
         return vars(self._main)
 
-    def _codes(self) -> Iterator[CodeType]:
-        """Yield the program's parts; a module is found when the program begins, as in Python."""
+    def _codes(self) -> Iterator[tuple[CodeType, bool]]:
+        """Yield the program's parts, and whether the program goes on if one raises.
+
+        A module is found when the program begins, as in Python.
+        """
         request = self.request
         if request.kind == "module":
-            yield self._find_module()
+            yield self._find_module(), False
         elif request.kind == "notebook":
             yield from self._cells()
         else:
-            yield self._compile(request.source)
+            yield self._compile(request.source, self._file), False
 
-    def _compile(self, source: str) -> CodeType:
+    def _keep_results(self) -> None:
+        from jaxtutor.worker.kept_values import KeptValues
+
+        self._kept = KeptValues()
+        self._kept.install()
+
+    def _compile(self, source: str, file: str) -> CodeType:
         """Compile the program, which reports further results if the request wants them."""
-        if self.request.keep:
-            from jaxtutor.worker.kept_values import KeptValues
-
+        if self._kept is not None:
             with contextlib.suppress(Exception):  # a program that cannot be rewritten runs as it is
-                kept = KeptValues()
-                code = kept.compile(source, self._file)
-                self._names().update(kept.hooks())
-                self._kept = kept
-                return code
-        return compile(source, self._file, "exec", dont_inherit=True)
+                return self._kept.compile(source, file, self.request.functions.get(file, ()))
+        return program_environment.compile_file(source, file)
+
+    def _compilers(self) -> dict[str, program_environment.Compile]:
+        """Return what compiles the other files of the program that report results."""
+        kept = self._kept
+        if kept is None:
+            return {}
+
+        def compile_other(paths: tuple[str, ...]) -> program_environment.Compile:
+            def compile_it(text: str, file: str) -> CodeType:
+                with contextlib.suppress(Exception):
+                    return kept.compile_module(text, file, paths)
+                return program_environment.compile_file(text, file)
+
+            return compile_it
+
+        return {file: compile_other(paths) for file, paths in self.request.functions.items()}
 
     def _find_module(self) -> CodeType:
         sys.argv[0] = "-m"  # while the packages around the module are imported
@@ -174,22 +196,23 @@ class Program:
         self._file = sys.argv[0] = spec.origin or self.request.name
         return code  # type: ignore[no-any-return]
 
-    def _cells(self) -> Iterator[CodeType]:
+    def _cells(self) -> Iterator[tuple[CodeType, bool]]:
         """Yield the cells of a notebook, each at its lines of the whole source."""
         lines = whole_lines(self.request.source)
         starts = self.request.cells
         for start, end in zip(starts, [*starts[1:], len(lines) + 1], strict=True):
             text = "\n" * (start - 1) + "".join(lines[start - 1 : end - 1])
-            yield compile(text, self._file, "exec", dont_inherit=True)
+            yield self._compile(text, self._file), start in self.request.may_raise
 
     # ------------------------------------------------------------ during
 
     def _watch_jax(self, _: ModuleType) -> None:
         """Start observing: the program has imported jax."""
         try:
-            from jaxtutor.worker.internals import tracebacks
+            from jaxtutor.worker.internals import callback_errors, tracebacks
 
             tracebacks.keep_unfiltered()
+            callback_errors.keep()
             self._apply_options()
             from jaxtutor.worker.watching.instrument import Instrumentation
 
@@ -385,7 +408,8 @@ def _own_traceback(error: BaseException) -> TracebackType | None:
 def _traceback(error: BaseException) -> str:
     """Return what Python prints about an exception that nothing catches."""
     try:
-        text = "".join(traceback.format_exception(type(error), error, _own_traceback(error)))
+        lines = traceback.format_exception(type(error), error, _own_traceback(error))
+        text = plain_failure.without_own_frames("".join(lines))
     except Exception as wrong:  # the learner's own __str__ may raise
         text = f"(the traceback could not be written: {type(wrong).__name__})\n"
     half = MOST_TRACEBACK // 2

@@ -7,6 +7,7 @@ in strings or between functions. Its line numbers then differ from those of Pyth
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import accumulate
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -32,6 +33,19 @@ def line_end(text: str) -> str:
 def with_line_feeds(text: str) -> str:
     """Replace all line endings by line feeds, as Python does when it reads source."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def moved_lines(before: str, after: str, numbers: Sequence[int]) -> dict[int, int]:
+    """Return where lines of a text are in an edited text; a replaced line is where its edit is."""
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(None, split_lines(before), split_lines(after), autojunk=False)
+    moved = {}
+    for kind, start, end, new_start, _ in matcher.get_opcodes():
+        for number in numbers:
+            if start < number <= end:
+                moved[number] = new_start + (number - start if kind == "equal" else 1)
+    return {number: moved.get(number, number) for number in numbers}
 
 
 class Offsets:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +17,13 @@ class NotebookError(ValueError):
 class _Cell(Struct):
     cell_type: str
     source: str | list[str] = ""
+    metadata: Any = None
+
+    @property
+    def may_raise(self) -> bool:
+        """Whether the cell has the tag of those that are meant to raise."""
+        tags = self.metadata.get("tags") if isinstance(self.metadata, dict) else None
+        return isinstance(tags, list) and RAISES in tags
 
 
 class _Notebook(Struct):
@@ -28,19 +36,24 @@ class Notebook(Struct, frozen=True):
 
     `starts` are the lines at which the cells begin, and `numbers` their numbers, counted over the
     code cells. `skipped` are the lines that are not Python, such as `%matplotlib inline`: they are
-    not run.
+    not run. `may_raise` are the lines at which cells begin that are meant to raise: the next cell
+    runs all the same.
     """
 
     source: str
     starts: tuple[int, ...]
     numbers: tuple[int, ...]
     skipped: tuple[str, ...] = ()
+    may_raise: tuple[int, ...] = ()
 
     def locate(self, line: int) -> tuple[int, int]:
         """Return the number of the cell that holds a line of the source, and the line in it."""
         index = max((n for n, start in enumerate(self.starts) if start <= line), default=0)
         return self.numbers[index], line - self.starts[index] + 1
 
+
+RAISES = "raises-exception"
+"""The tag of a cell that is meant to raise, for Jupyter's own tools."""
 
 _MAGIC = re.compile(r"^(\s*)((?:%|!|\?)[^\n]*|[\w.\[\]]+\?\??)\s*$")
 _ASSIGNED = re.compile(r"^(\s*)([\w, ]+=\s*)([%!][^\n]*)$")
@@ -62,6 +75,7 @@ def read_notebook(data: bytes) -> Notebook:
     starts: list[int] = []
     numbers: list[int] = []
     skipped: list[str] = []
+    may_raise: list[int] = []
     line = 1
     codes = (cell for cell in read.cells if cell.cell_type == "code")
     for number, cell in enumerate(codes, 1):
@@ -70,10 +84,11 @@ def read_notebook(data: bytes) -> Notebook:
             continue
         lines = list(python_lines(source, skipped))
         starts.append(line)
+        may_raise += [line] * cell.may_raise
         numbers.append(number)
         texts += lines
         line += len(lines)
-    return Notebook("".join(texts), tuple(starts), tuple(numbers), tuple(skipped))
+    return Notebook("".join(texts), tuple(starts), tuple(numbers), tuple(skipped), tuple(may_raise))
 
 
 def python_lines(source: str, skipped: list[str]) -> Iterator[str]:

@@ -62,8 +62,9 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     `file` is the file's full path, empty for a module, which the worker finds. `source` replaces
     the contents of the file, and `edits` those of other files. Without `jit`, every operation runs
     by itself, and without `maps`, `jax.vmap` calls its function for one example after another.
-    `cells` are the lines at which the cells of a notebook begin. With `keep`, results are reported
-    that the program leaves in no variable.
+    `cells` are the lines at which the cells of a notebook begin, and `may_raise` those of the cells
+    that may raise, after which the next one runs. With `keep`, results are reported that the
+    program leaves in no variable, among them the variables of `functions`, by file and path.
     """
 
     file: str
@@ -76,6 +77,8 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     cells: tuple[int, ...] = ()
     maps: bool = True
     keep: bool = False
+    functions: dict[str, tuple[str, ...]] = {}
+    may_raise: tuple[int, ...] = ()
 
 
 class MeterRequest(Struct, frozen=True, tag="meter"):

@@ -49,7 +49,7 @@ def diagnose(
         span=place.span,
         expression=place.expression,
         summary=fill(words.summary, facts) if words else summarise(failure),
-        advice=fill(words.advice, facts) if words else advise(outer),
+        advice=fill(words.advice, facts) if words else advise(context),
         origin=context.failure.origin,
         raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",
@@ -99,7 +99,14 @@ def _match_chain(
         inner, inner_match = _match(context, causes)
         if inner is not None:
             return context, inner, inner_match
-    return outer, slug, match
+    return (outer if slug is not None else _in_callback(outer, sources)), slug, match
+
+
+def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureContext:
+    """Return the failure of a callback, of that of the compiled program that called it."""
+    is_of_program = outer.error in ("JaxRuntimeError", "XlaRuntimeError")
+    inner = outer.linked_contexts(sources) if is_of_program else iter(())
+    return next(inner, outer)
 
 
 def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[str | None, Match]:

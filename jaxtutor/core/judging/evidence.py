@@ -14,16 +14,22 @@ from msgspec import Struct
 from jaxtutor.core.data.facts import KeptValue, ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.judging.equivalence import same_value
+from jaxtutor.core.judging.function_paths import function_at
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Assignment = ast.Assign | ast.AugAssign | ast.AnnAssign
+RETURNED = "return"
+"""The name of what a function returns, among its variables."""
+
 _RESULT = re.compile(r"\d|\b(?:True|False|nan|inf)\b")
 
 
 class Dependents(Struct, frozen=True):
     """What depends on a failed statement: variables, and lines of statements with a value.
 
-    `names` are `loss` for a global variable and `main.loss` for one of a function.
+    `names` are `loss` for a global variable of the program, and `FILE:main.loss` or
+    `FILE:Trainer.fit.self.loss` for one of a function. What a function returns is its variable
+    `return`.
     """
 
     names: frozenset[str]
@@ -39,25 +45,45 @@ class Dependents(Struct, frozen=True):
 
 
 def dependents(failure: Failure, sources: Mapping[str, str], file: str) -> Dependents:
-    """Find what depends on the statement that failed, in the program's own file."""
+    """Find what depends on the statement that failed, in the functions that led to it."""
     names: set[str] = set()
     lines: set[int] = set()
-    try:
-        tree = ast.parse(sources.get(file, ""))
-    except (SyntaxError, ValueError):
-        return Dependents(frozenset(), frozenset())
-    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    trees = {name: _parse(sources.get(name, "")) for name in {f.file for f in failure.frames}}
     for frame in failure.frames:
-        function = functions.get(frame.function)
-        scope = tree if frame.function == "<module>" else function
-        if frame.file != file or scope is None:
-            continue
-        if not scope.body[0].lineno <= frame.span.line <= (scope.body[-1].end_lineno or 0):
-            continue  # a method with the name of a function
-        found, at = _follow(scope, frame.span.line)
-        names |= found if function is None else {f"{function.name}.{name}" for name in found}
-        lines |= at
+        tree, line = trees[frame.file], frame.span.line
+        if frame.function == "<module>" and frame.file == file:
+            found, at = _follow(tree, line)
+            names |= found
+            lines |= at
+        elif (function := function_at(tree, frame.function, line)) is not None:
+            found, at = _follow(function[1], line)
+            prefix = scope_name(function[0], frame.file)
+            names |= {f"{prefix}.{name}" for name in found}
+            lines |= at if frame.file == file else set()
     return Dependents(frozenset(names), frozenset(lines))
+
+
+def scope_name(path: str, file: str) -> str:
+    """Return the name before those of the variables of a function: its file and its path."""
+    return f"{file}:{path}"
+
+
+def functions_of(failure: Failure, sources: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """List, for each file, the paths of the functions through which an exception passed."""
+    found: dict[str, dict[str, None]] = {}
+    for frame in failure.frames:
+        tree = _parse(sources.get(frame.file, ""))
+        function = function_at(tree, frame.function, frame.span.line)
+        if function is not None:
+            found.setdefault(frame.file, {})[function[0]] = None
+    return {file: tuple(paths) for file, paths in found.items()}
+
+
+def _parse(source: str) -> ast.Module:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
 
 
 def _follow(scope: ast.Module | ast.FunctionDef, line: int) -> tuple[set[str], set[int]]:
@@ -100,18 +126,47 @@ def _simple_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _read(node: ast.stmt) -> set[str]:
     given = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    given |= {path for n in ast.walk(node) if (path := _attribute(n))}
     return given - _bound(node) if isinstance(node, ast.Assign | ast.AnnAssign) else given
 
 
 def _bound(node: ast.stmt) -> set[str]:
-    """Return the variables that a statement binds or changes: `losses` of `losses.append(x)`."""
+    """Return what a statement binds or changes: `losses` of `losses.append(x)`, `self.w`, `return`.
+
+    A statement that binds an attribute says nothing about the others of that object.
+    """
     if isinstance(node, Assignment):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        return {name for target in targets for name in _targets(target)}
     match node:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
-            return {name}
+        case ast.Return():
+            return {RETURNED}
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=holder))):
+            return set(_targets(holder))
     return set()
+
+
+def _targets(node: ast.expr) -> Iterator[str]:
+    """Yield the variables and the attributes that an assignment to an expression changes."""
+    match node:
+        case ast.Name(id=name):
+            yield name
+        case ast.Attribute():
+            if path := _attribute(node):
+                yield path
+        case ast.Subscript(value=held) | ast.Starred(value=held):
+            yield from _targets(held)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            for part in parts:
+                yield from _targets(part)
+
+
+def _attribute(node: ast.AST) -> str:
+    """Return `self.w` for the attribute of a variable, otherwise an empty text."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+            return f"{name}.{attribute}"
+    return ""
 
 
 def prints_more(before: str, after: str, source: str) -> bool:

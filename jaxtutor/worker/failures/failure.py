@@ -32,6 +32,7 @@ from jaxtutor.worker.failures import (
     documentation,
     library_checks,
     missing_names,
+    plain_failure,
     signatures,
     unfit_arguments,
 )
@@ -39,7 +40,7 @@ from jaxtutor.worker.failures.frame_values import MISSING, in_classes, instance_
 from jaxtutor.worker.failures.name_facts import fact_of, facts_of, is_owned
 from jaxtutor.worker.failures.passed_values import arguments_of, is_composite, passed_values
 from jaxtutor.worker.failures.sites import impossible_sites
-from jaxtutor.worker.internals import origins, tracebacks, tracers, tracing
+from jaxtutor.worker.internals import callback_errors, origins, tracebacks, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
 from jaxtutor.worker.values import class_name, plain
@@ -78,7 +79,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     if tracer is None and kept and "Tracer" in message:
         tracer = _named_tracer(kept[-1])
     transformation, function = tracing.traced_by(frames, is_own)
-    linked = _linked(exc) if links else None
+    linked = (_linked(exc) or callback_errors.behind(exc)) if links else None
     arguments = _arguments(kept[-1], _after(levels, is_own)) if kept else {}
     refused = _refused(exc, arguments)
     return Failure(
@@ -141,7 +142,7 @@ def _public_module(cls: type) -> str:
 
 def _message(exc: BaseException) -> str:
     try:
-        text = plain(str(exc))
+        text = plain_failure.without_own_frames(plain(str(exc)))
         return text if len(text) <= MESSAGE_CAP else text[: MESSAGE_CAP - 1] + "…"
     except BaseException as failed:  # the learner's __str__ may do anything
         return f"(its message could not be written: {class_name(type(failed))})"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.positions import Frame
@@ -11,6 +14,10 @@ from jaxtutor.worker import positions
 MOST_LINKS = 4
 MESSAGE_CAP = 4_000
 MOST_FRAMES = 40
+
+_PACKAGE = re.escape(str(Path(__file__).parents[2]) + os.sep)
+_OWN_FRAMES = re.compile(rf'^ +File "{_PACKAGE}[^"\n]*", line \d+.*\n(?: {{4}}.*\n)*', re.MULTILINE)
+"""Frames of this package in the text of a traceback: as the program would not have them."""
 
 
 def describe(
@@ -26,6 +33,11 @@ def describe(
         module=str(type(error).__module__),
         linked=describe(linked, is_own, links - 1) if linked is not None and links else None,
     )
+
+
+def without_own_frames(text: str) -> str:
+    """Drop the frames of this package from a text, such as what JAX says of a callback."""
+    return _OWN_FRAMES.sub("", text) if "Traceback" in text else text
 
 
 def _message(error: BaseException) -> str:

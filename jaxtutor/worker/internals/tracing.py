@@ -86,6 +86,16 @@ def is_staging() -> bool:
         return unknown(False)
 
 
+def is_tracing() -> bool:
+    """Return True if any transformation is tracing a function, `grad` of one operation included."""
+    try:
+        from jax._src import core as internals
+
+        return not internals.trace_state_clean()
+    except Exception:  # internals moved
+        return unknown(False)
+
+
 def call_being_traced() -> tuple[Any, tuple[Any, ...]] | None:
     """Return the function that jit is tracing now, and the values it was called with."""
     frame: FrameType | None = sys._getframe(1)

@@ -42,6 +42,7 @@ RULES: tuple[Rule, ...] = (
     *devices.RULES,
     *randomness.RULES,
     *booleans.RULES,
+    *gradients.EARLY,
     *unpacking.WHOLE,
     *arguments.TEXTS,
     *arguments.EARLY,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.arguments import (
+    abstract_shapes,
     broadcasts,
     convolutions,
     float_indices,
@@ -10,6 +11,7 @@ from jaxtutor.core.diagnosis.families.arguments import (
     library_texts,
     none_values,
     not_jax_types,
+    numpy_arrays,
     order,
     products,
     registrations,
@@ -24,17 +26,27 @@ from jaxtutor.core.diagnosis.rules import rule
 
 ORDER = (
     rule("arguments-swapped", order.other_order, order.right_order, of_any_class=True),
+    rule(
+        "shape-for-struct",
+        abstract_shapes.shape_for_struct,
+        abstract_shapes.describe_arrays,
+        of_any_class=True,
+    ),
     rule("scan-body-args-swapped", scan_order.body_swapped, scan_order.swap_parameters),
 )
 """Asked first: an argument of another kind explains whatever the call raised."""
 
-ITERATORS = (rule("iterator-as-array", iterators.iterator, iterators.map_function),)
-"""Asked before the static arguments: `jit` refuses an iterator with the same message."""
+ITERATORS = (
+    rule("iterator-as-array", iterators.iterator, iterators.map_function),
+    rule("array-of-objects", numpy_arrays.array_of_objects, numpy_arrays.take_object),
+)
+"""Asked before the static arguments: `jit` refuses these with the same message."""
 
 TEXTS = (rule("text-as-number", library_texts.text_for_number, library_texts.convert),)
 """Asked before the sizes: a text is refused as a size with the messages of those causes."""
 
 EARLY = (
+    rule("numpy-array-without-at", numpy_arrays.without_at, numpy_arrays.as_jax_array),
     rule("annotation-shape-not-text", shape_texts.shape_not_text, shape_texts.as_text),
     rule("solve-batched-vectors", solves.batched_vectors, solves.add_column),
     rule("convolution-axes-missing", convolutions.axes_missing, convolutions.add_axes),

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.devices import callbacks, fix, match
+from jaxtutor.core.diagnosis.families.devices import (
+    callback_texts,
+    callbacks,
+    fix,
+    match,
+    platforms,
+)
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
@@ -12,6 +18,8 @@ RULES = (
     rule("debug-print-format", match.print_format, fix.fit_format),
     rule("callback-result-mismatch", match.callback_result, fix.declared_result),
     rule("callback-result-not-described", callbacks.undescribed_result, callbacks.describe_result),
+    rule("callback-given-text", callback_texts.text_passed, callback_texts.bind_texts),
+    rule("platform-not-present", platforms.not_present, platforms.default_devices),
     rule("callback-without-vmap-method", callbacks.unmapped_callback, callbacks.call_for_each),
     rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
     rule("use-after-donation", match.use_after_donation, fix.keep_buffer),

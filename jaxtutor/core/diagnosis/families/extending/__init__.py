@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.extending import (
     order,
     registered,
     rule_results,
+    unflattening,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
 
@@ -39,6 +40,7 @@ RULES = (
         constructors.without_constructor,
         of_any_class=True,
     ),
+    rule("unflatten-not-classmethod", unflattening.not_a_classmethod, unflattening.as_classmethod),
     rule("flatten-not-pair", registered.not_a_pair, registered.as_pair),
     rule("dataclass-fields-incomplete", registered.fields_incomplete, registered.list_fields),
     rule("jvp-rule-takes-arrays", jvp_rules.tuples_not_taken, jvp_rules.take_tuples),

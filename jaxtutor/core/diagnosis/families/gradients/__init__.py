@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.control_flow import bodies
-from jaxtutor.core.diagnosis.families.gradients import fix, forward, match
+from jaxtutor.core.diagnosis.families.gradients import argnums, fix, forward, match
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
+
+EARLY = (rule("argnums-in-a-tuple", argnums.tuple_of_one, argnums.plain_number),)
+"""Asked before results that are not unpacked: this one is a tuple only because of an option."""
 
 RULES = (
     rule("grad-aux-not-declared", match.aux_not_declared, fix.declare_aux),

@@ -22,7 +22,13 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     SolvedLoss,
     differentiated_argument,
 )
-from jaxtutor.core.diagnosis.reading import is_number, keyword_of, parameters, result_of
+from jaxtutor.core.diagnosis.reading import (
+    is_number,
+    keyword_of,
+    keyword_value,
+    parameters,
+    result_of,
+)
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
     add_option,
@@ -124,10 +130,13 @@ def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> bool:
         if isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Name):
             draft.replace(target.elts[0], f"({target.elts[0].id}, {extra})")
             return True
-    elif isinstance(target, ast.Name):
+        return False
+    if isinstance(target, ast.Name):
         draft.replace(target, f"{target.id}, {extra}")
         return True
-    return False
+    given = keyword_value(item.call, "argnums") if item.call is not None else None
+    is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
+    return is_pair and (given is None or isinstance(given, ast.Constant))
 
 
 @singledispatch

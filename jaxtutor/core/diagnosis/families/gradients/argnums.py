@@ -1,0 +1,41 @@
+"""Matches and fixes gradients that are a tuple because `argnums` is one."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.reading import keyword_value
+from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.transforms import every
+
+
+class TupleOfOne(InContext, frozen=True, kw_only=True):
+    """An option `argnums`, in the file `home`, that names one argument in a tuple."""
+
+    home: Module
+    option: ast.Tuple | ast.List
+
+
+def tuple_of_one(context: FailureContext) -> TupleOfOne | None:
+    """The gradient is a tuple of one tree, and the parameters are a tree."""
+    found = [
+        (item.module, option)
+        for item in every(context, "grad", "value_and_grad")
+        if item.call is not None
+        and isinstance(option := keyword_value(item.call, "argnums"), ast.Tuple | ast.List)
+        and len(option.elts) == 1
+    ]
+    if len(found) != 1 or context.frame is None:
+        return None
+    home, option = found[0]
+    facts = {"argument": home.text(option), "condition": home.text(option.elts[0])}
+    return TupleOfOne(home.location(option), facts, context=context, home=home, option=option)
+
+
+def plain_number(found: TupleOfOne) -> Drafts:
+    """Name the argument by its number: nothing else makes the gradient a tree like it."""
+    number = found.home.text(found.option.elts[0])
+    yield Draft(found.home).certain().replace(found.option, number)
