@@ -1,8 +1,13 @@
-"""Causes in pytrees that are treated as if they were arrays."""
+"""Causes in pytrees that are treated as if they were arrays, or as if they were other trees."""
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.trees import arithmetic
+from jaxtutor.core.diagnosis.families.trees import arithmetic, counterparts
 from jaxtutor.core.diagnosis.rules import rule
 
-RULES = (rule("pytree-in-arithmetic", arithmetic.tree_operand, arithmetic.map_leaves),)
+RULES = (
+    rule("pytree-in-arithmetic", arithmetic.tree_operand, arithmetic.map_leaves),
+    rule("train-state-for-params", counterparts.state_for_parameters, counterparts.around),
+    rule("module-for-its-state", counterparts.module_for_state, counterparts.around),
+    rule("flat-dict-for-tree", counterparts.flat_for_nested, counterparts.around),
+)
