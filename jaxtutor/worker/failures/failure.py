@@ -10,7 +10,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from types import FrameType, FunctionType
+from types import FrameType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 import jax
@@ -277,12 +277,25 @@ def _library_call(level: _Level, is_own: IsOwn) -> _Call | None:
         node = outer.value
     func = node.func if isinstance(node, ast.Call) else None
     path = path_of(func.func if isinstance(func, ast.Call) else func)  # `nn.Dense(3)(x)`
-    value = reach(path, level[0])[-1] if path is not None else MISSING
+    reached = reach(path, level[0]) if path is not None else [MISSING]
+    value = reached[-1]
     if path is None or value is MISSING or is_owned(value, is_own):
         return None
     if leaks.is_own_class(type(value), is_own) or _is_special(type(value), is_own):
         return None
-    return _Call(path, value, [c for c in (node, func) if isinstance(c, ast.Call)])
+    calls = [c for c in (node, func) if isinstance(c, ast.Call)]
+    return _Call(path, _as_called(reached, path), calls)
+
+
+def _as_called(reached: list[object], path: str) -> object:
+    """Return the last value along a path, bound to its object if it is a method.
+
+    Otherwise `self` would count as its first argument.
+    """
+    owner, value = (None, *reached)[-2:]
+    name = path.rpartition(".")[2]
+    is_method = name not in instance_dict(owner) and in_classes(mro(type(owner)), name) is value
+    return MethodType(value, owner) if is_method and type(value) is FunctionType else value
 
 
 def _documentation(level: _Level, is_own: IsOwn, message: str) -> tuple[DocumentedParameter, ...]:

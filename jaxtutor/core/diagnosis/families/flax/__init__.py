@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.flax import (
+    abstract_models,
     batch_scans,
     carries,
     carry_slots,
@@ -11,15 +12,20 @@ from jaxtutor.core.diagnosis.families.flax import (
     fix,
     heads,
     init_shapes,
+    initializers,
     lifted,
     match,
     metrics,
     modes,
     nnx_arguments,
     plain_arrays,
+    remat_classes,
     scan_axes,
+    scan_results,
     second_names,
     slots,
+    sown,
+    split_order,
     unbound,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
@@ -51,6 +57,12 @@ RULES = (
     rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
     rule("nnx-scan-carries-module", slots.module_as_carry, slots.swap_slots),
     rule("nnx-scan-carries-values", carry_slots.values_as_carry, carry_slots.carry_in_its_slot),
+    rule("nnx-scan-returns-pair", scan_results.pair_as_carry, scan_results.carry_alone),
+    rule("nnx-split-order", split_order.swapped_parts, split_order.right_order),
+    rule("nnx-remat-of-class", remat_classes.remat_of_class, remat_classes.remat_the_call),
+    rule("abstract-model-used", abstract_models.abstract_model, abstract_models.fill_model),
+    rule("sown-value-in-tuple", sown.sown_tuple, sown.first_value),
+    rule("initializer-needs-two-axes", initializers.kernel_initializer),
     rule("metric-reads-other-argument", metrics.other_argument, metrics.read_what_is_passed),
     rule("nnx-list-of-modules", match.plain_list, fix.wrap_list),
     rule("nnx-key-for-rngs", nnx_arguments.key_for_rngs, nnx_arguments.wrap_key),

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.transforms import resolve
 _SCHEDULE = re.compile(
     r"^optax\.(?:schedules\.)?(?:\w+_schedule|join_schedules|exponential_decay)$"
 )
-_OPTIMIZERS = frozenset(
+OPTIMIZERS = frozenset(
     f"optax.{name}"
     for name in """adabelief adadelta adafactor adagrad adam adamax adamaxw adamw adan amsgrad
     fromage lamb lars lion nadam nadamw noisy_sgd novograd optimistic_adam radam rmsprop rprop sgd
@@ -109,7 +109,7 @@ def _in_chain(
     module = frame.module
     parts = [p for p in _parts(module, call) if p is not part]
     others = [given_values(context, frame, p)[-1] for p in parts]
-    has_optimizer = any(frame.callee(other) in _OPTIMIZERS for other in others)
+    has_optimizer = any(frame.callee(other) in OPTIMIZERS for other in others)
     has_sign = any(_is_negative_scale(frame, other) for other in others)
     optax = module.text(call.func).rpartition(".")[0]
     name = "scale_by_schedule" if has_sign else "scale_by_learning_rate"
@@ -162,7 +162,7 @@ def _is_schedule(context: FailureContext, frame: FrameContext, node: ast.expr) -
     if function is None or len(parameters(function)) != 1:
         return False
     names = (frame.module.dotted(n) or "" for n in ast.walk(function))
-    return not any(n in _OPTIMIZERS or _PARTS.match(n) for n in names)  # it makes no optimizer
+    return not any(n in OPTIMIZERS or _PARTS.match(n) for n in names)  # it makes no optimizer
 
 
 def _is_negative_scale(frame: FrameContext, node: ast.expr) -> bool:
@@ -181,7 +181,7 @@ def _rates(module: Module) -> Iterator[ast.expr]:
         if not isinstance(node, ast.Call):
             continue
         path, func = module.dotted(node.func) or "", node.func
-        if path in _OPTIMIZERS or _is_injected(module, func):
+        if path in OPTIMIZERS or _is_injected(module, func):
             rate = argument(node, 0, "learning_rate")
         elif path in _SCALED:
             rate = argument(node, 0, "step_size_fn", "learning_rate")
@@ -204,7 +204,7 @@ def _transformation(module: Module, value: ast.expr) -> ast.Call | None:
     """Return the call that makes a value, if that is a transformation of Optax."""
     made = bound_value(module, value)
     path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
-    is_one = path in _OPTIMIZERS or _PARTS.match(path) is not None
+    is_one = path in OPTIMIZERS or _PARTS.match(path) is not None
     return made if is_one and isinstance(made, ast.Call) else None
 
 

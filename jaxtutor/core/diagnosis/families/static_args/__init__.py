@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.static_args import fix, match
+from jaxtutor.core.diagnosis.families.static_args import fix, match, unhashable_fields
 from jaxtutor.core.diagnosis.rewriting.hoisting import make_once
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule("tracer-to-static-arg", match.tracer_to_static, fix.name_in_outer_jit),
     rule("wrong-static-argnums", match.wrong_static, fix.right_argument),
-    rule("unhashable-static-field", match.unhashable_field),
+    rule(
+        "unhashable-static-field",
+        unhashable_fields.unhashable_field,
+        unhashable_fields.tuple_for_list,
+    ),
     rule("unhashable-static", match.unhashable, fix.hashable),
     rule("self-not-static", match.self_not_static, fix.name_self),
     rule("nonarray-arg-not-static", match.not_static, fix.name_argument),

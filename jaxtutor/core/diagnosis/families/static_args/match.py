@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.reading import argument_for, keyword_of, parameters
+from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
+from jaxtutor.core.diagnosis.source import Location, Module, names_in
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     every,
@@ -27,7 +26,7 @@ _NOT_AN_ARRAY = re.compile(
     r"of type <class '(?P<type>[^']*)'>.*?(?:at path (?P<path>[^\s]*?)\.?\s*$|$)",
     re.S | re.M,
 )
-_HASHED = re.compile(r"hash an object of type <class '([^']*)'>")
+HASHED = re.compile(r"hash an object of type <class '([^']*)'>")
 _WHOLE_NUMBER = re.compile(r"(?:ArrayImpl|ndarray)'>, (?:-?\d+|True|False)\. The error")
 _TRUTH = re.compile(r", (?:True|False)\. The error")
 _STATIC_NAMES = re.compile(
@@ -49,7 +48,7 @@ def unreadable_argument(context: FailureContext) -> tuple[str, str] | None:
     return (found["type"], found["path"] or "") if found is not None else None
 
 
-def _jit_of(context: FailureContext) -> AppliedTransform | None:
+def jit_of(context: FailureContext) -> AppliedTransform | None:
     """Find the jit whose call failed: by the name JAX gives, else by the callee at fault."""
     named = re.search(r"<function (?:[\w.<>]*\.)?([\w<>]+) at 0x", context.message)
     if named is None:
@@ -78,7 +77,7 @@ def tracer_to_static(context: FailureContext) -> AtJit | None:
     if _NONDIFF.search(context.message):
         return _nondiff(context)
     if context.frame is not None:
-        return AtJit(context=context, jit=_jit_of(context))
+        return AtJit(context=context, jit=jit_of(context))
     jit = _only_static_jit(context)
     return _at(context, jit) if jit is not None else None
 
@@ -113,9 +112,9 @@ def wrong_static(context: FailureContext) -> AtJit | None:
     """static_argnums or static_argnames name an argument that does not exist, or the wrong one."""
     if _STATIC_NAMES.search(context.message):
         jit = _decorator_at_fault(context)
-        return _at(context, jit) if jit else AtJit(context=context, jit=_jit_of(context))
-    jit = _jit_of(context)
-    hashed = _HASHED.search(context.message)
+        return _at(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+    jit = jit_of(context)
+    hashed = HASHED.search(context.message)
     is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
     return _at(context, jit) if is_array and jit and _wants_another(jit) else None
 
@@ -180,64 +179,11 @@ def _callee(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def unhashable_field(context: FailureContext) -> AtJit | None:
-    """A frozen dataclass is static, and one of its fields holds a list, a dict or an array."""
-    hashed = _HASHED.search(context.message)
-    made = _class(context, hashed[1]) if hashed is not None else None
-    if made is None:
-        return None
-    module, node = made
-    declared = [n for n in node.body if isinstance(n, ast.AnnAssign)]
-    fields = [n for n in declared if _is_mutable(module, n)]
-    if not _is_frozen(module, node):
-        return None
-    if len(fields) != 1:
-        return _unhashable_value(context, node, declared)
-    name = f"{node.name}.{module.text(fields[0].target)}"
-    facts = {"name": name, "container": module.text(fields[0].annotation)}
-    return AtJit(module.location(fields[0]), facts, context=context, jit=_jit_of(context))
-
-
-def _unhashable_value(
-    context: FailureContext, made: ast.ClassDef, declared: Sequence[ast.AnnAssign]
-) -> AtJit | None:
-    """Match the one value without a hash that a frozen object was made with, as its repr shows."""
-    names = {getattr(n.target, "id", "") for n in declared}
-    shown = {m[1]: m[2] for m in _SHOWN_FIELD.finditer(context.message) if m[1] in names}
-    if len(shown) != 1:
-        return None
-    ((name, opening),) = shown.items()
-    calls = [
-        (module, keyword.value)
-        for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and (path_of(call.func) or "").endswith(made.name)
-        if (keyword := keyword_of(call, name)) is not None
-    ]
-    place = calls[0][0].location(calls[0][1]) if len(calls) == 1 else None
-    facts = {"name": f"{made.name}.{name}", "container": _OPENED[opening]}
-    return AtJit(place, facts, "value", context=context, jit=_jit_of(context))
-
-
-_OPENED = {"Array(": "an array", "array(": "an array", "[": "a list", "{": "a dict"}
-_SHOWN_FIELD = re.compile(r"\b(\w+)=(Array\(|array\(|\[|\{)")
-
-
-def _is_mutable(module: Module, field: ast.AnnAssign) -> bool:
-    text = module.text(field.annotation)
-    return bool(re.match(r"(?:typing\.)?(list|dict|set|List|Dict|Set)\b|.*(Array|ndarray)\b", text))
-
-
-def _is_frozen(module: Module, node: ast.ClassDef) -> bool:
-    text = " ".join(module.text(d) for d in node.decorator_list)
-    return "frozen=True" in text
-
-
 def unhashable(context: FailureContext) -> AtJit | None:
     """A static argument cannot be hashed."""
-    hashed = _HASHED.search(context.message)
+    hashed = HASHED.search(context.message)
     kind = hashed[1] if hashed is not None else ""
-    jit = _jit_of(context)
+    jit = jit_of(context)
     static = sorted(static_names(jit)) if jit is not None else []
     facts = {
         "name": kind.rpartition(".")[2],
@@ -272,7 +218,7 @@ def _made_here(context: FailureContext, kind: str) -> Location | None:
 
     That is where to look when the call is in other code.
     """
-    made = _class(context, kind)
+    made = class_of(context, kind)
     if made is None:
         jit = _only_static_jit(context)
         return place_of(jit) if jit is not None else None
@@ -290,7 +236,7 @@ def _made_here(context: FailureContext, kind: str) -> Location | None:
 def self_not_static(context: FailureContext) -> AtJit | None:
     """A bare jit on a method takes self for an array."""
     found = unreadable_argument(context)
-    jit = _jit_of(context) if found is not None else None
+    jit = jit_of(context) if found is not None else None
     if found is None or jit is None or jit.function is None:
         return None
     names = [a.arg for a in parameters(jit.function)]
@@ -330,7 +276,7 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     if setting and not form:
         return None
     facts = {"name": name, "argument": path, "container": kind}
-    return AtJit(module.location(node), facts, form, context=context, jit=_jit_of(context))
+    return AtJit(module.location(node), facts, form, context=context, jit=jit_of(context))
 
 
 def _traced_setting(context: FailureContext) -> str:
@@ -361,9 +307,9 @@ def not_static(context: FailureContext) -> AtJit | None:
     kind, path = found
     if _is_model_of_library(context, path):
         return None
-    if _class(context, kind) is not None and not _is_settings(context, kind):
+    if class_of(context, kind) is not None and not _is_settings(context, kind):
         return None
-    jit = _jit_of(context)
+    jit = jit_of(context)
     whole = re.split(r"[.\[]", path, maxsplit=1)[0]
     facts = {"argument": path, "name": kind.rpartition(".")[2], "container": whole}
     form = "optimizer" if _is_optimizer(context, whole) else _form(kind, path, whole)
@@ -377,7 +323,7 @@ def not_static(context: FailureContext) -> AtJit | None:
 
 def _is_optimizer(context: FailureContext, argument: str) -> bool:
     """Return whether an argument is an optimizer of Optax, a tuple of functions."""
-    jit, frame, call = _jit_of(context), context.frame, context.call
+    jit, frame, call = jit_of(context), context.frame, context.call
     if jit is None or jit.function is None or frame is None or call is None:
         return False
     fact = frame.fact(argument_for(jit.function, call, argument))
@@ -406,7 +352,8 @@ def _is_model_of_library(context: FailureContext, path: str) -> bool:
     return any(is_module_of("equinox", frame, a) for a in call.args)
 
 
-def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
+def class_of(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
+    """Return the learner's class of a dotted name, if there is one of that name."""
     name = kind.rpartition(".")[2]
     found = [
         (m, n)
@@ -419,7 +366,7 @@ def _class(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | 
 
 def _is_settings(context: FailureContext, kind: str) -> bool:
     """Return whether a class holds settings and no arrays: an enum, or a class of plain fields."""
-    found = _class(context, kind)
+    found = class_of(context, kind)
     if found is None:
         return False
     module, node = found

@@ -1,10 +1,15 @@
-"""Causes in pytrees: treated as if they were arrays, or of different structures."""
+"""Causes in pytrees: treated as if they were arrays or other trees, or of different structures."""
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.trees import arithmetic, structures
+from jaxtutor.core.diagnosis.families.trees import arithmetic, counterparts, structures
 from jaxtutor.core.diagnosis.rules import rule
 
-RULES = (rule("pytree-in-arithmetic", arithmetic.tree_operand, arithmetic.map_leaves),)
+RULES = (
+    rule("pytree-in-arithmetic", arithmetic.tree_operand, arithmetic.map_leaves),
+    rule("train-state-for-params", counterparts.state_for_parameters, counterparts.around),
+    rule("module-for-its-state", counterparts.module_for_state, counterparts.around),
+    rule("flat-dict-for-tree", counterparts.flat_for_nested, counterparts.around),
+)
 # After the causes of loops, whose carries are trees that differ as well.
 STRUCTURES = (rule("pytree-structure-mismatch", structures.structure_mismatch),)
