@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.devices import callbacks, fix, match
+from jaxtutor.core.diagnosis.families.devices import callbacks, fix, kept_names, match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
@@ -14,5 +14,5 @@ RULES = (
     rule("callback-result-not-described", callbacks.undescribed_result, callbacks.describe_result),
     rule("callback-without-vmap-method", callbacks.unmapped_callback, callbacks.call_for_each),
     rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
-    rule("use-after-donation", match.use_after_donation, fix.keep_buffer),
+    rule("use-after-donation", kept_names.after_donation, kept_names.keep_arrays),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.libraries import (
+    checkpoint_items,
     checkpoints,
     chexified,
     fields,
@@ -103,6 +104,7 @@ RULES = (
     rule("no-checkpoint-yet", checkpoints.none_saved, checkpoints.restore_if_there),
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
+    rule("checkpoint-item-not-named", checkpoint_items.unnamed_item, checkpoint_items.name_item),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
 )
