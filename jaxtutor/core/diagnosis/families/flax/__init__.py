@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.families.flax import (
     slots,
     sown,
     split_order,
+    streams,
     unbound,
 )
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
@@ -64,6 +65,7 @@ RULES = (
     rule("attention-mask-rank", mask_ranks.mask_of_other_rank),
     rule("optimizer-without-model", optimizer_models.without_model, optimizer_models.keep_model),
     rule("nnx-loop-returns-part", nnx_loops.part_of_carry, nnx_loops.whole_carry),
+    rule("rngs-without-stream", streams.missing_stream, streams.add_stream),
     rule("nnx-split-order", split_order.swapped_parts, split_order.right_order),
     rule("nnx-remat-of-class", remat_classes.remat_of_class, remat_classes.remat_the_call),
     rule("abstract-model-used", abstract_models.abstract_model, abstract_models.fill_model),
