@@ -247,6 +247,7 @@ PAGE_EXEMPT = {
     "ppermute-bad-pair": "only its author knows which devices are meant",
     "method-called-on-class": "the settings of the class are for its author to say",
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
+    "checkpoint-structure-mismatch": "which structure is meant is for its author to say",
     "abstract-model-used": "where the values of the model come from is for its author to say",
     "array-lacks-axis": "where the data get their axis is for their author to say",
     "library-argument-missing": "the value that is missing stands nowhere in the program",

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.families.devices import (
     match,
     platforms,
 )
+from jaxtutor.core.diagnosis.families.devices import callbacks, fix, kept_names, match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (
@@ -22,5 +23,5 @@ RULES = (
     rule("platform-not-present", platforms.not_present, platforms.default_devices),
     rule("callback-without-vmap-method", callbacks.unmapped_callback, callbacks.call_for_each),
     rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
-    rule("use-after-donation", match.use_after_donation, fix.keep_buffer),
+    rule("use-after-donation", kept_names.after_donation, kept_names.keep_arrays),
 )

@@ -13,6 +13,13 @@ from jaxtutor.core.diagnosis.rules import Drafts, InContext
 from jaxtutor.core.diagnosis.source import Module
 
 
+class WholeState(InContext, frozen=True, kw_only=True):
+    """A call of `nnx.state` without a filter, whose result an optimizer's `init` gets."""
+
+    module: Module
+    made: ast.Call
+
+
 class OtherVariables(InContext, frozen=True, kw_only=True):
     """The filter of an `nnx.Optimizer`, and the one of the gradients that it is given."""
 
@@ -21,8 +28,11 @@ class OtherVariables(InContext, frozen=True, kw_only=True):
     differentiated: str
 
 
-def other_variables(context: FailureContext) -> OtherVariables | None:
+def other_variables(context: FailureContext) -> InContext | None:
     """An optimizer of NNX gets gradients of fewer variables than it was made for."""
+    whole = _whole_state(context)
+    if whole is not None:
+        return whole
     frame, call = context.frame, context.call
     func = call.func if call is not None else None
     if frame is None or method_of(call) != "update" or not isinstance(func, ast.Attribute):
@@ -61,6 +71,39 @@ def _calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Cal
                 yield module, node
 
 
-def same_filter(found: OtherVariables) -> Drafts:
+def same_filter(found: InContext) -> Drafts:
     """Make the optimizer for the variables that the gradients are of."""
-    yield Draft(found.module).certain().replace(found.optimized, found.differentiated)
+    if isinstance(found, WholeState):
+        yield Draft(found.module).certain().replace(found.made, found.facts["condition"])
+    elif isinstance(found, OtherVariables):
+        yield Draft(found.module).certain().replace(found.optimized, found.differentiated)
+
+
+def _whole_state(context: FailureContext) -> WholeState | None:
+    """Match a state of all variables in `init` of Optax, and gradients of the parameters."""
+    if method_of(context.call) != "update" or "child keys" not in context.message:
+        return None
+    made = [
+        (module, node.args[0], node)
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Call) and method_of(node) == "init" and len(node.args) == 1
+        if isinstance(node.args[0], ast.Call)
+        if module.dotted(node.args[0].func) == "flax.nnx.state"
+    ]
+    states = list(_calls(context, "DiffState"))
+    if len(made) != 1 or states or not isinstance(made[0][1], ast.Call):
+        return None
+    module, state, init = made[0]
+    if len(state.args) != 1 or state.keywords:
+        return None
+    nnx = next((a for a, p in module.imports.items() if p == "flax.nnx"), "nnx")
+    written = f"{module.text(state)[:-1]}, {nnx}.Param)"
+    facts = {
+        "name": module.text(init.func),
+        "argument": module.text(state),
+        "detail": f"{nnx}.Param",
+        "condition": written,
+    }
+    place = module.location(state)
+    return WholeState(place, facts, "whole", context=context, module=module, made=state)

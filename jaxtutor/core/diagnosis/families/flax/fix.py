@@ -272,3 +272,24 @@ def flax_scan(found: AtFrame) -> Drafts:
     body = "lambda module, carry, x: module(carry, x)"
     options = 'variable_broadcast="params", split_rngs={"params": False}'
     yield draft.replace(call.func, f"{draft.name('flax.linen.scan')}({body}, {options})")
+
+
+def read_whole(found: AtFrame) -> Drafts:
+    """Fill the object of which the whole was saved, and take the part out of it.
+
+    The program saves a name with `to_bytes`, and reads into an attribute of such an object.
+    """
+    call, module = found.call, found.module
+    target = call.args[0] if call is not None and call.args else None
+    saved = [
+        path_of(node.args[0])
+        for other in found.context.modules.values()
+        for node in other.nodes
+        if isinstance(node, ast.Call) and (path_of(node.func) or "").endswith("to_bytes")
+        if node.args
+    ]
+    if call is None or not isinstance(target, ast.Attribute) or len(saved) != 1:
+        return
+    if (path_of(call.func) or "").endswith("from_bytes") and "." not in (saved[0] or "."):
+        draft = Draft(module).certain().replace(target, module.text(target.value))
+        yield draft.after(call, f".{target.attr}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.libraries import (
     bare_classes,
+    checkpoint_items,
     checkpoints,
     chexified,
     closures,
@@ -109,6 +110,7 @@ RULES = (
     rule("no-checkpoint-yet", checkpoints.none_saved, checkpoints.restore_if_there),
     rule("checkpoint-already-there", checkpoints.already_there, checkpoints.overwrite),
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
+    rule("checkpoint-item-not-named", checkpoint_items.unnamed_item, checkpoint_items.name_item),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
     rule("adjoint-closes-over-value", closures.closed_over, closures.pass_by_args),

@@ -53,8 +53,8 @@ def state_for_parameters(context: FailureContext) -> Counterpart | None:
         fact = frame.fact(given)
         if fact is None or not _is_train_state(frame, given) or kinds.count(fact.detail) != 1:
             continue
-        written = _mapped(frame, given_values(context, frame, given)) or given
-        text = frame.module.text(written)
+        module, written = _made(context, frame, given)
+        text = module.text(written)
         facts = {
             "name": frame.module.text(given),
             "argument": f"{text}.params",
@@ -62,12 +62,12 @@ def state_for_parameters(context: FailureContext) -> Counterpart | None:
             "condition": kinds[1 - kinds.index(fact.detail)].rpartition(".")[2],
         }
         return Counterpart(
-            frame.place(written),
+            module.location(written),
             facts,
             context=context,
             frame=frame,
             given=written,
-            module_of=frame.module,
+            module_of=module,
             after=".params",
         )
     return None
@@ -76,6 +76,32 @@ def state_for_parameters(context: FailureContext) -> Counterpart | None:
 def _is_train_state(frame: FrameContext, node: ast.expr) -> bool:
     fact = frame.fact(node)
     return fact is not None and _STATE in (fact.detail, *fact.bases)
+
+
+def _made(context: FailureContext, frame: FrameContext, given: ast.expr) -> tuple[Module, ast.expr]:
+    """Return the train state that an argument was made from: itself, or one in an assignment."""
+    mapped = _mapped(frame, given_values(context, frame, given))
+    if mapped is not None:
+        return frame.module, mapped
+    failing = context.node
+    others = [
+        (module, node.value)
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Assign) and path_of(node.targets[0]) == path_of(given)
+        if isinstance(given, ast.Attribute) and not any(n is failing for n in ast.walk(node))
+    ]
+    if len(others) != 1:
+        return frame.module, given
+    module, value = others[0]
+    is_mapped = isinstance(value, ast.Call) and (module.dotted(value.func) or "") in _MAPS
+    source = value.args[1] if isinstance(value, ast.Call) and len(value.args) == 2 else None
+    source = source if is_mapped else value
+    is_path = source is not None and path_of(source) is not None
+    return (module, source) if source is not None and is_path else (frame.module, given)
+
+
+_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 
 def _mapped(frame: FrameContext, values: list[ast.expr]) -> ast.expr | None:

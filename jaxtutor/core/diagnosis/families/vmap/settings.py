@@ -1,0 +1,78 @@
+"""Matches and fixes arguments that a mapped function cannot map: numbers, and settings of linen."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.vmap import fix, match
+from jaxtutor.core.diagnosis.library_calls import callee_root
+from jaxtutor.core.diagnosis.reading import bound_value, keyword_value
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+
+_KINDS = ("number", "none", "str")
+
+
+class MappedSetting(AtCall, frozen=True, kw_only=True):
+    """An `in_axes` that maps numbers or flags; `written` gives them None."""
+
+    axes: ast.expr
+    written: str
+
+
+def unmapped(context: FailureContext) -> AtFrame | None:
+    """A number or a setting is passed to a function that is mapped over all its arguments."""
+    return _mapped_setting(context) or match.mapped(context)
+
+
+def share(found: AtFrame) -> Drafts:
+    """Map the arrays alone."""
+    if isinstance(found, MappedSetting):
+        yield Draft(found.module).certain().replace(found.axes, found.written)
+    elif isinstance(found, match.AtVmap):
+        yield from fix.share_numbers(found)
+
+
+def _mapped_setting(context: FailureContext) -> MappedSetting | None:
+    """A module that `nn.vmap` maps gets a flag or a number beside its arrays."""
+    call = at_call(context)
+    root = callee_root(call.node) if call is not None else None
+    if call is None or not isinstance(root, ast.expr) or len(call.node.args) < 2:
+        return None
+    made = _lifting(call, root)
+    if made is None or call.module.dotted(made.func) != "flax.linen.vmap":
+        return None
+    axes = keyword_value(made, "in_axes")
+    shared = [_is_setting(call, a) for a in call.node.args]
+    if not isinstance(axes, ast.Constant) or not any(shared) or all(shared):
+        return None
+    value = call.module.text(axes)
+    written = f"({', '.join('None' if is_one else value for is_one in shared)})"
+    names = [
+        call.module.text(a) for a, is_one in zip(call.node.args, shared, strict=True) if is_one
+    ]
+    facts = {"argument": ", ".join(f"`{n}`" for n in names), "detail": f"in_axes={written}"}
+    return MappedSetting(
+        call.module.location(axes),
+        facts,
+        "linen",
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        axes=axes,
+        written=written,
+    )
+
+
+def _lifting(call: AtCall, root: ast.expr) -> ast.Call | None:
+    """Return the call that made the mapped class: under a name, or in the failing expression."""
+    made = bound_value(call.module, root)
+    if isinstance(made, ast.Call):
+        return made
+    return next((n for n in ast.walk(call.node.func) if isinstance(n, ast.Call)), None)
+
+
+def _is_setting(call: AtCall, given: ast.expr) -> bool:
+    return isinstance(given, ast.Constant) or call.frame.kind(given) in _KINDS
