@@ -32,6 +32,7 @@ from jaxtutor.core.diagnosis.families.arguments.plates import (
     index_groups,
     size_of_data,
 )
+from jaxtutor.core.diagnosis.families.arguments.scanned_models import scan_arrays
 from jaxtutor.core.diagnosis.families.arguments.subsamples import PartOfRows, choose_rows
 from jaxtutor.core.diagnosis.families.arguments.tables import LongTable, take_rows
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
@@ -117,6 +118,7 @@ def register(found: NotAJaxType) -> Drafts:
     """
     if found.transform is not None:
         yield _filtering(found.transform)
+        yield scan_arrays(found.context, found.model)
         yield _carry_arrays(found)
     elif found.model is not None and isinstance(found.call, ast.Call):
         frame = found.context.frame

@@ -6,6 +6,7 @@ from jaxtutor.core.diagnosis.families.calls import (
     containers,
     fix,
     generators,
+    initializers,
     match,
     settings,
     spread,
@@ -33,5 +34,5 @@ RULES = (
     rule("tree-taken-for-dict", match.tree_as_dict),
     rule("callback-closes-over-tracer", match.callback_closure, fix.pass_to_callback),
     rule("dict-not-spread", spread.not_spread, spread.spread),
-    rule("library-argument-missing", match.argument_missing, fix.begin_at_zero),
+    rule("library-argument-missing", initializers.needed_argument, fix.begin_at_zero),
 )
