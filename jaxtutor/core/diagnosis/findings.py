@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
 from jaxtutor.core.diagnosis.families.training.signs import read_signs
 from jaxtutor.core.diagnosis.families.training.timing import read_timing
+from jaxtutor.core.diagnosis.families.vmap.states import read_states
 from jaxtutor.core.diagnosis.observed_causes import name_all
 from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.pages import Cause, fill
@@ -115,6 +116,7 @@ _LIBRARIES = (
     read_guides,
     read_unsaved_times,
     read_environment,
+    read_states,
 )
 _UPDATES = frozenset(
     {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}

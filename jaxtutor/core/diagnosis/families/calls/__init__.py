@@ -13,6 +13,8 @@ from jaxtutor.core.diagnosis.families.calls import (
     maps,
     missing,
     scanned_values,
+    initializers,
+    match,
     settings,
     shapes,
     spread,
@@ -46,4 +48,5 @@ RULES = (
     rule("callback-closes-over-tracer", callbacks.callback_closure, callbacks.pass_to_callback),
     rule("dict-not-spread", spread.not_spread, spread.spread),
     rule("library-argument-missing", missing.argument_missing, missing.begin_at_zero),
+    rule("library-argument-missing", initializers.needed_argument, fix.begin_at_zero),
 )

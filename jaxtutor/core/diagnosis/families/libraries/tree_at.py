@@ -45,6 +45,10 @@ def unnamed_node(context: FailureContext) -> Where | None:
     if form is None:
         return None
     facts = {"name": module.text(result if result is not None else where or call)}
+    if form == "count" and isinstance(result, ast.Tuple | ast.List):
+        value = argument(call, 2, "replace")
+        facts["argument"] = module.text(value) if value is not None else "replace"
+        facts["detail"] = str(len(result.elts))
     if form == "part" and isinstance(result, ast.Subscript):
         facts["argument"] = module.text(result.value)
         facts["detail"] = module.text(result.slice)
@@ -75,6 +79,8 @@ _TREE_AT = ("equinox.tree_at", "equinox._tree.tree_at")
 
 def _form(context: FailureContext, result: ast.expr | None, call: ast.Call) -> str | None:
     """Choose the sentences: None in the tree, a part of a leaf, or something that is not a node."""
+    if "sequence of leaves of the same length" in context.message:
+        return "count" if isinstance(result, ast.Tuple | ast.List) else None
     if "not uniquely identify" in context.message:
         return None if keyword_of(call, "is_leaf") is not None else ""
     if "_LeafWrapper" in context.message:

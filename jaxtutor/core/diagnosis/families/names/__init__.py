@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.names import dict_keys, fields, fix, items, match, on_class
+from jaxtutor.core.diagnosis.families.names import (
+    dict_keys,
+    dict_typos,
+    fields,
+    fix,
+    items,
+    match,
+    on_class,
+)
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -10,6 +18,7 @@ RULES = (
     rule("missing-import", match.missing_import, fix.add_import),
     rule("value-one-level-deeper", items.one_level_deeper, items.read_item),
     rule("key-read-as-attribute", dict_keys.key_as_attribute, dict_keys.read_key),
+    rule("key-misspelt", dict_typos.misspelt_key, dict_typos.write_key),
     rule("attribute-typo", match.attribute_typo, fix.spell_attribute),
     rule("name-typo", match.name_typo, fix.spell_name),
     rule("mutable-field-default", fields.mutable_default, fields.unchangeable_default),

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
-from jaxtutor.core.diagnosis.transforms import transformation
+from jaxtutor.core.diagnosis.transforms import applied, resolve, transformation
 
 Found = tuple[str, Location, dict[str, str]]
 
@@ -21,6 +21,7 @@ DESCENDING = frozenset(
 )
 _ADDING = ("optax.apply_updates", "equinox.apply_updates")
 _TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
+_APPLY = ("optax.apply_updates", "equinox.apply_updates")
 
 
 def read_signs(module: Module) -> Iterator[Found]:
@@ -36,6 +37,9 @@ def read_signs(module: Module) -> Iterator[Found]:
         if given is not None:
             adding = module.text(getattr(module.parents[given], "func", node))
             facts = {"argument": module.text(given), "function": adding, "form": "gradient"}
+            call = module.parents.get(given)
+            func = module.text(call.func) if isinstance(call, ast.Call) else "apply_updates"
+            facts = {"argument": module.text(given), "function": func, "form": "gradient"}
             yield "step-with-wrong-sign", module.location(given), facts
 
 
@@ -83,6 +87,8 @@ def _subtraction(module: Module, node: ast.AST) -> ast.BinOp | None:
 def _gradient_added(module: Module, node: ast.AST) -> ast.expr | None:
     """Return the gradient that `apply_updates` of Optax or Equinox adds to the parameters."""
     if not isinstance(node, ast.Call) or module.dotted(node.func) not in _ADDING:
+    """Return the gradient that `apply_updates` adds to the parameters."""
+    if not isinstance(node, ast.Call) or module.dotted(node.func) not in _APPLY:
         return None
     given = argument(node, 1, "updates")
     if not isinstance(given, ast.Name):
@@ -106,7 +112,9 @@ def _gradient(module: Module, func: ast.expr) -> str | None:
     """Name the transformation that made a function, if it is a gradient; `jit` is looked into."""
     made = bound_value(module, func)
     if not isinstance(made, ast.Call):
-        return None
+        function = resolve(module, func, func)
+        kinds = [i.kind for i in applied(module) if i.is_decorator and i.function is function]
+        return kinds[-1] if function is not None and kinds else None
     kind = transformation(module, made.func)
     return _gradient(module, made.args[0]) if kind == "jit" and made.args else kind
 

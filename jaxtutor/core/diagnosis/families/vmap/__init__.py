@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.vmap import axes, fix, indices, match, settings
+from jaxtutor.core.diagnosis.families.vmap import axes, fix, indices, match, states
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
@@ -13,4 +14,7 @@ RULES = (
     rule("vmap-body-sees-one-example", match.one_example, fix.count_one_axis_fewer),
     rule("array-lacks-axis", axes.axis_missing, indices.add_axis),
 )
-FINDING_FIXES = (FindingFix("vmap-maps-shared-argument", fix.share_first),)
+FINDING_FIXES = (
+    FindingFix("vmap-maps-shared-argument", fix.share_first),
+    FindingFix("state-with-batch-axis", states.keep_one_state),
+)
