@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.families.libraries.unsaved_times import read_unsave
 from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.randomness.shared_key import shared_keys
 from jaxtutor.core.diagnosis.families.silent.environment import read_environment
+from jaxtutor.core.diagnosis.families.silent.flat_order import read_flat_orders
 from jaxtutor.core.diagnosis.families.silent.leaf_order import reordered
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
@@ -117,6 +118,7 @@ _LIBRARIES = (
     read_unsaved_times,
     read_environment,
     read_states,
+    read_flat_orders,
 )
 _UPDATES = frozenset(
     {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}

@@ -369,6 +369,8 @@ class EvaluationTrace:
         self.operations.library = places.calling_library(self.is_own)
         if self._is_own_program(closed.jaxpr):
             self.look_at_program(closed.jaxpr)
+        with suppress(Exception):  # as above
+            self._note_axes(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
         for draw in draws_in_loops(closed.jaxpr):
@@ -527,8 +529,6 @@ class EvaluationTrace:
                 where = self._place_of(addition)
                 if where is not None:
                     self.note("half_sum", where, aval=str(addition.outvars[0].aval.dtype))
-        with suppress(Exception):
-            self._note_axes(jaxpr)
         outer = sum(
             count_elements(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars)
         )

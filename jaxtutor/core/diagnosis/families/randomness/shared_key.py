@@ -10,7 +10,13 @@ from msgspec import Struct
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.observed_keys import is_on_purpose
 from jaxtutor.core.diagnosis.observed_state import names_of
-from jaxtutor.core.diagnosis.reading import argument, argument_for, calls_to, parameters
+from jaxtutor.core.diagnosis.reading import (
+    argument,
+    argument_for,
+    calls_to,
+    keyword_value,
+    parameters,
+)
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import (
@@ -37,6 +43,9 @@ _COMPILED_LOOPS = {
     "jax.lax.while_loop": (1, 2),
 }
 """Loops of JAX, with the positions of the body and of what they start from."""
+
+_NOISE = ("diffrax.VirtualBrownianTree", "diffrax.UnsafeBrownianPath")
+"""Paths of noise in Diffrax, which a key decides."""
 
 _IN_AXES = "write 0 in `in_axes` where None stands for it now"
 _IN_LAMBDA = "give the lambda a second parameter for the key of one state"
@@ -134,6 +143,8 @@ def _keys_from(module: Module, function: FunctionNode, name: str) -> set[str]:
     starts = [start for c in calls if (start := _start(module, c)) is not None]
     given = [c.args[0] for c in calls if id(c) in drawing and c.args]
     given += [n for start in starts for n in ast.walk(start) if isinstance(n, ast.Name)]
+    paths = [c for c in calls if module.dotted(c.func) in _NOISE]
+    given += [noise for c in paths if (noise := keyword_value(c, "key")) is not None]
     names = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
     reads = [n for n in names if isinstance(n.ctx, ast.Load)]
     if not reads or not all(read in given for read in reads):
@@ -160,6 +171,12 @@ def _steps(module: Module, node: ast.AST, states: frozenset[str], keys: set[str]
         function = resolve(module, body, node) if body is not None else None
         read = names_in(node) | (names_in(function) if function is not None else set())
         return bool(names_in(start) & states) and bool(read & keys)
+    if isinstance(node, ast.Call) and module.dotted(node.func) == "diffrax.diffeqsolve":
+        start = argument(node, 5, "y0")
+        calls = [n for n in ast.walk(module.scope(node)) if isinstance(n, ast.Call)]
+        noise = [keyword_value(c, "key") for c in calls if module.dotted(c.func) in _NOISE]
+        is_own = start is not None and bool(names_in(start) & states)
+        return is_own and any(path_of(key) in keys for key in noise)
     if isinstance(node, ast.For | ast.While):
         bound = {name for n in ast.walk(node) for name in bound_names(n)}
         return bool(bound & states) and bool(names_in(node) & keys)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis import observed_axes
-from jaxtutor.core.diagnosis.families.silent import environment, fix, leaf_order, match
+from jaxtutor.core.diagnosis.families.silent import environment, fix, flat_order, match
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (rule("operator-precedence", match.precedence, fix.group_comparisons),)
@@ -14,7 +14,7 @@ FINDING_FIXES = (
     FindingFix("silent-broadcast", fix.same_shape),
     FindingFix("softmax-over-wrong-axis", fix.normalise_last),
     FindingFix("float-equality", fix.compare_closely),
-    FindingFix("dict-key-order", leaf_order.sort_keys),
+    FindingFix("dict-key-order", flat_order.take_leaves),
     FindingFix("environment-set-after-import", environment.set_option),
     FindingFix("reshape-for-transpose", observed_axes.move_axes),
     FindingFix("channels-not-last", observed_axes.put_channels_last),

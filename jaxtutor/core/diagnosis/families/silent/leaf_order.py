@@ -20,7 +20,7 @@ def reordered(module: Module, node: ast.AST) -> Iterator[tuple[str, Location, di
     """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
     for entries, leaves in _pairs(node):
         name = path_of(_whole(entries))
-        if name is None or not _is_unsorted(module, name, node):
+        if name is None or not is_unsorted(module, name, node):
             continue
         if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
             yield "dict-key-order", module.location(node), {"name": name}
@@ -41,7 +41,7 @@ def _whole(node: ast.expr) -> ast.expr:
     return func.value if isinstance(func, ast.Attribute) and func.attr in _VIEWS else node
 
 
-def _is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
+def is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
     """Return whether a name is bound to a dict whose keys are written out of order."""
     bound = [*module.assignments(name, module.scope(where)), *module.assignments(name, module.tree)]
     for value in (s.value for s in bound if isinstance(s, ast.Assign)):
@@ -105,7 +105,7 @@ def sort_keys(found: Finding) -> Drafts:
                 isinstance(entries, ast.Call) and getattr(entries.func, "attr", "") == "values"
             )
             name = path_of(whole)
-            if name is None or is_values or not _is_unsorted(found.module, name, call):
+            if name is None or is_values or not is_unsorted(found.module, name, call):
                 continue
             yield Draft(found.module).wrap(entries, "sorted(", ")")
             return
