@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.static_args import fix, match
+from jaxtutor.core.diagnosis.families.static_args import fix, hashable_fields, match
 from jaxtutor.core.diagnosis.rewriting.hoisting import make_once
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule("tracer-to-static-arg", match.tracer_to_static, fix.name_in_outer_jit),
     rule("wrong-static-argnums", match.wrong_static, fix.right_argument),
-    rule("unhashable-static-field", match.unhashable_field),
+    rule("unhashable-static-field", match.unhashable_field, hashable_fields.pass_tuples),
     rule("unhashable-static", match.unhashable, fix.hashable),
     rule("self-not-static", match.self_not_static, fix.name_self),
     rule("nonarray-arg-not-static", match.not_static, fix.name_argument),
