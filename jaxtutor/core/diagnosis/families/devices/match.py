@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.rules import (
     at_node,
 )
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
-from jaxtutor.core.diagnosis.transforms import applied, find, place_of
+from jaxtutor.core.diagnosis.transforms import applied, every, find, place_of
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -44,9 +44,46 @@ def unbound_axis(context: FailureContext) -> UnboundAxis | None:
     name = said[1] if said is not None else _undeclared(context)
     if not name:
         return None
+    other = _axis_of_mesh(context, name)
+    if other is not None:
+        return other
     place = _mapping(context) if said is not None else None
     known = name if said is not None else ""
     return UnboundAxis(place, {"name": name}, context=context, frame=frame, name=known)
+
+
+class OtherAxis(UnboundAxis, frozen=True, kw_only=True):
+    """A collective whose axis `given` the mesh does not have; `axes` are those that it has."""
+
+    given: ast.Constant
+    axes: tuple[str, ...]
+
+
+def _axis_of_mesh(context: FailureContext, name: str) -> OtherAxis | None:
+    """Match a name that no mesh has, in a program in which only meshes have axes with names."""
+    frame, call = context.frame, context.call
+    meshes = [n for m in context.modules.values() for n in m.nodes if _makes_mesh(n)]
+    declared = [found for mesh in meshes if (found := _axes(mesh))]
+    given = argument(call, 1, "axis_name") if call is not None else None
+    if frame is None or not declared or len(declared) < len(meshes) or every(context, "vmap"):
+        return None
+    axes = tuple(dict.fromkeys(axis for names in declared for axis in names))
+    if not isinstance(given, ast.Constant) or given.value != name or name in axes:
+        return None
+    facts = {"name": name, "detail": ", ".join(f"`{axis}`" for axis in axes)}
+    return OtherAxis(
+        None, facts, "mesh", context=context, frame=frame, name="", given=given, axes=axes
+    )
+
+
+def _axes(mesh: ast.AST) -> list[str]:
+    """List the names of the axes of a mesh that a call writes out."""
+    if not isinstance(mesh, ast.Call):
+        return []
+    given = argument(mesh, 1, "axis_names")
+    parts = given.elts if isinstance(given, ast.Tuple | ast.List) else [given]
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def _undeclared(context: FailureContext) -> str:
