@@ -193,7 +193,11 @@ def callback_result(context: FailureContext) -> InContext:
 def use_after_donation(context: FailureContext) -> AtFrame | None:
     """A buffer is read after it was donated or deleted, or is donated twice by one call."""
     if "same buffer twice" in context.message:
-        return _donated_twice(context)
+        return _donated_twice(context, "twice")
+    if "previously donated in the same call" in context.message:
+        shared = _donated_twice(context, "shared")
+        if isinstance(shared, SameBuffer):
+            return shared
     nodes = [n for m in context.modules.values() for n in m.nodes]
     names = ("donate_argnums", "donate_argnames", "donate")
     found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
@@ -209,7 +213,7 @@ class SameBuffer(AtFrame, frozen=True, kw_only=True):
     made: ast.Assign
 
 
-def _donated_twice(context: FailureContext) -> AtFrame | None:
+def _donated_twice(context: FailureContext, form: str) -> AtFrame | None:
     """Return the assignment that gave an argument of the call another argument's name."""
     frame, call = context.frame, context.call
     if frame is None or call is None:
@@ -227,7 +231,7 @@ def _donated_twice(context: FailureContext) -> AtFrame | None:
     made, module = aliases[0], frame.module
     facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
     place = module.location(made)
-    return SameBuffer(place, facts, "twice", context=context, frame=frame, made=made)
+    return SameBuffer(place, facts, form, context=context, frame=frame, made=made)
 
 
 def _read_again(context: FailureContext) -> str:

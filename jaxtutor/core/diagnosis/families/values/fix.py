@@ -193,10 +193,10 @@ def print_at_run_time(found: AtFrame) -> Drafts:
     module = found.module
     statement = module.statement(found.at) if found.at is not None else None
     call = statement.value if isinstance(statement, ast.Expr) else None
-    if isinstance(call, ast.Call) and is_print(module, call):
-        yield debug_print(module, call)
-    elif isinstance(call, ast.Call) and is_log(found.frame, call):
+    if isinstance(call, ast.Call) and is_log(found.frame, call):
         yield debug_log(found.frame, call)
+    elif isinstance(call, ast.Call) and is_print(module, call):
+        yield debug_print(module, call)
     elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         yield print_of_name(module, statement)
 
