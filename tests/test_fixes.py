@@ -272,6 +272,7 @@ PROGRAM_EXEMPT = {
     "nan-grad-of-norm-at-zero": "the page shows it",
     "no-checkpoint-yet": "the page shows it: Orbax saves in threads",
     "no-valid-start": "a sampler gives random answers",
+    "seed-not-integer": "the page shows it: under jit the seed is refused by the compilation",
     "sharding-not-divisible": "the tests have started the devices",
     "labels-without-transform": "the page shows it",
     "timed-before-finished": "the page shows it: two runs never take the same time",

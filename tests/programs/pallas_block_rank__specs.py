@@ -1,4 +1,4 @@
-# expects: pallas-block-rank at 13
+# expects: pallas-block-rank at 17
 import jax
 import jax.numpy as jnp
 from jax.experimental import pallas as pl

@@ -28,21 +28,30 @@ def shape_for_struct(context: FailureContext) -> BareShapes | None:
             continue
         inner = context.frames[-1]
         is_read = any(f.kind == "tuple" for f in inner.names.values()) or "tuple" in context.message
-        shapes = [a for a in node.args[1:] if is_shape(context, level, frame, a)]
+        shapes = [a for a in node.args[1:] if _is_shape(context, level, frame, a)]
         if shapes and is_read:
             facts = {
                 "name": frame.module.text(node.func),
-                "argument": frame.module.text(shapes[0]),
+                "argument": _shown(context, level, frame, shapes[0]),
             }
             place = frame.place(node)
             return BareShapes(place, facts, context=context, frame=frame, shapes=tuple(shapes))
     return None
 
 
-def is_shape(context: FailureContext, level: int, frame: FrameContext, node: ast.expr) -> bool:
+def _shown(context: FailureContext, level: int, frame: FrameContext, shape: ast.expr) -> str:
+    """Write a shape; of `*shapes`, the first of those that the caller passes."""
+    if isinstance(shape, ast.Starred):
+        first = next(_spread(context, level, frame, shape.value))
+        return context.frames[level - 1].module.text(first)
+    return frame.module.text(shape)
+
+
+def _is_shape(context: FailureContext, level: int, frame: FrameContext, node: ast.expr) -> bool:
     """Return whether an argument is a tuple of whole numbers that the program writes out."""
     if isinstance(node, ast.Starred):
-        return any(_is_sizes(value) for value in _spread(context, level, frame, node.value))
+        passed = list(_spread(context, level, frame, node.value))
+        return bool(passed) and all(map(_is_sizes, passed))
     return _is_sizes(bound_value(frame.module, node))
 
 

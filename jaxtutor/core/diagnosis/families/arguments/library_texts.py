@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arguments import texts
+from jaxtutor.core.diagnosis.families.arguments import text_arguments, texts
 from jaxtutor.core.diagnosis.reading import is_number
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module, path_of
@@ -24,7 +24,8 @@ class TextForNumber(AtFrame, frozen=True, kw_only=True):
 
 def text_for_number(context: FailureContext) -> AtFrame | None:
     """A text stands where a number belongs: in the expression at fault, or inside a library."""
-    return texts.text_for_number(context) or _inside_library(context)
+    found = text_arguments.text_for_operand(context) or texts.text_for_number(context)
+    return found or _inside_library(context)
 
 
 def _inside_library(context: FailureContext) -> TextForNumber | None:
@@ -70,6 +71,8 @@ def _is_plain(node: ast.expr) -> bool:
 
 def convert(found: AtFrame) -> Drafts:
     """Convert the setting, or every one of a call, where a number stays what it is."""
+    if isinstance(found, text_arguments.TextArgument):
+        yield from text_arguments.convert_argument(found)
     if isinstance(found, texts.TextSetting):
         yield from texts.convert(found)
     if not isinstance(found, TextForNumber) or found.module_of is None:

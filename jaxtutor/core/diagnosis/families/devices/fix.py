@@ -9,7 +9,12 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.devices.match import DevicesApart, SameBuffer, UnboundAxis
+from jaxtutor.core.diagnosis.families.devices.match import (
+    DevicesApart,
+    OtherAxis,
+    SameBuffer,
+    UnboundAxis,
+)
 from jaxtutor.core.diagnosis.reading import argument, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -155,6 +160,12 @@ def declared_result(found: InContext) -> Drafts:
 
 def name_axis(found: UnboundAxis) -> Drafts:
     """Name the axis where it is mapped, or use the name that it has there."""
+    if isinstance(found, OtherAxis):
+        if len(found.axes) == 1:
+            quote = found.module.text(found.given)[:1]
+            text = f"{quote}{found.axes[0]}{quote}"
+            yield Draft(found.module).certain().replace(found.given, text)
+        return
     if not found.name:
         return
     items = every(found.context, "vmap", "pmap")

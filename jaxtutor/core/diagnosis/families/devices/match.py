@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.rules import (
     at_node,
 )
 from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module, path_of
-from jaxtutor.core.diagnosis.transforms import applied, find, place_of
+from jaxtutor.core.diagnosis.transforms import applied, every, find, place_of
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -45,9 +45,46 @@ def unbound_axis(context: FailureContext) -> UnboundAxis | None:
     name = said[1] if said is not None else _undeclared(context)
     if not name:
         return None
+    other = _axis_of_mesh(context, name)
+    if other is not None:
+        return other
     place = _mapping(context) if said is not None else None
     known = name if said is not None else ""
     return UnboundAxis(place, {"name": name}, context=context, frame=frame, name=known)
+
+
+class OtherAxis(UnboundAxis, frozen=True, kw_only=True):
+    """A collective whose axis `given` the mesh does not have; `axes` are those that it has."""
+
+    given: ast.Constant
+    axes: tuple[str, ...]
+
+
+def _axis_of_mesh(context: FailureContext, name: str) -> OtherAxis | None:
+    """Match a name that no mesh has, in a program in which only meshes have axes with names."""
+    frame, call = context.frame, context.call
+    meshes = [n for m in context.modules.values() for n in m.nodes if _makes_mesh(n)]
+    declared = [found for mesh in meshes if (found := _axes(mesh))]
+    given = argument(call, 1, "axis_name") if call is not None else None
+    if frame is None or not declared or len(declared) < len(meshes) or every(context, "vmap"):
+        return None
+    axes = tuple(dict.fromkeys(axis for names in declared for axis in names))
+    if not isinstance(given, ast.Constant) or given.value != name or name in axes:
+        return None
+    facts = {"name": name, "detail": ", ".join(f"`{axis}`" for axis in axes)}
+    return OtherAxis(
+        None, facts, "mesh", context=context, frame=frame, name="", given=given, axes=axes
+    )
+
+
+def _axes(mesh: ast.AST) -> list[str]:
+    """List the names of the axes of a mesh that a call writes out."""
+    if not isinstance(mesh, ast.Call):
+        return []
+    given = argument(mesh, 1, "axis_names")
+    parts = given.elts if isinstance(given, ast.Tuple | ast.List) else [given]
+    values = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def _undeclared(context: FailureContext) -> str:
@@ -157,7 +194,11 @@ def callback_result(context: FailureContext) -> InContext:
 def use_after_donation(context: FailureContext) -> AtFrame | None:
     """A buffer is read after it was donated or deleted, or is donated twice by one call."""
     if "same buffer twice" in context.message:
-        return _donated_twice(context)
+        return _donated_twice(context, "twice")
+    if "previously donated in the same call" in context.message:
+        shared = _donated_twice(context, "shared")
+        if isinstance(shared, SameBuffer):
+            return shared
     nodes = [n for m in context.modules.values() for n in m.nodes]
     names = ("donate_argnums", "donate_argnames", "donate")
     found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
@@ -179,7 +220,7 @@ class SameBuffer(AtFrame, frozen=True, kw_only=True):
     made: ast.Assign
 
 
-def _donated_twice(context: FailureContext) -> AtFrame | None:
+def _donated_twice(context: FailureContext, form: str) -> AtFrame | None:
     """Return the assignment that gave an argument of the call another argument's name."""
     frame, call = context.frame, context.call
     if frame is None or call is None:
@@ -197,7 +238,7 @@ def _donated_twice(context: FailureContext) -> AtFrame | None:
     made, module = aliases[0], frame.module
     facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
     place = module.location(made)
-    return SameBuffer(place, facts, "twice", context=context, frame=frame, made=made)
+    return SameBuffer(place, facts, form, context=context, frame=frame, made=made)
 
 
 def _read_again(context: FailureContext) -> str:

@@ -426,7 +426,8 @@ def cotangent_count(context: FailureContext) -> CustomRule:
     if shaped is not None:
         return shaped
     place = result_place(rules[0][0], rules[0][2]) if len(rules) == 1 else None
-    return CustomRule(place, context=context, rules=rules)
+    facts = {"function": name_of(rules[0][1])} if len(rules) == 1 and rules[0][1] else {}
+    return CustomRule(place, facts, context=context, rules=rules)
 
 
 def _rules(module: Module) -> Iterator[tuple[Module, FunctionNode | None, FunctionNode]]:

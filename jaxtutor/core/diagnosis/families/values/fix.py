@@ -8,6 +8,7 @@ from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rewriting.logs import debug_log, is_log
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print, is_print, print_of_name
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
 from jaxtutor.core.diagnosis.rewriting.updates import put_update, stored
@@ -192,7 +193,9 @@ def print_at_run_time(found: AtFrame) -> Drafts:
     module = found.module
     statement = module.statement(found.at) if found.at is not None else None
     call = statement.value if isinstance(statement, ast.Expr) else None
-    if isinstance(call, ast.Call) and is_print(module, call):
+    if isinstance(call, ast.Call) and is_log(found.frame, call):
+        yield debug_log(found.frame, call)
+    elif isinstance(call, ast.Call) and is_print(module, call):
         yield debug_print(module, call)
     elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         yield print_of_name(module, statement)
