@@ -8,6 +8,7 @@ from functools import singledispatch
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments.not_jax_types import NotAJaxType
 from jaxtutor.core.diagnosis.families.arguments.odeint_args import FunctionForField, close_over
+from jaxtutor.core.diagnosis.families.arguments.scanned_models import scan_arrays
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
@@ -39,6 +40,7 @@ def register(found: NotAJaxType) -> Drafts:
     """
     if found.transform is not None:
         yield _filtering(found.transform)
+        yield scan_arrays(found.context, found.model)
         yield _carry_arrays(found)
     elif found.model is not None and isinstance(found.call, ast.Call):
         frame = found.context.frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families.calls.match import argument_missing
+from jaxtutor.core.diagnosis.families.calls.missing import argument_missing
 from jaxtutor.core.diagnosis.rules import AtCall, at_call
 
 

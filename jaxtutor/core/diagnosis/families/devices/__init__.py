@@ -6,10 +6,10 @@ from jaxtutor.core.diagnosis.families.devices import (
     callback_texts,
     callbacks,
     fix,
+    kept_names,
     match,
     platforms,
 )
-from jaxtutor.core.diagnosis.families.devices import callbacks, fix, kept_names, match
 from jaxtutor.core.diagnosis.rules import message_rule, rule
 
 RULES = (

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.static_args import fix, match, unhashable_fields
-from jaxtutor.core.diagnosis.families.static_args import fix, hashable_fields, match
+from jaxtutor.core.diagnosis.families.static_args import (
+    fix,
+    match,
+    unhashable_fields,
+)
 from jaxtutor.core.diagnosis.rewriting.hoisting import make_once
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
@@ -15,7 +18,6 @@ RULES = (
         unhashable_fields.unhashable_field,
         unhashable_fields.tuple_for_list,
     ),
-    rule("unhashable-static-field", match.unhashable_field, hashable_fields.pass_tuples),
     rule("unhashable-static", match.unhashable, fix.hashable),
     rule("self-not-static", match.self_not_static, fix.name_self),
     rule("nonarray-arg-not-static", match.not_static, fix.name_argument),

@@ -21,7 +21,6 @@ DESCENDING = frozenset(
 )
 _ADDING = ("optax.apply_updates", "equinox.apply_updates")
 _TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
-_APPLY = ("optax.apply_updates", "equinox.apply_updates")
 
 
 def read_signs(module: Module) -> Iterator[Found]:
@@ -35,8 +34,6 @@ def read_signs(module: Module) -> Iterator[Found]:
             yield "step-with-wrong-sign", module.location(step), facts
         given = _gradient_added(module, node)
         if given is not None:
-            adding = module.text(getattr(module.parents[given], "func", node))
-            facts = {"argument": module.text(given), "function": adding, "form": "gradient"}
             call = module.parents.get(given)
             func = module.text(call.func) if isinstance(call, ast.Call) else "apply_updates"
             facts = {"argument": module.text(given), "function": func, "form": "gradient"}
@@ -87,8 +84,6 @@ def _subtraction(module: Module, node: ast.AST) -> ast.BinOp | None:
 def _gradient_added(module: Module, node: ast.AST) -> ast.expr | None:
     """Return the gradient that `apply_updates` of Optax or Equinox adds to the parameters."""
     if not isinstance(node, ast.Call) or module.dotted(node.func) not in _ADDING:
-    """Return the gradient that `apply_updates` adds to the parameters."""
-    if not isinstance(node, ast.Call) or module.dotted(node.func) not in _APPLY:
         return None
     given = argument(node, 1, "updates")
     if not isinstance(given, ast.Name):

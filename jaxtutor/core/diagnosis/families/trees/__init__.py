@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.trees import arithmetic, counterparts, structures
-from jaxtutor.core.diagnosis.families.trees import arithmetic, counterparts, frozen_dicts
+from jaxtutor.core.diagnosis.families.trees import (
+    arithmetic,
+    counterparts,
+    frozen_dicts,
+    structures,
+)
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (

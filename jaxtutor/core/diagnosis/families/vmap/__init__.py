@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.vmap import axes, fix, indices, match, settings
-from jaxtutor.core.diagnosis.families.vmap import axes, fix, indices, match, states
+from jaxtutor.core.diagnosis.families.vmap import axes, fix, indices, match, settings, states
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
