@@ -31,8 +31,32 @@ def tuple_of_one(context: FailureContext) -> TupleOfOne | None:
     if len(found) != 1 or context.frame is None:
         return None
     home, option = found[0]
+    if any(map(_unpacks_one, context.modules.values())):
+        return None
     facts = {"argument": home.text(option), "condition": home.text(option.elts[0])}
     return TupleOfOne(home.location(option), facts, context=context, home=home, option=option)
+
+
+def _unpacks_one(module: Module) -> bool:
+    """Return whether a file takes one item out of a result: the gradient may be meant."""
+    made = {
+        name.id
+        for node in module.nodes
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        for target in node.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+    for node in module.nodes:
+        if isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Store) and len(node.elts) == 1:
+            return True
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=0)):
+                if name in made:
+                    return True
+            case ast.Subscript(value=ast.Call(), slice=ast.Constant(value=0)):
+                return True
+    return False
 
 
 def plain_number(found: TupleOfOne) -> Drafts:
