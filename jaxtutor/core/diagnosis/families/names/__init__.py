@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.diagnosis.families.names import dict_keys, fields, fix, items, match, on_class
+from jaxtutor.core.diagnosis.families.names import (
+    dict_keys,
+    field_order,
+    fields,
+    fix,
+    items,
+    match,
+    on_class,
+)
 from jaxtutor.core.diagnosis.rules import rule
 
 RULES = (
@@ -13,6 +21,7 @@ RULES = (
     rule("attribute-typo", match.attribute_typo, fix.spell_attribute),
     rule("name-typo", match.name_typo, fix.spell_name),
     rule("mutable-field-default", fields.mutable_default, fields.unchangeable_default),
+    rule("field-after-default", field_order.field_after_default),
     rule("method-called-on-class", on_class.method_on_class, on_class.make_object),
     rule("wrong-arity", match.wrong_arity, fix.fit_call),
 )
