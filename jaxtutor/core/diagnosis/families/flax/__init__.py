@@ -5,6 +5,7 @@ from __future__ import annotations
 from jaxtutor.core.diagnosis.families.flax import (
     abstract_models,
     batch_scans,
+    bridges,
     carries,
     carry_slots,
     definitions,
@@ -40,6 +41,7 @@ RULES = (
     ),
     rule("lifted-transform-without-size", lifted.number_unknown, lifted.state_number),
     rule("linen-params-not-wrapped", match.params_not_wrapped, fix.wrap_params),
+    rule("bridge-not-initialized", bridges.not_initialized),
     rule("linen-missing-collection", match.missing_collection, fix.pass_collection),
     rule("linen-immutable-collection", match.immutable_collection, fix.allow_update),
     rule("linen-compact-twice", definitions.compact_twice, definitions.name_layers),

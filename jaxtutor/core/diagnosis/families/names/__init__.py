@@ -5,6 +5,7 @@ from __future__ import annotations
 from jaxtutor.core.diagnosis.families.names import (
     dict_keys,
     dict_typos,
+    field_order,
     fields,
     fix,
     items,
@@ -22,6 +23,7 @@ RULES = (
     rule("attribute-typo", match.attribute_typo, fix.spell_attribute),
     rule("name-typo", match.name_typo, fix.spell_name),
     rule("mutable-field-default", fields.mutable_default, fields.unchangeable_default),
+    rule("field-after-default", field_order.field_after_default),
     rule("method-called-on-class", on_class.method_on_class, on_class.make_object),
     rule("wrong-arity", match.wrong_arity, fix.fit_call),
 )
