@@ -9,6 +9,7 @@ from functools import singledispatch
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
+from jaxtutor.core.diagnosis.families.arguments.cells import StateFirst, input_first
 from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     Diffusion,
     WithoutArgs,
@@ -242,6 +243,9 @@ def fit_product(found: AtFrame) -> Drafts:
     if len(sides) == 2 and all(shapes):
         yield _mapped(found, sides, shapes)
         yield from _turned(found.module, sides, shapes)
+
+
+fit_product.register(StateFirst, input_first)
 
 
 @fit_product.register

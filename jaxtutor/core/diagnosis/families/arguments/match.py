@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     solved_without_args,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import labels
-from jaxtutor.core.diagnosis.families.arguments.layers import misfit_layer
+from jaxtutor.core.diagnosis.families.arguments.layers import misfit_layer, swapped_cell
 from jaxtutor.core.diagnosis.families.arguments.odeint_args import (
     FunctionForField,
     function_for_field,
@@ -328,7 +328,7 @@ def product(context: FailureContext) -> AtFrame | None:
         channels = _CHANNELS.search(context.message)
         found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
         return replace(found, form="channels") if found is not None else None
-    special = diffusion(context) or labels(context)
+    special = diffusion(context) or labels(context) or swapped_cell(context)
     if special is not None:
         return special
     if context.library == "diffrax":

@@ -37,6 +37,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     solves,
     tree_at,
     unobserved,
+    unrecorded,
     vector_fields,
     vectors,
     warmups,
@@ -102,6 +103,7 @@ RULES = (
     rule("checkpoint-args-not-wrapped", checkpoints.bare_tree, checkpoints.wrap_tree),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
+    rule("value-not-recorded", unrecorded.not_recorded, unrecorded.record),
     rule("adjoint-closes-over-value", closures.closed_over, closures.pass_by_args),
     rule("plain-value-for-object", declared.plain_value, declared.make_object),
 )
