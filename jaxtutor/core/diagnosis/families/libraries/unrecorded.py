@@ -1,4 +1,4 @@
-"""Matches and fixes values of a NumPyro model that are read from its samples, and are no sites."""
+"""Matches and fixes values of a NumPyro model that are read from its samples, and are not sites."""
 
 from __future__ import annotations
 
