@@ -59,7 +59,7 @@ def of_call(
 
 
 _PLAIN = frozenset("tracer array ndarray number str list tuple dict function".split())
-"""Kinds of values that are no objects of a library's classes."""
+"""Kinds of values that are not objects of a library's classes."""
 
 
 def _class_of(annotation: object, home: str) -> type | None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments.cells import state_first
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
@@ -95,6 +96,12 @@ def misfit_layer(context: FailureContext) -> AtFrame | None:
         or _made(found, given, taken)
         or _unknown(found, given, taken)
     )
+
+
+def swapped_cell(context: FailureContext) -> AtFrame | None:
+    """A recurrent cell gets its state before its input."""
+    found, sizes = at_call(context), _sizes(context)
+    return state_first(found, *sizes) if found is not None and sizes is not None else None
 
 
 def _sizes(context: FailureContext) -> tuple[int, int] | None:

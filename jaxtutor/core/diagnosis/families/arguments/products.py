@@ -11,13 +11,19 @@ from msgspec.structs import replace
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments.cells import StateFirst, input_first
 from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     Diffusion,
     diagonal_operator,
     diffusion,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, labels, reorder_labels
-from jaxtutor.core.diagnosis.families.arguments.layers import MisfitLayer, fit_layer, misfit_layer
+from jaxtutor.core.diagnosis.families.arguments.layers import (
+    MisfitLayer,
+    fit_layer,
+    misfit_layer,
+    swapped_cell,
+)
 from jaxtutor.core.diagnosis.families.arguments.shapes import shape_of
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
@@ -44,7 +50,7 @@ def product(context: FailureContext) -> AtFrame | None:
         channels = _CHANNELS.search(context.message)
         found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
         return replace(found, form="channels") if found is not None else None
-    special = diffusion(context) or labels(context)
+    special = diffusion(context) or labels(context) or swapped_cell(context)
     if special is not None:
         return special
     if context.library == "diffrax":
@@ -122,6 +128,7 @@ def _map_model(found: BatchToModel) -> Drafts:
         yield draft.wrap(found.node.func, f"{draft.name('jax.vmap')}(", ")")
 
 
+fit_product.register(StateFirst, input_first)
 fit_product.register(Labels, reorder_labels)
 fit_product.register(Diffusion, diagonal_operator)
 fit_product.register(MisfitLayer, fit_layer)

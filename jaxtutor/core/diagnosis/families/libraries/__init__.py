@@ -40,6 +40,7 @@ from jaxtutor.core.diagnosis.families.libraries import (
     transformations,
     tree_at,
     unobserved,
+    unrecorded,
     unsaved_times,
     vector_fields,
     vectors,
@@ -113,6 +114,7 @@ RULES = (
     rule("checkpoint-item-not-named", checkpoint_items.unnamed_item, checkpoint_items.name_item),
     rule("field-not-declared", fields.undeclared, fields.declare),
     rule("assigned-to-frozen-object", frozen.frozen_object, frozen_fix.changed_copy),
+    rule("value-not-recorded", unrecorded.not_recorded, unrecorded.record),
     rule("adjoint-closes-over-value", closures.closed_over, closures.pass_by_args),
     rule("plain-value-for-object", declared.plain_value, declared.make_object),
 )

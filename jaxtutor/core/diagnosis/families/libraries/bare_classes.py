@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.families.libraries.loaders import ClassForObject, class_for_object
-from jaxtutor.core.diagnosis.source import Module
+from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.source import Module, path_of
 
 _MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
 _TAKE_OBJECTS = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())
@@ -17,7 +18,29 @@ _TAKE_OBJECTS = frozenset("blackjax diffrax distrax lineax numpyro optimistix".s
 
 def bare_class(context: FailureContext) -> ClassForObject | None:
     """A library calls a class of its own, which the learner passed in the place of an object."""
-    return class_for_object(context) or _called_as_object(context)
+    return class_for_object(context) or _skeleton(context) or _called_as_object(context)
+
+
+def _skeleton(context: FailureContext) -> ClassForObject | None:
+    """Match a class that `tree_deserialise_leaves` returned as it is, and that is then called."""
+    said = _MADE.search(context.message)
+    found = [
+        (module, like)
+        for module in context.modules.values()
+        for call in module.nodes
+        if isinstance(call, ast.Call)
+        and module.dotted(call.func) == "equinox.tree_deserialise_leaves"
+        and (like := argument(call, 1, "like")) is not None
+        and said is not None
+        and (path_of(like) or "").rpartition(".")[2] == said[1]
+    ]
+    if len(found) != 1:
+        return None
+    module, node = found[0]
+    facts = {"name": module.text(node)}
+    return ClassForObject(
+        module.location(node), facts, "skeleton", context=context, module=module, node=node
+    )
 
 
 def _called_as_object(context: FailureContext) -> ClassForObject | None:

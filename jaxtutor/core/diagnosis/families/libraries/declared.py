@@ -17,13 +17,13 @@ _MADE_FROM = {
     ("SaveAt", "ndarray"): "diffrax.SaveAt(ts={})",
     ("Event", "function"): "diffrax.Event({})",
 }
-"""What makes an object of a class from a value of another kind, if only one thing can be meant."""
+"""The call that gives an object of a class for a value of another kind, if it is clear."""
 
 
 class OtherKind(AtCall, frozen=True, kw_only=True):
-    """An argument that is no object of the class that the signature declares.
+    """An argument that is not an object of the class that the signature declares.
 
-    `made` is an expression that makes one of it, if it is known.
+    `made` is the expression to write in its place, if it is known.
     """
 
     given: ast.expr

@@ -74,5 +74,6 @@ def class_for_object(context: FailureContext) -> ClassForObject | None:
 
 
 def make_operation(found: ClassForObject) -> Drafts:
-    """Make an object of the class."""
-    yield Draft(found.module).certain().after(found.node, "()")
+    """Make an object of the class; a skeleton needs the settings of the model that was saved."""
+    if found.form != "skeleton":
+        yield Draft(found.module).certain().after(found.node, "()")

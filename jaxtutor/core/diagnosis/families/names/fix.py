@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.families.names.match import (
     UnknownName,
     WrongArity,
 )
+from jaxtutor.core.diagnosis.families.names.model_calls import NotPassedOn, pass_on
 from jaxtutor.core.diagnosis.families.names.moved import MOVED, UNLIKE
 from jaxtutor.core.diagnosis.families.names.packed import take_element
 from jaxtutor.core.diagnosis.families.names.passed_on import KeywordPassedOn, other_keyword
@@ -260,6 +261,7 @@ fit_call.register(PassedByPosition, name_arguments)
 fit_call.register(ScaledSample, scale_outside)
 fit_call.register(Unlisted, list_arguments)
 fit_call.register(OtherSignature, take_same)
+fit_call.register(NotPassedOn, pass_on)
 
 
 @fit_call.register

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.names.handed import other_signature
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
+from jaxtutor.core.diagnosis.families.names.model_calls import model_arguments
 from jaxtutor.core.diagnosis.families.names.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.families.names.refused import refused, renamed_keyword
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS
@@ -384,7 +385,9 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     if alike and (len(own) == 1 or name == "<lambda>") and _is_handed(context, name):
         counts = _TAKES.search(context.message)
         count = _counted(int(counts[2])) if counts is not None else "other arguments"
-        special = other_signature(context, frame, alike[0], count)
+        special = other_signature(context, frame, alike[0], count) or model_arguments(
+            context, frame, alike[0]
+        )
         return special or _called_by_library(context, frame, alike[0])
     facts = {"name": name, "function": name if name[0] not in "<_" else ""}
     said = _MISSING.search(context.message)
