@@ -78,8 +78,10 @@ def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
 
 def _users(module: Module, function: Definition, depth: int = MOST_DEPTH) -> Iterator[Definition]:
     """Yield the functions of the file that call a function, and those that call them."""
-    for call in calls_to(module, function.name) if depth else ():
-        for user in module.ancestors(call):
+    named = [n for n in module.nodes if isinstance(n, ast.Name) and n.id == function.name]
+    methods = [c for c in calls_to(module, function.name) if isinstance(c.func, ast.Attribute)]
+    for use in (*named, *methods) if depth else ():
+        for user in module.ancestors(use):
             if isinstance(user, Definition) and user is not function:
                 yield user
                 yield from _users(module, user, depth - 1)
@@ -151,6 +153,9 @@ def _constants(call: ast.Call) -> list[object]:
 
 
 def _is_haiku(module: Module, model: ast.expr) -> bool:
+    words = {n.attr for n in module.nodes if isinstance(n, ast.Attribute)}
+    if not words & {"dropout", "next_rng_key", "next_rng_keys"}:
+        return False  # it draws nothing
     made = bound_value(module, model)
     path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
     return path in ("haiku.transform", "haiku.transform_with_state")

@@ -61,6 +61,14 @@ def _written(module: Module, statement: ast.stmt) -> tuple[str, ast.expr] | None
             value=ast.Call(func=func, args=[ast.Constant(value=str(name)), value], keywords=[])
         ):
             is_environment = module.dotted(func) in ("os.environ.setdefault", "os.putenv")
+        case ast.Expr(
+            value=ast.Call(
+                func=func,
+                args=[ast.Dict(keys=[ast.Constant(value=str(name))], values=[value])],
+                keywords=[],
+            )
+        ):
+            is_environment = module.dotted(func) == "os.environ.update"
         case _:
             return None
     return (name, value) if is_environment and name in _SWITCHES | _TEXTS else None

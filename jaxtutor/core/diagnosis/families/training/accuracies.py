@@ -76,6 +76,8 @@ def _is_predicted(module: Module, scores: ast.expr) -> bool:
     value = bound_value(module, scores)
     if isinstance(value, ast.Call):
         path = module.dotted(value.func) or ""
+        if path.endswith((".softmax", ".log_softmax", ".sigmoid")) and value.args:
+            return _is_predicted(module, value.args[0])
         return not path.startswith(("jax.", "numpy."))
     function = module.function(scores)
     return isinstance(value, ast.Name) and value.id in {a.arg for a in parameters(function)}

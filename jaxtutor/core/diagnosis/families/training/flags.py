@@ -44,7 +44,7 @@ def _flags(module: Module, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
     for keyword in call.keywords:
         if keyword.arg in _EVALUATING or keyword.arg in _TRAINING:
             yield keyword.arg, keyword.value
-    is_called = isinstance(call.func, ast.Call)
+    is_called = module.dotted(call.func) is None  # a layer that runs, not its class
     if is_called and layer == "flax.linen.Dropout" and len(call.args) > 1:
         yield "deterministic", call.args[1]
     if is_called and layer == "flax.linen.BatchNorm" and len(call.args) > 1:
