@@ -9,8 +9,8 @@ from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.names.match import WrongArity
 from jaxtutor.core.diagnosis.families.names.packed import take_packed
+from jaxtutor.core.diagnosis.families.names.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, is_key, is_module_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument

@@ -10,7 +10,7 @@ import re
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.names.library_fix import times_bound
-from jaxtutor.core.diagnosis.families.names.match import WrongArity
+from jaxtutor.core.diagnosis.families.names.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import parameters
 
