@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
-from jaxtutor.core.diagnosis.families.names.lacking import _MODULE, missing_name
+from jaxtutor.core.diagnosis.families.names.lacking import MODULE, missing_name
 from jaxtutor.core.diagnosis.families.names.slips import is_slip
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -33,7 +33,7 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
         found = ("", said[1]) if _is_read(context, said[1]) else None
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
-    if _MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
+    if MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
         return None  # it is not installed, which Python or the library says
     if not _may_be_misspelt(context):
         return None

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 
 _ATTRIBUTE = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
 _IMPORT = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
-_MODULE = re.compile(r"No module named '([\w.]+)'")
+MODULE = re.compile(r"No module named '([\w.]+)'")
 
 
 def missing_name(context: FailureContext) -> tuple[str, str] | None:
@@ -18,7 +18,7 @@ def missing_name(context: FailureContext) -> tuple[str, str] | None:
         return found[1], found[2]
     if found := _IMPORT.search(message):
         return found[2], found[1]
-    if found := _MODULE.search(message):
+    if found := MODULE.search(message):
         home, _, name = found[1].rpartition(".")
         return home, name
     return None

@@ -123,7 +123,7 @@ _AXES: dict[str, tuple[int, ...]] = {
     "reduce_min": (1,),
     "reduce_sum": (1,),
 }
-_NOT_CONCRETE = (
+NOT_CONCRETE = (
     "ConcretizationTypeError",
     "TracerBoolConversionError",
     "TracerIntegerConversionError",
@@ -187,7 +187,7 @@ def static_demand(context: FailureContext) -> StaticDemand | None:
 def needs_static(context: FailureContext) -> bool:
     """Return whether the failure is a library's complaint that a value is not static."""
     message = context.message
-    if context.error in _NOT_CONCRETE:
+    if context.error in NOT_CONCRETE:
         return not is_by_python(context)
     if context.error == "TracerArrayConversionError":
         return context.frame is not None and context.frame.callee(context.node) == "numpy.arange"

@@ -7,7 +7,7 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families.sizes.demands import _NOT_CONCRETE, blame, static_demand
+from jaxtutor.core.diagnosis.families.sizes.demands import NOT_CONCRETE, blame, static_demand
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
 
 
@@ -24,7 +24,7 @@ def _repeats_list(context: FailureContext) -> bool:
     node = context.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
         return False
-    said = "unsupported operand type(s) for *" in context.message or context.error in _NOT_CONCRETE
+    said = "unsupported operand type(s) for *" in context.message or context.error in NOT_CONCRETE
     is_list = isinstance(node.left, ast.List | ast.Tuple)
     count = node.right if is_list else node.left
     fact = context.frame.fact(count) if context.frame is not None else None

@@ -7,8 +7,8 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.sizes.demands import (
-    _NOT_CONCRETE,
     DATA_SIZED,
+    NOT_CONCRETE,
     is_by_python,
     static_demand,
 )
@@ -23,7 +23,7 @@ def on_static_value(context: FailureContext) -> AtFrame | None:
         return None
     demand = static_demand(context)
     is_slice = is_static_slice(context) and isinstance(context.node, ast.Subscript)
-    by_python = context.error in _NOT_CONCRETE and is_by_python(context)
+    by_python = context.error in NOT_CONCRETE and is_by_python(context)
     if demand is None and not is_slice and not by_python:
         return None
     if demand is not None and demand.name in DATA_SIZED and demand.traced_size() is None:
