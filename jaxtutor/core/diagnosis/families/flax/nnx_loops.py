@@ -75,7 +75,7 @@ def _parts(function: FunctionNode, place: int) -> list[str]:
 
 
 def _written(frame: FrameContext, carry: ast.Tuple, parts: list[str], result: ast.expr) -> str:
-    """Write the whole carry with the result in the place of its only part that is no module.
+    """Write the whole carry with the result in the place of its only part without a module.
 
     A module of NNX is changed in place, and goes out as it came in.
     """
