@@ -37,9 +37,9 @@ def _given(call: ast.Call) -> list[ast.expr]:
 def _may_be_deleted(context: FailureContext, frame: FrameContext, name: str) -> bool:
     """Return whether a name may hold the array of the message: a tree, or one of its type."""
     said, fact = _TYPE.search(context.message), frame.fact(name)
-    if said is None or fact is None or fact.kind in ("function", "class", "module", "number"):
+    if fact is None or fact.kind in ("function", "class", "module", "number"):
         return False
-    return fact.kind != "array" or fact.detail.lstrip("~") == said[1]
+    return fact.kind != "array" or said is None or fact.detail.lstrip("~") == said[1]
 
 
 def _is_given_before(frame: FrameContext, statement: ast.stmt, name: str) -> bool:
