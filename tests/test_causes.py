@@ -28,6 +28,7 @@ DOCS = (
     "https://docs.jax.dev/en/latest/",
     "https://docs.python.org/3/",
     "https://flax.readthedocs.io/en/latest/",
+    "https://flax-linen.readthedocs.io/en/latest/",
     "https://optax.readthedocs.io/en/latest/",
     "https://orbax.readthedocs.io/en/latest/",
     "https://docs.kidger.site/",

@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
-from jaxtutor.core.diagnosis.reading import bound_value
+from jaxtutor.core.diagnosis.reading import bound_value, parameters
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of, reached, resolve
 
@@ -27,7 +27,7 @@ def body_made_again(
     maker = module.function(function)
     if len(loops) != 1 or not isinstance(maker, Definition) or is_traced(module, maker):
         return None
-    if module.function(loops[0].node) is not maker:
+    if module.function(loops[0].node) is not maker or _calls_parameter(function, maker):
         return None
     call = loops[0].node
     facts = {
@@ -37,6 +37,13 @@ def body_made_again(
         "form": "body",
     }
     return "new-callable-each-call", module.location(call), facts
+
+
+def _calls_parameter(function: FunctionNode, maker: Definition) -> bool:
+    """Return whether a body calls what its maker was given: a sampler's step is made for one."""
+    given = {a.arg for a in parameters(maker)}
+    calls = (n.func for n in ast.walk(function) if isinstance(n, ast.Call))
+    return any(isinstance(func, ast.Name) and func.id in given for func in calls)
 
 
 def is_traced(module: Module, function: Definition) -> bool:
