@@ -16,6 +16,7 @@ from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Edit, Patch
 from jaxtutor.processes.runner import Runner
+from sampling import sampled
 
 FUNCTION = """\
 import jax
@@ -168,7 +169,7 @@ def try_edit(
     return made.diagnosis.fix
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", sampled(PLACES, 3))
 def test_a_result_in_a_function_verifies_a_fix(
     name: str, runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +180,7 @@ def test_a_result_in_a_function_verifies_a_fix(
     assert fix.verified
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", sampled(PLACES, 3))
 def test_an_edit_with_another_result_is_not_verified(
     name: str, runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,7 +191,7 @@ def test_an_edit_with_another_result_is_not_verified(
 
 
 @pytest.mark.parametrize("edits", [RIGHT, WRONG])
-@pytest.mark.parametrize("name", NOTHING)
+@pytest.mark.parametrize("name", sampled(NOTHING, 2))
 def test_what_does_not_depend_on_the_failure_proves_nothing(
     name: str,
     edits: tuple[str, str],
