@@ -689,8 +689,8 @@ INTERRUPTED_COMMANDS: dict[str, tuple[bytes, Callable[[Place, Path], list[str]]]
 }
 
 
-_SWALLOWED = "Exception ignored in"
-"""What Python says where Ctrl-C met a callback of JAX in C, which goes on without it."""
+_SWALLOWED = "_xla_gc_callback"
+"""What Python names where Ctrl-C met a callback of JAX from C, which goes on without it."""
 
 _OWN_FRAME = re.compile(r"File \W*\S*/jaxtutor/")
 _STARTING = "<frozen site>"

@@ -1,4 +1,4 @@
-"""Masks of attention without an axis for the heads."""
+"""Matches and fixes masks of attention without an axis for the heads."""
 
 from __future__ import annotations
 

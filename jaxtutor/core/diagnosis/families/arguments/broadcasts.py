@@ -1,4 +1,4 @@
-"""Shapes that cannot be broadcast together."""
+"""Matches shapes that cannot be broadcast together, and fixes what makes them differ."""
 
 from __future__ import annotations
 

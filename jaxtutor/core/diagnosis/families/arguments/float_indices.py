@@ -1,4 +1,4 @@
-"""Indices that are floats."""
+"""Matches and fixes indices that are floats."""
 
 from __future__ import annotations
 

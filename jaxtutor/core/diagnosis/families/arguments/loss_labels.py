@@ -1,4 +1,4 @@
-"""Labels of the form that the other cross entropy takes."""
+"""Matches and fixes labels of the form that the other cross entropy takes."""
 
 from __future__ import annotations
 

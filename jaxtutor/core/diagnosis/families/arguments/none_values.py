@@ -1,4 +1,4 @@
-"""None where a value belongs."""
+"""Matches and fixes None where a value belongs."""
 
 from __future__ import annotations
 

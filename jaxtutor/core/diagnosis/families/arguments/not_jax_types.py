@@ -1,4 +1,4 @@
-"""Objects that JAX cannot take or return: classes, functions, texts."""
+"""Matches objects that JAX cannot take or return: classes, functions, texts."""
 
 from __future__ import annotations
 

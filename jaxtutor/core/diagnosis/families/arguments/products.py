@@ -1,4 +1,4 @@
-"""Factors of a product whose sizes do not fit."""
+"""Matches and fixes products whose factors have sizes that do not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists, and numbers, where an array or a sequence of arrays belongs."""
+"""Matches and fixes lists and numbers where an array or a sequence of arrays belongs."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ from jaxtutor.core.diagnosis.families.calls import (
     curried,
     derivatives,
     generators,
-    initializers,
     keys,
     maps,
     missing,
@@ -43,8 +42,8 @@ RULES = (
     rule("key-array-for-key", keys.key_array),
     rule("map-over-several-arrays", maps.several_arrays, maps.map_tuple),
     rule("container-for-array", containers.container_for_array, containers.pass_entry),
-    rule("tree-taken-for-dict", missing.tree_as_dict),
+    rule("tree-taken-for-dict", containers.tree_as_dict),
     rule("callback-closes-over-tracer", callbacks.callback_closure, callbacks.pass_to_callback),
     rule("dict-not-spread", spread.not_spread, spread.spread),
-    rule("library-argument-missing", initializers.needed_argument, missing.begin_at_zero),
+    rule("library-argument-missing", missing.needed_argument, missing.begin_at_zero),
 )

@@ -1,4 +1,4 @@
-"""Callbacks to the host that read a traced value of the function around them."""
+"""Matches and fixes host callbacks that read a traced value of the function around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predicates of cond and indices of switch."""
+"""Matches and fixes predicates of cond and indices of switch."""
 
 from __future__ import annotations
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from functools import singledispatch
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls.indexed import Indexed, container_indexed, index_part
 from jaxtutor.core.diagnosis.library_calls import method_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, AtNode, Drafts, at_node
 
 MOST_ENTRIES = 4
 _MAKERS = ("init", "init_with_output", "lazy_init", "tabulate")
@@ -121,3 +123,11 @@ def pass_entry(found: Container) -> Drafts:
 
 
 pass_entry.register(Indexed, index_part)
+
+
+def tree_as_dict(context: FailureContext) -> AtNode | None:
+    """A dict's method is called on an array, a list or a tuple."""
+    found = at_node(context)
+    if found is None or not isinstance(found.node, ast.Attribute):
+        return None
+    return replace(found, facts={"name": found.module.text(found.node.value)})

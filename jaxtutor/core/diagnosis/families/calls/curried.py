@@ -1,4 +1,4 @@
-"""Calls of the result of a function that takes those arguments itself."""
+"""Matches and fixes calls of the result of a function that takes those arguments itself."""
 
 from __future__ import annotations
 

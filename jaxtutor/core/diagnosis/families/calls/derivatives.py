@@ -1,4 +1,4 @@
-"""How derivatives are called, and how their results are unpacked."""
+"""Matches and fixes calls of jvp, and results of gradients that are unpacked wrongly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that are passed where a function of JAX calls a function."""
+"""Matches and fixes values that are passed where JAX takes a function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys that are missing, in another place, or a whole array of them."""
+"""Matches and fixes draws without a key, with the key in another place, or with many keys."""
 
 from __future__ import annotations
 

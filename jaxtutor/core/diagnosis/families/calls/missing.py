@@ -1,4 +1,4 @@
-"""Arguments that a function of a library needs, and dicts that are something else."""
+"""Matches and fixes calls of libraries without an argument that they need."""
 
 from __future__ import annotations
 
@@ -10,10 +10,20 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls.signatures import is_function
-from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
 
-def argument_missing(context: FailureContext) -> AtCall | None:
+def needed_argument(context: FailureContext) -> AtCall | None:
+    """A function is called without an argument, or a parameter of Haiku has no first values."""
+    if not context.message.startswith("Initializer must"):
+        return _argument_missing(context)
+    call = at_call(context)
+    if call is None or not call.path.startswith("haiku."):
+        return None
+    return replace(call, form="initializer")
+
+
+def _argument_missing(context: FailureContext) -> AtCall | None:
     """A function of a library is called without an argument that it needs."""
     call = at_call(context)
     said = re.search(r"(\w+)\(\) missing \d+ required .*?arguments?: (.*)", context.message)
@@ -37,11 +47,3 @@ def begin_at_zero(found: AtCall) -> Drafts:
     is_bound_missing = len(call.args) == 3 and is_function(found.frame, call.args[1])
     if found.path == "jax.lax.fori_loop" and is_bound_missing and not call.keywords:
         yield Draft(found.module).before(call.args[0], "0, ").certain()
-
-
-def tree_as_dict(context: FailureContext) -> AtNode | None:
-    """A dict's method is called on an array, a list or a tuple."""
-    found = at_node(context)
-    if found is None or not isinstance(found.node, ast.Attribute):
-        return None
-    return replace(found, facts={"name": found.module.text(found.node.value)})

@@ -1,4 +1,4 @@
-"""What a scan goes over: a scalar, or nothing."""
+"""Matches and fixes scans that go over a scalar, or over nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that are passed to jax.random size by size."""
+"""Matches and fixes shapes that are passed to jax.random size by size."""
 
 from __future__ import annotations
 

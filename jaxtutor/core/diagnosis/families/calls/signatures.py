@@ -1,4 +1,4 @@
-"""The signatures of the functions of jax.lax that take functions."""
+"""Lists the signatures of the functions of jax.lax that take functions."""
 
 from __future__ import annotations
 

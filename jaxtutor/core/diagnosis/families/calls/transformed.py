@@ -1,4 +1,4 @@
-"""Functions, arguments and options on the wrong side of a transformation."""
+"""Matches and fixes functions, arguments and options on the wrong side of a transformation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuples in arithmetic: gradients, outputs with their state, shapes."""
+"""Matches and fixes tuples in arithmetic: gradients, outputs with their state, shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies and conditions of loops: their parameters, and what a condition returns."""
+"""Matches and fixes the parameters of loop bodies, and what the condition of a loop returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.control_flow.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
-from jaxtutor.core.diagnosis.rewriting.expressions import atom
+from jaxtutor.core.diagnosis.rewriting.expressions import atom, exchanged
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.transforms import (
@@ -60,8 +60,7 @@ def state_for_counter(found: InLoop) -> Drafts:
         return
     init, xs = argument(call, 1, "init"), argument(call, 2, "xs")
     if init is not None and xs is not None:
-        module = found.loop.module
-        yield Draft(module).replace(init, module.text(xs)).replace(xs, module.text(init))
+        yield exchanged(found.loop.module, init, xs)
 
 
 def fori_swapped(context: FailureContext) -> InLoop | None:
@@ -97,9 +96,7 @@ def swap_parameters(found: InLoop) -> Drafts:
     if found.loop is None or found.function is None or len(found.function.args.args) != 2:
         return
     first, second = found.function.args.args
-    module = found.loop.module
-    draft = Draft(module).certain().replace(first, module.text(second))
-    yield draft.replace(second, module.text(first))
+    yield exchanged(found.loop.module, first, second).certain()
 
 
 def while_cond(context: FailureContext) -> InLoop | None:

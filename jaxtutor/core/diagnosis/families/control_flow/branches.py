@@ -1,4 +1,4 @@
-"""Branches of cond, switch and piecewise whose results differ."""
+"""Matches and fixes branches of cond, switch and piecewise whose results differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries whose dtype or shape changes between two rounds of a loop."""
+"""Matches carries whose dtype or shape changes between two rounds of a loop."""
 
 from __future__ import annotations
 

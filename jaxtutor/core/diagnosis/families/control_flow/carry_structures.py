@@ -1,4 +1,4 @@
-"""Carries that come out of a loop's body with another structure."""
+"""Matches and fixes carries that a loop's body returns with another structure."""
 
 from __future__ import annotations
 

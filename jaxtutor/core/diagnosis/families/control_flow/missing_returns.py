@@ -1,4 +1,4 @@
-"""Functions that compute their result and do not return it."""
+"""Matches and fixes functions that compute their result and do not return it."""
 
 from __future__ import annotations
 

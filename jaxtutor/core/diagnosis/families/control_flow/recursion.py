@@ -1,4 +1,4 @@
-"""Recursion that tracing cannot end."""
+"""Matches and fixes recursion that does not end while it is traced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reverse-mode gradients through a loop of unknown length."""
+"""Matches and fixes reverse-mode gradients through a loop of unknown length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scans whose body does not return a pair of carry and output."""
+"""Matches and fixes scans whose body does not return a pair of carry and output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scans and maps over a Python list of arrays."""
+"""Matches and fixes scans and maps over a Python list of arrays."""
 
 from __future__ import annotations
 

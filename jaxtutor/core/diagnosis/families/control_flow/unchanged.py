@@ -1,4 +1,4 @@
-"""Loops whose body computes a new state and returns the old one."""
+"""Finds and fixes loops whose body computes a new state and returns the old one."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _SAID = re.compile(r"No RngStream named '(\w+)'")
 
 
 class MissingStream(AtFrame, frozen=True, kw_only=True):
-    """The call of `nnx.Rngs` that makes no stream of a name."""
+    """The call of `nnx.Rngs` that does not make a stream of this name."""
 
     made: ast.Call
     module_of: Module

@@ -1,4 +1,4 @@
-"""Calls with too many or too few arguments."""
+"""Matches calls with too many or too few arguments."""
 
 from __future__ import annotations
 

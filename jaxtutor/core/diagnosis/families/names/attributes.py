@@ -1,4 +1,4 @@
-"""Misspelt attributes."""
+"""Matches and fixes misspelt attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a module lacks, by the messages of Python."""
+"""Reads which name a module lacks from the messages of Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of a library's function that lack an argument."""
+"""Matches calls of a library's function that lack an argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that the installed version no longer has."""
+"""Matches and fixes names that the installed version no longer has."""
 
 from __future__ import annotations
 

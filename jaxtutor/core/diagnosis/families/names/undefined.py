@@ -1,4 +1,4 @@
-"""Names that are misspelt or not imported."""
+"""Matches and fixes names that are misspelt or not imported."""
 
 from __future__ import annotations
 

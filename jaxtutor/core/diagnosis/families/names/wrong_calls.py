@@ -1,4 +1,4 @@
-"""A call whose arguments its function does not take."""
+"""Defines the match of a call whose arguments its function does not take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts and bounds that are traced: of classes, ranges, repeats, rounds and slices."""
+"""Matches and fixes traced counts and bounds: of classes, ranges, repeats, rounds, slices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results whose size depends on the data."""
+"""Matches and fixes results whose size depends on the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a call has to be static: its sizes, its axes, its settings."""
+"""Finds the argument of a call that has to be static: a size, an axis, a setting."""
 
 from __future__ import annotations
 

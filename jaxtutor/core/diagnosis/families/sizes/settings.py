@@ -1,4 +1,4 @@
-"""Axes and settings of functions that are traced."""
+"""Matches and fixes axes and settings of functions that are traced."""
 
 from __future__ import annotations
 

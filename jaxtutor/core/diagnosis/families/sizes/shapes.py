@@ -1,4 +1,4 @@
-"""Shapes that are traced, or that an empty array leaves open."""
+"""Matches shapes that are traced, or that an empty array leaves open."""
 
 from __future__ import annotations
 

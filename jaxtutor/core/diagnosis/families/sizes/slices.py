@@ -1,4 +1,4 @@
-"""Slices whose bounds are traced."""
+"""Matches and fixes slices whose bounds are traced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static values that a function of jax.numpy made into tracers."""
+"""Matches and fixes static values that a function of jax.numpy made into tracers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees that belong together, as in tree.map, and have different structures."""
+"""Matches trees that belong together, as in tree.map, and have different structures."""
 
 from __future__ import annotations
 
