@@ -31,7 +31,7 @@ from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
-from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.spawn import Kind, with_devices
 from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.storage import workspace
 from jaxtutor.system.packages import installed_version, library_imports
@@ -101,7 +101,7 @@ class Checker:
         lesson.require_packages()
         needs = lesson.info.needs
         return Kind(
-            self.device,
+            with_devices(self.device, needs.devices),
             needs.devices,
             max(needs.memory, self.least_memory),
             behind=self.behind,

@@ -89,7 +89,13 @@ def for_prompt(device: str | None, cpus: int = 1) -> Kind:
         total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError):
         total = 0
-    return Kind(device, cpus, int(total * PROMPT_SHARE) >> 20, program=REPL)
+    memory = int(total * PROMPT_SHARE) >> 20
+    return Kind(with_devices(device, cpus), cpus, memory, program=REPL)
+
+
+def with_devices(device: str | None, cpus: int) -> str | None:
+    """Return the device of a worker that needs so many: several are always devices of the CPU."""
+    return "cpu" if cpus > 1 else device
 
 
 @dataclass
@@ -222,6 +228,8 @@ def environment(kind: Kind, run: str) -> dict[str, str]:
     environment[RUN_VARIABLE] = run
     if kind.program != PROGRAM:
         environment.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
+    if kind.program != PROGRAM or kind.is_trial:  # several share a GPU, whose memory jax reserves
+        environment.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     if kind.device and kind.device.partition(":")[0] == "cpu":
         environment["JAX_PLATFORMS"] = "cpu"
     if kind.cpus > 1:
