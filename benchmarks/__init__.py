@@ -23,6 +23,7 @@ PARTS = (
     "growth",
     "grading",
     "warm",
+    "devices",
     "training",
     "course",
 )

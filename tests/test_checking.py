@@ -350,6 +350,18 @@ def test_a_device_that_is_not_there_is_reported(
     assert 3 == raised.value.status
 
 
+@pytest.mark.parametrize(("count", "device"), [(1, "gpu"), (8, "cpu")])
+def test_several_devices_are_the_cpus(
+    runner: Counting, tmp_path: Path, count: int, device: str
+) -> None:
+    """A lesson that needs eight devices runs where jax would find one GPU."""
+    info = INFO + f"needs = {{ devices = {count} }}\n"
+    lesson = make_lesson(tmp_path / "02_needs", {"lesson.toml": info})
+    checker = Checker(runner, {}, tmp_path / "references", "gpu")
+
+    assert (device, count) == (checker.kind(lesson).device, checker.kind(lesson).cpus)
+
+
 # ---------------------------------------------------------------- without a worker
 
 

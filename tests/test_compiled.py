@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -13,7 +14,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxtutor.worker import precompile
+from jaxtutor.core.vocabulary import Call
+from jaxtutor.worker import devices, precompile, subject
 from jaxtutor.worker.compilation_cache import CompilationCache, is_private
 from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
@@ -165,3 +167,34 @@ def test_one_processor_compiles_when_asked(monkeypatch: pytest.MonkeyPatch) -> N
     assert program.begin()
     assert 0 == counted.traced
     assert 6.0 == float(program())
+
+
+# ---------------------------------------------------------------- exact
+
+
+PRECISION = "precision=(Precision.HIGHEST, Precision.HIGHEST)"
+
+
+def product(monkeypatch: pytest.MonkeyPatch, platform: str) -> tuple[str, str]:
+    """Return the jaxprs of a product on such a device: of a check, and of the learner's own."""
+    monkeypatch.setattr(devices, "_default", lambda: SimpleNamespace(platform=platform))
+    tested = subject.TestedFunction(jnp.dot, (), True)
+    square = jnp.ones((2, 2))
+    jaxpr, _ = tested.jaxpr(Call(square, square))
+    assert 2.0 == float(tested.call(Call(square, square))[0, 0])
+    return str(jaxpr), str(jax.make_jaxpr(jnp.dot)(square, square))
+
+
+def test_answers_on_a_gpu_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A GPU would round the factors, so that two right programs would differ."""
+    on_gpu, own = product(monkeypatch, "gpu")
+    assert (True, False) == (PRECISION in on_gpu, PRECISION in own)
+    on_cpu, _ = product(monkeypatch, "cpu")
+    assert PRECISION not in on_cpu
+
+
+def test_a_precision_that_is_set_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person set for JAX is not replaced."""
+    with jax.default_matmul_precision("tensorfloat32"):
+        on_gpu, _ = product(monkeypatch, "gpu")
+    assert PRECISION not in on_gpu

@@ -776,3 +776,20 @@ def test_a_process_that_cannot_be_started_is_reported(
 
     with pytest.raises(TutorError, match="could not be started: Resource temporarily unavailable"):
         runner.run(DevicesRequest(), CPU)
+
+
+# ---------------------------------------------------------------- the environment
+
+RESERVES = "XLA_PYTHON_CLIENT_PREALLOCATE"
+
+
+def test_gpu_memory_is_left_to_the_next_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """JAX reserves most of a GPU's memory; only a learner's own program may."""
+    monkeypatch.delenv(RESERVES, raising=False)
+    lesson = spawn.environment(Kind(), "run")
+    program = spawn.environment(spawn.for_program(None, False), "run")
+    trial = spawn.environment(spawn.for_trial(None, False), "run")
+    assert ["false", None, "false"] == [each.get(RESERVES) for each in (lesson, program, trial)]
+
+    monkeypatch.setenv(RESERVES, "true")
+    assert "true" == spawn.environment(Kind(), "run")[RESERVES]

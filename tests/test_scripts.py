@@ -549,6 +549,22 @@ def test_a_callback_without_a_cause_has_its_own_place(runner: Runner, script: Pa
     assert found.expression.startswith("raise ArithmeticError")
 
 
+LATE = """
+def wait():
+    raise RuntimeError("a callback failed")
+
+jax.effects_barrier = wait
+print("end")
+"""
+
+
+def test_what_a_device_reports_late_is_the_programs(runner: Runner, script: Path) -> None:
+    """On a GPU a callback may raise when the program has reached its end."""
+    made = look_at(runner, script, LATE)
+    assert ("end\n", "raised") == (made.stdout, made.status)
+    assert "a callback failed" in diagnosis_of(made).message
+
+
 def test_a_cell_that_is_meant_to_raise_does_not_end_a_notebook(
     runner: Runner, tmp_path: Path
 ) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import platform
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from typing import Any
 
 import jax
@@ -17,7 +19,7 @@ ALIASES = {"gpu": ("gpu", "cuda", "rocm")}
 
 def describe_machine() -> Machine:
     """Start the backend and return the versions and devices of this machine."""
-    default = OPTIONS.jax_default_device or jax.devices()[0]
+    default = _default()
     return Machine(
         jax=jax.__version__,
         jaxlib=jaxlib.__version__,
@@ -56,7 +58,26 @@ def choose(spec: str) -> bool:
     ]
     if found:
         jax.config.update("jax_default_device", found[0])
+        _default.cache_clear()
     return bool(found)
+
+
+def exact_products() -> AbstractContextManager[None]:
+    """Compute products of float32 in float32, where the default device rounds their factors.
+
+    A GPU rounds them to TF32 and a TPU to bfloat16, with three digits left. Two programs that add
+    in different orders are both right, and the rounding would tell them apart.
+    """
+    if _default().platform == "cpu" or OPTIONS.jax_default_matmul_precision is not None:
+        return nullcontext()
+    exact: AbstractContextManager[None] = jax.default_matmul_precision("float32")
+    return exact
+
+
+@cache
+def _default() -> jax.Device:
+    default: jax.Device = OPTIONS.jax_default_device or jax.devices()[0]
+    return default
 
 
 def _kind(device: jax.Device) -> str:

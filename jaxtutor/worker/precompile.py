@@ -14,6 +14,8 @@ from typing import Any
 
 import jax
 
+from jaxtutor.worker.devices import exact_products
+
 MOST_THREADS = 4  # a lesson has a handful of programs
 
 
@@ -67,7 +69,8 @@ class PendingProgram:
     def begin(self) -> bool:
         """Start compiling. Return False if tracing raised; the call then raises that error."""
         try:
-            self._job = self._precompiler.begin(self._compiled, self._args, self._kwargs)
+            with exact_products():
+                self._job = self._precompiler.begin(self._compiled, self._args, self._kwargs)
         except BaseException as error:  # tracing runs the submission
             self._error = error
         return self._error is None
@@ -78,7 +81,8 @@ class PendingProgram:
             raise self._error
         if self._job is not None:
             wait([self._job])  # if compiling failed, the call below fails in the same way
-        return jax.block_until_ready(self._compiled(*self._args, **self._kwargs))
+        with exact_products():
+            return jax.block_until_ready(self._compiled(*self._args, **self._kwargs))
 
 
 def begin_all(programs: Iterable[PendingProgram]) -> None:

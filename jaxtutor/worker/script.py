@@ -100,6 +100,7 @@ class Program:
             for code, may_raise in self._codes():
                 with contextlib.suppress(Exception) if may_raise else contextlib.nullcontext():
                     exec(code, self._names())
+            _wait_for_callbacks()
         except SystemExit as leaving:
             status = _exit_status(leaving)
             if status and leaving.__context__ is not None:
@@ -414,6 +415,13 @@ def _traceback(error: BaseException) -> str:
         text = f"(the traceback could not be written: {type(wrong).__name__})\n"
     half = MOST_TRACEBACK // 2
     return text if len(text) <= MOST_TRACEBACK else f"{text[:half]}\n…\n{text[-half:]}"
+
+
+def _wait_for_callbacks() -> None:
+    """Wait for host callbacks that are still to run: on a GPU they raise only then."""
+    wait = getattr(sys.modules.get("jax"), "effects_barrier", None)
+    if wait is not None:
+        wait()
 
 
 def _call_excepthook(error: BaseException) -> None:

@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core.vocabulary import Call
+from jaxtutor.worker.devices import exact_products
 from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
 Function = Callable[..., Any]
@@ -77,7 +78,8 @@ class TestedFunction:
         """
         if self.jits:
             compiled: Any = self.compiled
-            traced = compiled.trace(*call.args, **call.kwargs)
+            with exact_products():
+                traced = compiled.trace(*call.args, **call.kwargs)
             return traced.jaxpr, jax.tree.structure(traced.out_info)
         return self.jaxpr_anew(call)
 

@@ -76,8 +76,9 @@ def ten_models(call):
     pure = [call.as_pure(model) for model in models]
     stacked = jax.tree.map(lambda *leaves: jnp.stack(leaves), *[state for state, _ in pure])
     apply = pure[0][1]
-    together = jax.jit(jax.vmap(apply, in_axes=(0, None)))(stacked, X)
-    alone = np.stack([model(X) for model in models])
+    with jax.default_matmul_precision("float32"):  # else a GPU keeps three digits
+        together = jax.jit(jax.vmap(apply, in_axes=(0, None)))(stacked, X)
+        alone = np.stack([model(X) for model in models])
     if np.shape(together) == alone.shape and np.allclose(together, alone, atol=1e-5):
         return None
     return "ten models under one vmap answer otherwise than one after the other"

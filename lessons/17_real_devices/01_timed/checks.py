@@ -93,16 +93,23 @@ MATRIX = jnp.full((200, 200), 0.01)
 
 def starts_only(call):
     """Report a measurement that ends before the numbers have arrived."""
-    truth = []
+    for pack in (lambda y: y, lambda y: (y, {"more": y})):
+        before = shortest()
+        _, best = call.timed(lambda x, pack=pack: pack(work(60, x)), MATRIX)
+        truth = min(before, shortest())  # others may have kept the device busy
+        if best < truth / 4:
+            return f"a call that takes {truth:.4f} s is measured as {best:.6f} s"
+    return None
+
+
+def shortest():
+    """Return the seconds of the shortest of four calls."""
+    taken = []
     for _ in range(4):
         start = time.perf_counter()
         work(60, MATRIX).block_until_ready()
-        truth.append(time.perf_counter() - start)
-    for pack in (lambda y: y, lambda y: (y, {"more": y})):
-        _, best = call.timed(lambda x, pack=pack: pack(work(60, x)), MATRIX)
-        if best < min(truth) / 4:
-            return f"a call that takes {min(truth):.4f} s is measured as {best:.6f} s"
-    return None
+        taken.append(time.perf_counter() - start)
+    return min(taken)
 
 
 def counts_the_arguments(call):

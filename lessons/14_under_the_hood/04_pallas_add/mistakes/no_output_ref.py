@@ -1,4 +1,4 @@
-# expects: wrong-arity at 13
+# expects: wrong-arity at 8
 """Has no parameter for the output."""
 
 import jax

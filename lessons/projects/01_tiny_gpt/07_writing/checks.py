@@ -74,12 +74,13 @@ def same(next_logits):
     """Compare with the scores for the whole text, place after place."""
     module, params = next_logits.module, jax.tree.map(jnp.asarray, SMALL)
     ids = np.random.default_rng(2).integers(0, CHARACTERS, 10).astype(np.int32)
-    wanted = np.asarray(module.logits(params, jnp.asarray(ids)))
     room, step = jax.tree.map(jnp.asarray, EMPTY), jax.jit(next_logits)
-    for place, number in enumerate(ids):
-        scores, room = step(params, room, jnp.int32(number), jnp.int32(place))
-        if not np.allclose(scores, wanted[place], atol=1e-4):
-            return f"at place {place} the scores are not those of logits for the whole text"
+    with jax.default_matmul_precision("float32"):  # else a GPU keeps three digits
+        wanted = np.asarray(module.logits(params, jnp.asarray(ids)))
+        for place, number in enumerate(ids):
+            scores, room = step(params, room, jnp.int32(number), jnp.int32(place))
+            if not np.allclose(scores, wanted[place], atol=1e-4):
+                return f"at place {place} the scores are not those of logits for the whole text"
     return None
 
 
