@@ -44,8 +44,8 @@ def run(options: Options) -> Iterator[Row]:
 
 def platforms(environ: Mapping[str, str]) -> list[str]:
     """Return the platforms of this machine's devices, such as `gpu` and `cpu`."""
-    told = subprocess.run(
+    listed = subprocess.run(
         [*TUTOR, "devices", "--json"], env=environ, capture_output=True, check=True
     )
-    names = [device["name"].partition(":")[0] for device in json.loads(told.stdout)["devices"]]
+    names = [device["name"].partition(":")[0] for device in json.loads(listed.stdout)["devices"]]
     return list(dict.fromkeys(names))
