@@ -152,15 +152,15 @@ class App:
         """Stop the processes and close the files that were opened."""
         created = vars(self)
         if "runner" in created:
+            from jaxtutor.storage import caches
+
             self.runner.close()
+            place = self.workspace
+            caches.trim((place.references, place.programs, place.operations))
         elif self.early is not None:
             from jaxtutor.processes.reaping import reap
 
             reap(self.early)
-        if "checker" in created:
-            from jaxtutor.storage import caches
-
-            caches.trim((self.workspace.references, self.workspace.programs))
         if "store" in created:
             self.store.close()
 

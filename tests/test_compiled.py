@@ -13,10 +13,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax._src import compilation_cache
 
 from jaxtutor.core.vocabulary import Call
 from jaxtutor.worker import devices, precompile, subject
 from jaxtutor.worker.compilation_cache import CompilationCache, is_private
+from jaxtutor.worker.internals import evaluation
 from jaxtutor.worker.precompile import PendingProgram, Precompiler
 
 KEY = "jit_" + "a" * 300 + "-0123"
@@ -112,6 +114,39 @@ def test_a_process_loads_what_another_compiled(tmp_path: Path) -> None:
     answers = [subprocess.check_output(command, text=True, env=environ).split() for _ in range(2)]
     assert ["0", "1"] == [hits for _, hits in answers]
     assert answers[0][0] == answers[1][0]
+
+
+# ---------------------------------------------------------------- of operations
+
+
+def test_operations_are_kept_and_a_persons_cache_stays(tmp_path: Path) -> None:
+    """Only what is compiled in the context is kept; JAX's own state is as before."""
+    jax.jit(lambda x: x * 1.25)(2.0)  # JAX decides now whether it has a cache
+    kept = CompilationCache(tmp_path / "operations")
+    before = [getattr(compilation_cache, name) for name in evaluation._CACHE_STATE]
+    with evaluation.compiling_with(kept):
+        jax.jit(lambda x: x * 3.25)(2.0)
+    files = sorted((tmp_path / "operations").iterdir())
+    assert 1 == len(files)
+
+    jax.jit(lambda x: x * 5.25)(2.0)
+    with evaluation.compiling_with(kept):
+        assert 6.5 == float(jax.jit(lambda x: x * 3.25)(2.0))
+    assert files == sorted((tmp_path / "operations").iterdir())
+    assert before == [getattr(compilation_cache, name) for name in evaluation._CACHE_STATE]
+
+
+def test_a_cache_of_ones_own_is_used(tmp_path: Path) -> None:
+    """A person who chose a folder for JAX's cache finds everything in it."""
+    kept = CompilationCache(tmp_path / "operations")
+    own = jax.config.jax_compilation_cache_dir
+    jax.config.update("jax_compilation_cache_dir", str(tmp_path / "own"))
+    try:
+        with evaluation.compiling_with(kept):
+            jax.jit(lambda x: x * 7.25)(2.0)
+    finally:
+        jax.config.update("jax_compilation_cache_dir", own)
+    assert not (tmp_path / "operations").exists()
 
 
 # ---------------------------------------------------------------- side by side

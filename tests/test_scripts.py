@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -547,6 +548,23 @@ def test_a_callback_without_a_cause_has_its_own_place(runner: Runner, script: Pa
     found = diagnosis_of(look_at(runner, script, UNKNOWN_IN_CALLBACK))
     assert found.cause is None
     assert found.expression.startswith("raise ArithmeticError")
+
+
+def test_a_second_run_loads_what_was_compiled_to_look(
+    runner: Runner, script: Path, tmp_path: Path
+) -> None:
+    """The operations are kept, and both runs find the same."""
+    cache = tmp_path / "operations"
+    script.write_text(HEAD + "f = jax.jit(lambda x, i: x[i] * 2)\nprint(f(jnp.ones(3), 7))\n")
+    program = replace(programs.script(script), cache=str(cache))
+    found, kept = [], []
+    for _ in range(2):
+        made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+        found.append([finding.cause for finding in made.findings])
+        kept.append(sorted(path.name for path in cache.iterdir()))
+    assert [["out-of-bounds-clamped"]] * 2 == found
+    assert kept[0]
+    assert kept[0] == kept[1]
 
 
 LATE = """

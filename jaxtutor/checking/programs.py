@@ -24,7 +24,7 @@ class Program:
     """A learner's own program, and how it is started.
 
     `name` is what Python would be given, and `sys.argv[0]`. `file` is where its source is; for a
-    module only the worker finds that, and `source` is empty.
+    module only the worker finds that, and `source` is empty. `cache` is as in a request.
     """
 
     kind: ProgramKind
@@ -33,6 +33,7 @@ class Program:
     source: str
     arguments: tuple[str, ...] = ()
     notebook: Notebook | None = None
+    cache: str = ""
 
     def request(
         self,
@@ -60,6 +61,7 @@ class Program:
             keep,
             dict(functions or {}),
             may_raise,
+            self.cache,
         )
 
     def _cells(self, source: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -55,6 +55,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         count = len(program.notebook.skipped)
         lines = "1 line that is" if count == 1 else f"{count} lines that are"
         app.warn(f"{lines} not Python will not run, such as {program.notebook.skipped[0]}")
+    program = replace(program, cache=str(app.workspace.operations))
     app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
     if chosen.once:
         app.library.read_ahead()

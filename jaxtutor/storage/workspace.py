@@ -87,6 +87,11 @@ class Workspace(Struct, frozen=True):
         return self.data / "programs"
 
     @property
+    def operations(self) -> Path:
+        """A cache of the operations that `diagnose` evaluates by themselves; safe to delete."""
+        return self.data / "operations"
+
+    @property
     def pages(self) -> Path:
         """A cache of the drawn pages and of the lessons' information; safe to delete."""
         return self.data / "pages"

@@ -38,13 +38,17 @@ def keep_in(folder: str) -> None:
 
     Nothing is kept in a folder that others can write to, nor where JAX's internals have changed.
     """
-    if not is_private(folder):
-        return
-    if evaluation.keep_programs(CompilationCache(Path(folder))):
+    cache = cache_in(folder)
+    if cache is not None and evaluation.keep_programs(cache):
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
         jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
         jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
         jax.config.update("jax_compilation_cache_dir", folder)
+
+
+def cache_in(folder: str) -> CompilationCache | None:
+    """Return the cache in a folder; None where it has no name, or others can write to it."""
+    return CompilationCache(Path(folder)) if folder and is_private(folder) else None
 
 
 def is_private(folder: str) -> bool:

@@ -215,9 +215,11 @@ class Program:
             tracebacks.keep_unfiltered()
             callback_errors.keep()
             self._apply_options()
+            from jaxtutor.worker.compilation_cache import cache_in
             from jaxtutor.worker.watching.instrument import Instrumentation
 
-            watch = Instrumentation(self.is_own, report=self._send_observation)
+            cache = cache_in(self.request.cache)
+            watch = Instrumentation(self.is_own, report=self._send_observation, cache=cache)
             watch.__enter__()
             self._watch = watch
         except Exception:  # a jax that we do not know must not stop the program

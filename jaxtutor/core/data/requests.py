@@ -65,6 +65,8 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     `cells` are the lines at which the cells of a notebook begin, and `may_raise` those of the cells
     that may raise, after which the next one runs. With `keep`, results are reported that the
     program leaves in no variable, among them the variables of `functions`, by file and path.
+    `cache` is a folder for the operations that are compiled to look into the program; if empty,
+    they are compiled each time.
     """
 
     file: str
@@ -79,6 +81,7 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     keep: bool = False
     functions: dict[str, tuple[str, ...]] = {}
     may_raise: tuple[int, ...] = ()
+    cache: str = ""
 
 
 class MeterRequest(Struct, frozen=True, tag="meter"):

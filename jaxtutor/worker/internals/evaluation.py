@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from jaxtutor.worker.internals.moved import unknown
@@ -124,3 +124,33 @@ def keep_programs(kept: Any) -> bool:
     except (ImportError, AttributeError):  # internals moved: every program is compiled
         return unknown(False)
     return True
+
+
+@contextmanager
+def compiling_with(kept: Any) -> Iterator[None]:
+    """Let JAX use `kept`, as in `keep_programs`, for what it compiles in this context.
+
+    Where a person has chosen a cache of their own, that one is used.
+    """
+    try:
+        from jax._src import compilation_cache, config
+
+        internals: Any = compilation_cache
+        own = {name: getattr(internals, name) for name in _CACHE_STATE}
+        at_once: Any = config.persistent_cache_min_compile_time_secs(0.0)
+        has_own_cache = config.compilation_cache_dir.value is not None
+    except (ImportError, AttributeError):  # internals moved: every program is compiled
+        own, has_own_cache = unknown({}), False
+    if not own or has_own_cache:
+        yield
+        return
+    vars(internals).update(zip(_CACHE_STATE, (kept, True, True, True), strict=True))
+    try:
+        with at_once:
+            yield
+    finally:
+        vars(internals).update(own)
+
+
+_CACHE_STATE = ("_cache", "_cache_initialized", "_cache_checked", "_cache_used")
+"""The variables of JAX's module for its cache of compiled programs."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from types import FunctionType, MappingProxyType
 from typing import Any
 
@@ -17,6 +17,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.gradients import (
@@ -61,9 +62,14 @@ class EvaluationTrace:
     """Inspects evaluations as they happen, from `start` on."""
 
     def __init__(
-        self, is_own: IsOwn, note: Note, on_program: Callable[[Any, Any], None] | None = None
+        self,
+        is_own: IsOwn,
+        note: Note,
+        on_program: Callable[[Any, Any], None] | None = None,
+        cache: CompilationCache | None = None,
     ) -> None:
         self.is_own = is_own
+        self._cache = cache
         self.note = note
         self.on_program = on_program
         self.busy = False
@@ -210,7 +216,7 @@ class EvaluationTrace:
         self.until = started + MOST_SECONDS - self.spent
         outs: Sequence[Any] = ()
         try:
-            with evaluation.evaluating():
+            with evaluation.evaluating(), self._compiling():
                 outs = self._look_into(inner, args, name)
         except Exception:  # this extra evaluation must never change what the learner sees
             self.left -= MOST_EQUATIONS // 4
@@ -221,6 +227,10 @@ class EvaluationTrace:
             return answer
         finally:
             self.busy = False
+
+    def _compiling(self) -> AbstractContextManager[None]:
+        """Return a context in which operations that were compiled in an earlier run are loaded."""
+        return nullcontext() if self._cache is None else evaluation.compiling_with(self._cache)
 
     # ------------------------------------------------------------ eager operations
 

@@ -28,6 +28,7 @@ import numpy as np
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.worker import leaks, positions
+from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import explanations, places, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import tracers_in
@@ -94,6 +95,7 @@ class Instrumentation:
         is_own: IsOwn,
         effects_only: bool = False,
         report: Callable[[Observation], None] | None = None,
+        cache: CompilationCache | None = None,
     ) -> None:
         self.is_own: IsOwn = functools.cache(is_own)
         self._report = report
@@ -108,7 +110,7 @@ class Instrumentation:
         self._reads = HostReads(self.is_own, self._frame, self._keep)
         self._sampler = CallSampler()
         self._seeds: set[object] = set()
-        self._replay = EvaluationTrace(self.is_own, self.note_at, self._note_program)
+        self._replay = EvaluationTrace(self.is_own, self.note_at, self._note_program, cache)
         self._experiment = 0  # one more each time that a key is made from the same seed again
 
     def __enter__(self) -> Instrumentation:
