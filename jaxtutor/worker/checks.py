@@ -119,7 +119,7 @@ def look_closer(
         case words.SameSize() if len(set(facts.counts.values())) > 1:
             with suppress(Exception):  # a second look that fails has nothing to add
                 jaxpr, _ = tested.jaxpr(calls_of(wanted)[-1])
-                replay.look_at_program(jaxpr.jaxpr, REPEATED)
+                replay.programs.look(jaxpr.jaxpr, REPEATED)
     return tuple(found)
 
 
@@ -135,10 +135,11 @@ def _look_at_gradients(
         return
     numbers = (argnums,) if isinstance(argnums, int) else argnums
     for call in calls_of(wanted):
-        if is_broken:
-            replay.look_at_gradient(*tested.pull_back(call, argnums))
-        else:
-            replay.look_for_blocks(*tested.closed(call, numbers))
+        with replay.looking():
+            if is_broken:
+                replay.gradients.look_for_nan(*tested.pull_back(call, argnums))
+            else:
+                replay.gradients.look_for_blocks(*tested.closed(call, numbers))
 
 
 def _plain(wanted: Property) -> Property:

@@ -1,0 +1,82 @@
+"""Inspects programs as a whole: their length, their largest value, and patterns of equations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker.internals import places
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.half_sums import half_sums
+from jaxtutor.worker.watching.key_uses import draws_in_loops
+from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
+from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
+from jaxtutor.worker.watching.operations import Note
+from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
+
+UNROLLED = 60  # equations of one expression in one program
+LARGE_BYTES = 16_000_000  # less is usual for pairs of a few hundred points, and harmless
+LARGE_RATIO = 32
+
+
+class WholePrograms:
+    """Records what is wrong with a program, whatever its inputs are."""
+
+    def __init__(self, is_own: IsOwn, note: Note) -> None:
+        self._is_own = is_own
+        self._note = note
+
+    def look(self, jaxpr: Any, least: int = UNROLLED) -> None:
+        """Inspect the program as a whole: its length and its largest value.
+
+        If one expression makes `least` equations or more, its Python loop counts as unrolled.
+        """
+        made_at = [places.place_of(e, self._is_own) for e in jaxpr.eqns]
+        counts = Counter(p for p in made_at if p is not None)
+        for place, count in counts.items():
+            if count >= least:
+                self._note("unrolled", place, times=str(count))
+        with suppress(Exception):  # a program of a form not met yet has only less to say
+            NormalisedAxes(self._note_softmax).read(jaxpr)
+        with suppress(Exception):
+            for addition in half_sums(jaxpr):
+                where = self._find_place(addition)
+                if where is not None:
+                    self._note("half_sum", where, aval=str(addition.outvars[0].aval.dtype))
+        outer = sum(
+            count_elements(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars)
+        )
+        for equation, where in zip(jaxpr.eqns, made_at, strict=True):
+            aval = max((v.aval for v in equation.outvars), key=count_elements, default=None)
+            size = count_elements(aval)
+            is_large = size * element_bytes(aval) >= LARGE_BYTES
+            if where is not None and is_large and size >= LARGE_RATIO * max(outer, 1):
+                self._note("large", where, aval=str(aval))
+                return
+
+    def look_at_axes(self, jaxpr: Any) -> None:
+        """Record reshapes that exchange axes, and convolutions of images with channels first."""
+        for kind, found in (("axes_mixed", axes_mixed), ("channels_first", sideways)):
+            for equation, facts in found(jaxpr):
+                where = self._find_place(equation)
+                if where is not None:
+                    self._note(kind, where, **facts)
+
+    def _note_softmax(self, equations: Sequence[Any], form: str) -> None:
+        found = (places.place_of(equation, self._is_own) for equation in equations)
+        place = next((place for place in found if place is not None), None)
+        if place is not None:
+            self._note("softmax_axis", place, form=form)
+
+    def look_at_draws(self, jaxpr: Any) -> None:
+        """Record loops in which each round draws with the same key."""
+        for draw in draws_in_loops(jaxpr):
+            where = self._find_place(draw)
+            if where is not None:
+                self._note("key_in_loop", where)
+
+    def _find_place(self, equation: Any) -> Frame | None:
+        return places.place_of(equation, self._is_own)
