@@ -139,7 +139,7 @@ def test_operations_are_kept_and_a_persons_cache_stays(tmp_path: Path) -> None:
 def test_a_cache_of_ones_own_is_used(tmp_path: Path) -> None:
     """A person who chose a folder for JAX's cache finds everything in it."""
     kept = CompilationCache(tmp_path / "operations")
-    own = jax.config.jax_compilation_cache_dir
+    own = jax.config.values["jax_compilation_cache_dir"]
     jax.config.update("jax_compilation_cache_dir", str(tmp_path / "own"))
     try:
         with evaluation.compiling_with(kept):

@@ -8,6 +8,4 @@ def pallas_add(x, y):
     def kernel(x_ref, y_ref, o_ref):
         o_ref[:] = x_ref[:] + y_ref[:]
 
-    return pl.pallas_call(
-        kernel, out_shape=jax.typeof(x), interpret=True
-    )(x, y)
+    return pl.pallas_call(kernel, out_shape=jax.typeof(x), interpret=True)(x, y)
