@@ -16,7 +16,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.recorder import Recorder
 
 MOST_AT_A_PLACE = 8  # conversions of one call that are inspected
 MOST_COMPARED = 100_000  # elements of one array
@@ -24,8 +24,6 @@ MOST_BYTES = 16 << 20  # of a buffer whose contents are remembered
 MOST_SHARED = 64  # buffers of one call that are remembered: reading them all takes time
 LARGE = 1e5  # smaller numbers have differences that matter less often
 LEAST_DIFFERENCES = 8
-
-Note = Callable[..., None]
 
 
 @dataclass(frozen=True)
@@ -48,12 +46,8 @@ class _Shared:
 class Conversions:
     """Inspects what the learner's calls of `jnp.asarray` and `jax.device_put` are given."""
 
-    def __init__(
-        self, is_own: IsOwn, note_at: Note, place_of_frame: Callable[[FrameType], Frame | None]
-    ) -> None:
-        self.is_own = is_own
-        self.note_at = note_at
-        self.place_of_frame = place_of_frame
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
         self._counts: Counter[tuple[int, int]] = Counter()
         self._shared: list[_Shared] = []
         self._put: Counter[tuple[int, int]] = Counter()
@@ -100,9 +94,9 @@ class Conversions:
         if not self._is_due(caller, self._counts, MOST_AT_A_PLACE):
             return
         facts = lost_differences(given)
-        place = self.place_of_frame(caller) if facts else None
+        place = self._recorder.place_of(caller) if facts else None
         if place is not None:
-            self.note_at("differences_lost", place, **facts)
+            self._recorder.note_at("differences_lost", place, **facts)
 
     def _compare_integers(self, given: Any, made: Any, caller: FrameType) -> None:
         """Record 64-bit integers that become others when JAX keeps 32 bits of them."""
@@ -113,15 +107,15 @@ class Conversions:
             return
         limits = np.iinfo(kind)
         large = given[(given < limits.min) | (given > limits.max)]
-        place = self.place_of_frame(caller) if large.size else None
+        place = self._recorder.place_of(caller) if large.size else None
         if place is not None:
             cut = large[:1].astype(kind)[0]
             facts = {"detail": f"{large.flat[0]} becomes {cut}", "aval": str(given.dtype)}
-            self.note_at("integers_cut", place, name=str(kind), **facts)
+            self._recorder.note_at("integers_cut", place, name=str(kind), **facts)
 
     def _is_due(self, caller: FrameType, counts: Counter[tuple[int, int]], most: int) -> bool:
         """Count one of the learner's calls, and return whether it is among the first ones."""
-        if not self.is_own(caller.f_code.co_filename):
+        if not self._recorder.is_learners(caller):
             return False
         place = (id(caller.f_code), caller.f_lasti)
         counts[place] += 1
@@ -133,7 +127,7 @@ class Conversions:
         if not isinstance(made, jax.Array) or not self._is_due(caller, self._put, MOST_SHARED):
             return
         self._look_at_changes()
-        place = self.place_of_frame(caller)
+        place = self._recorder.place_of(caller)
         contents = _contents(given)
         if place is not None and contents is not None:
             held = weakref.ref(given), weakref.ref(made)
@@ -150,7 +144,7 @@ class Conversions:
         changed = Counter(s.place for s in self._shared if s.has_changed())
         for place, count in changed.items():
             if count > 1:
-                self.note_at("buffer_changed", place, times=str(count))
+                self._recorder.note_at("buffer_changed", place, times=str(count))
 
 
 def _contents(buffer: Any) -> int | None:

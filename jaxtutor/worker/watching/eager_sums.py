@@ -10,7 +10,7 @@ from typing import Any
 
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation
-from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.recorder import Recorder
 
 MOST_ADDITIONS = 40  # at one place that are looked at; each waits for its result
 MOST_PLACES = 200
@@ -22,11 +22,8 @@ Look = Callable[[list[Any], list[Any], Frame], None]
 class EagerSums:
     """Follows additions of single numbers whose left side is what the same place added before."""
 
-    def __init__(
-        self, is_own: IsOwn, place_of_frame: Callable[[FrameType], Frame | None], look: Look
-    ) -> None:
-        self.is_own = is_own
-        self.place_of_frame = place_of_frame
+    def __init__(self, recorder: Recorder, look: Look) -> None:
+        self._recorder = recorder
         self.look = look
         self._last: dict[tuple[CodeType, int], tuple[int, Any]] = {}
 
@@ -56,13 +53,13 @@ class EagerSums:
 
     def _follow(self, total: Any, added: Any, made: Any, caller: FrameType) -> None:
         """Look at an addition to the result of the addition before it at the same place."""
-        if not self.is_own(caller.f_code.co_filename):
+        if not self._recorder.is_learners(caller):
             return
         at = caller.f_code, caller.f_lasti
         count, last = self._last.get(at, (0, None))
         if count >= MOST_ADDITIONS or (last is None and len(self._last) >= MOST_PLACES):
             return
         self._last[at] = count + 1, made if count + 1 < MOST_ADDITIONS else None
-        place = self.place_of_frame(caller) if last is total else None
+        place = self._recorder.place_of(caller) if last is total else None
         if place is not None:
             self.look([total, added], [made], place)

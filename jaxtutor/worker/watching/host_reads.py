@@ -17,7 +17,7 @@ from typing import Any
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation
-from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.recorder import Recorder
 
 OFTEN = 200
 """Reads at one place that are too few to report: a short run, or progress that somebody follows."""
@@ -28,8 +28,6 @@ LEAST_UNREADY = 0.25
 MOST_PLACES = 200
 _READING = ("__float__", "item", "__format__", "__str__", "__repr__")
 _NEAREST = 4  # frames between a read and the learner's: those of `print`, for example
-
-Note = Callable[[Observation], None]
 
 
 @dataclass
@@ -58,12 +56,8 @@ class _Reads:
 class HostReads:
     """Counts the reads at each of the learner's expressions."""
 
-    def __init__(
-        self, is_own: IsOwn, place_of_frame: Callable[[FrameType], Frame | None], note: Note
-    ) -> None:
-        self.is_own = is_own
-        self.place_of_frame = place_of_frame
-        self.note = note
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
         self._reads: dict[tuple[CodeType, int], _Reads] = {}
         self._is_reading = False
 
@@ -108,7 +102,7 @@ class HostReads:
                 reads.waited += reads.ended - started
                 reads.count += 1
                 if reads.count == OFTEN + 1 and (seen := reads.observation()) is not None:
-                    self.note(seen)
+                    self._recorder.keep(seen)
 
         return read
 
@@ -116,7 +110,7 @@ class HostReads:
         for _ in range(_NEAREST):
             if frame is None:
                 return None
-            if self.is_own(frame.f_code.co_filename):
+            if self._recorder.is_learners(frame):
                 break
             frame = frame.f_back
         else:
@@ -124,7 +118,7 @@ class HostReads:
         key = (frame.f_code, frame.f_lasti)
         reads = self._reads.get(key)
         if reads is None and len(self._reads) < MOST_PLACES:
-            reads = self._reads[key] = _Reads(self.place_of_frame(frame), time.perf_counter())
+            reads = self._reads[key] = _Reads(self._recorder.place_of(frame), time.perf_counter())
         return reads
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
@@ -21,16 +21,14 @@ from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker import positions
 from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
-from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
+from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.subprograms import shared_by_rounds
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
 MOST_KEYS = 1_000  # that are kept, which is 16 bytes and an object each
 DEEPEST = 60  # frames between a draw and the script
-
-Note = Callable[..., None]
 
 
 @dataclass(frozen=True)
@@ -46,12 +44,8 @@ class _Level:
 class KeyUses:
     """Follows the keys that are drawn from, by the identity of the key's object."""
 
-    def __init__(
-        self, is_own: IsOwn, note_at: Note, place_of_frame: Callable[[FrameType], Frame | None]
-    ) -> None:
-        self.is_own = is_own
-        self.note_at = note_at
-        self.place_of_frame = place_of_frame
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
         self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
         self._elements: dict[object, list[_Level]] = {}  # by the bits of a key
         # By the key's variable, with whether the learner's own code draws from it.
@@ -100,10 +94,10 @@ class KeyUses:
         leaves = places.leaves_being_mapped(caller)
         drawn = (id(leaves), id(key)) if leaves is not None else None
         if drawn is not None and drawn == self._drawn_for_leaf:
-            place = self.place_of_frame(caller)
+            place = self._recorder.place_of(caller)
             name = next(names_of(key, caller, place), "") if place is not None else ""
             if place is not None and name:
-                self.note_at("key_for_leaves", place, name=name)
+                self._recorder.note_at("key_for_leaves", place, name=name)
         self._drawn_for_leaf = drawn
 
     def _follow_element(self, key: Any, frames: list[FrameType], levels: list[_Level]) -> None:
@@ -144,12 +138,14 @@ class KeyUses:
         """
         first = positions.span_at(other.code, other.instruction)
         for frame in frames:
-            place = self.place_of_frame(frame)
+            place = self._recorder.place_of(frame)
             given = arguments_at(place) if place is not None else ()
             paths = [p for n in given for m in ast.walk(n) if (p := _path(m)) is not None]
             names = [p for p in paths if tracers.variable_of(reach(p, frame)[-1]) is variable]
             if place is not None and names and first is not None:
-                self.note_at("key_twice", place, name=names[0], first=str(first.line), traced="yes")
+                self._recorder.note_at(
+                    "key_twice", place, name=names[0], first=str(first.line), traced="yes"
+                )
                 return
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
@@ -158,7 +154,7 @@ class KeyUses:
         for _ in range(DEEPEST):
             if caller is None:
                 break
-            if self.is_own(caller.f_code.co_filename):
+            if self._recorder.is_own(caller.f_code.co_filename):
                 found.append(caller)
             caller = caller.f_back
         return found[::-1]
@@ -180,26 +176,26 @@ class KeyUses:
 
     def _note(self, kind: str, key: Any, frame: FrameType, other: _Level, prefix: str) -> None:
         """Record a call that is given a key again by a name that begins with a prefix."""
-        place = self.place_of_frame(frame)
+        place = self._recorder.place_of(frame)
         given = names_of(key, frame, place) if place is not None else ()
         names = [name for name in given if name.startswith(prefix)]
         first = positions.span_at(other.code, other.instruction)
         if place is not None and names:
             line = str(first.line) if first is not None else ""
-            self.note_at(kind, place, name=names[0], first=line)
+            self._recorder.note_at(kind, place, name=names[0], first=line)
 
     def note_compiled(self, closed: Any, args: Any) -> None:
         """Record the keys whose draws in a program depend on nothing else."""
         where = tracers.program_place(closed.jaxpr)
-        if where is None or not (self.is_own(where[1]) or not places.is_neutral(where[1])):
+        if where is None or (places.is_neutral(where[1]) and not self._recorder.is_own(where[1])):
             return
         fixed = [args[n] for n in drawn_from_alone(closed.jaxpr) if n < len(args)]
         keys = [key for key in fixed if not is_tracer(key)]
         frames = self._own_frames(sys._getframe(1)) if keys else []
-        place = self.place_of_frame(frames[-1]) if frames else None
+        place = self._recorder.place_of(frames[-1]) if frames else None
         for key in keys:
             for name in names_of(key, frames[-1], place) if place is not None else ():
-                self.note_at("key_again", place, name=name, first="")
+                self._recorder.note_at("key_again", place, name=name, first="")
 
 
 def _receiver(frame: FrameType) -> int:

@@ -10,7 +10,7 @@ import functools
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import FrameType
@@ -24,8 +24,8 @@ from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.worker.failures.frame_values import MISSING, reach
 from jaxtutor.worker.failures.passed_values import arguments_of
 from jaxtutor.worker.internals import places, tracers, tracing
-from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.positions import module_of
+from jaxtutor.worker.watching.recorder import Recorder
 
 MOST_FUNCTIONS = 200
 MOST_TRACES = 64  # of one function that are compared; more would say the same
@@ -50,9 +50,8 @@ class _Trace:
 class Recompilations:
     """Collects the traces and the programs of each compiled function."""
 
-    def __init__(self, is_own: IsOwn, place_of_frame: Callable[[FrameType], Frame | None]) -> None:
-        self.is_own = is_own
-        self.place_of_frame = place_of_frame
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
         self._traces: defaultdict[tuple[str, str, int], list[_Trace]] = defaultdict(list)
         self._programs: defaultdict[tuple[str, str, int], Counter[int]] = defaultdict(Counter)
         self._wrapped: defaultdict[Frame, Counter[int]] = defaultdict(Counter)  # by the call
@@ -63,8 +62,9 @@ class Recompilations:
         if len(traces) >= MOST_TRACES or len(self._traces) > MOST_FUNCTIONS:
             return
         bound = tracing.arguments_being_traced()
-        place, named = self._caller(self.is_own(file))
-        arguments, static = (bound[1], bound[2]) if bound and self.is_own(file) else (named, None)
+        is_own = self._recorder.is_own(file)
+        place, named = self._caller(is_own)
+        arguments, static = (bound[1], bound[2]) if bound and is_own else (named, None)
         described = {key: _describe(value) for key, value in arguments.items()}
         trace = _Trace(place, described, frozenset(described) if static is None else static)
         if trace not in traces[-1:]:  # some versions of JAX log it twice
@@ -76,10 +76,10 @@ class Recompilations:
         What a library compiles for itself is the library's; only a direct call is the learner's.
         """
         find = places.own_caller if is_own_function else places.direct_caller
-        frame = find(sys._getframe(1), self.is_own)
+        frame = find(sys._getframe(1), self._recorder.is_own)
         if frame is None:
             return None, {}
-        place = self.place_of_frame(frame)
+        place = self._recorder.place_of(frame)
         return place, _values_given(frame, place) if place is not None else {}
 
     def note_program(self, closed: Any) -> None:
@@ -87,15 +87,15 @@ class Recompilations:
         where = tracers.program_place(closed.jaxpr)
         if where is not None and len(self._programs) <= MOST_FUNCTIONS:
             self._programs[where][_form(closed.jaxpr)] += 1
-            if not self.is_own(where[1]) and not places.is_neutral(where[1]):
+            if not self._recorder.is_own(where[1]) and not places.is_neutral(where[1]):
                 self.note_trace(*where)  # JAX does not explain traces of a library's functions
             if places.is_wrapper(where[1]):
                 self._note_wrapped(closed.jaxpr)
 
     def _note_wrapped(self, jaxpr: Any) -> None:
         """Record a program that a call of a library's own `jit` compiled."""
-        frame = places.direct_caller(sys._getframe(1), self.is_own)
-        place = self.place_of_frame(frame) if frame is not None else None
+        frame = places.direct_caller(sys._getframe(1), self._recorder.is_own)
+        place = self._recorder.place_of(frame) if frame is not None else None
         if place is not None and len(self._wrapped) < MOST_FUNCTIONS:
             self._wrapped[place][_form(jaxpr)] += 1
 

@@ -1,0 +1,152 @@
+"""Records draws of `jax.random` from keys that were used before, or that are shared."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import jax
+
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker import positions
+from jaxtutor.worker.internals import places, tracers, tracing
+from jaxtutor.worker.watching.key_uses import KeyUses
+from jaxtutor.worker.watching.recorder import Recorder
+from jaxtutor.worker.watching.replacements import Replacements, caller
+
+MOST_KEYS = 1_000
+"""Keys made from a seed whose bits are remembered; each is a few bytes."""
+_DRAWING = (
+    "normal uniform randint bernoulli categorical choice permutation truncated_normal exponential"
+    " gumbel laplace beta gamma poisson dirichlet multivariate_normal rademacher bits split"
+    " cauchy logistic t ball orthogonal"
+).split()
+
+
+@dataclass(frozen=True)
+class _Use:
+    """A use of a key by a function of `jax.random`."""
+
+    place: Frame
+    key: object
+    experiment: int
+    function: str
+
+
+class KeyDraws:
+    """Watches the functions of `jax.random`."""
+
+    def __init__(self, recorder: Recorder, uses: KeyUses) -> None:
+        self._recorder = recorder
+        self._uses = uses
+        self._first: dict[object, _Use] = {}  # by the bits of the key
+        self._seeds: set[object] = set()
+        self._experiment = 0  # one more each time that a key is made from the same seed again
+
+    def start(self, replacements: Replacements) -> None:
+        """Replace the functions that draw, and those that make a key."""
+        for name in _DRAWING:
+            replacements.replace(jax.random, name, self._drawing)
+        for name in ("key", "PRNGKey"):
+            replacements.replace(jax.random, name, self._making_key)
+        replacements.add(self._first.clear)
+
+    def _drawing(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Record each key that is passed to a function of `jax.random` a second time."""
+
+        @functools.wraps(original)
+        def draw(*args: Any, **kwargs: Any) -> Any:
+            frame = sys._getframe(1)
+            key = args[0] if args else kwargs.get("key")
+            if self._uses.is_due(frame):
+                self._note_equal_keys(frame, key)
+                if self._recorder.is_learners(frame):
+                    self._note_shared_key(frame, key, original.__name__)
+                    self._note_key(frame, key, original.__name__)
+                    self._uses.note_leaves(key, frame)
+                else:
+                    self._note_shared_mask(frame, key)
+                self._uses.follow(key, frame)
+            return original(*args, **kwargs)
+
+        return draw
+
+    def _making_key(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Remember the keys that the learner makes from a seed.
+
+        The same seed again begins another experiment, in which equal keys are equal on purpose.
+        """
+
+        @functools.wraps(original)
+        def make(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            if self._recorder.is_learners(caller()) and not tracers.is_tracer(made):
+                identity, _ = tracers.identity_of_key(made)
+                self._experiment += identity in self._seeds
+                if len(self._seeds) < MOST_KEYS:
+                    self._seeds.add(identity)
+            return made
+
+        return make
+
+    def _note_shared_key(self, frame: FrameType, key: Any, function: str) -> None:
+        """Record a draw in a mapped function from a key that is not mapped."""
+        if function == "split" or tracing.transformation_of(key) == "vmap":
+            return
+        mapped = [n for n, v in frame.f_locals.items() if _is_mapped(v)]
+        if mapped:
+            self._recorder.note("key_for_all", frame, mapped=" ".join(mapped))
+
+    def _note_shared_mask(self, frame: FrameType, key: Any) -> None:
+        """Record a layer of dropout in a mapped model that draws one mask for all examples."""
+        is_layer = str(frame.f_globals.get("__name__", "")).endswith(".nn._dropout")
+        if not is_layer or tracing.transformation_of(key) == "vmap":
+            return
+        outside = places.frame_outside_map(frame)
+        if outside is not None and any(map(_is_mapped, frame.f_locals.values())):
+            self._recorder.note("key_for_all", outside, layer="dropout")
+
+    def _note_equal_keys(self, frame: FrameType, key: Any) -> None:
+        """Record a mapped function that draws from an array in which every key is the same."""
+        count = tracers.equal_keys_in(key) if _is_mapped(key) else 0
+        outside = places.frame_outside_map(frame) if count else None
+        if outside is not None:
+            self._recorder.note("equal_keys", outside, times=str(count))
+
+    def _note_key(self, frame: FrameType, key: Any, function: str) -> None:
+        identity, kept = tracers.identity_of_key(key)
+        place = self._recorder.place_of(frame)
+        if identity is None or place is None:
+            return
+        use = _Use(place, key if kept is None else kept, self._experiment, function)
+        first = self._first.setdefault(identity, use)
+        if first is use:
+            return
+        if first.experiment != use.experiment and first.key is not use.key:
+            self._first[identity] = use
+            return
+        name = next((n for n, v in frame.f_locals.items() if v is key), "")
+        if first.place == place:
+            self._recorder.note_at("key_reuse", place, name=name, again="here")
+            return
+        facts = {"name": name or _first_argument(place), "first": str(first.place.span.line)}
+        if function == "split" and first.function != "split":
+            facts["form"] = "drawn_then_split"
+        self._recorder.note_at("key_reuse", place, **facts)
+
+
+def _is_mapped(value: object) -> bool:
+    return tracers.is_tracer(value) and tracing.transformation_of(value) == "vmap"
+
+
+def _first_argument(place: Frame) -> str:
+    """Return the text of the first argument of the call at a place, such as `self.key`."""
+    module = positions.module_of(place.file)
+    node = module.node_at(place.span) if module is not None else None
+    given = node.args[:1] if isinstance(node, ast.Call) else []
+    return module.text(given[0]) if module is not None and given else ""

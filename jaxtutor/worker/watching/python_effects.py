@@ -1,0 +1,179 @@
+"""Records effects that happen only while a function is traced: prints, random numbers, times.
+
+Only functions of Python, NumPy and `jax.debug` are replaced, so the cost is too small to measure.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import random
+import re
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxtutor.worker.internals import tracing
+from jaxtutor.worker.internals.tracers import tracers_in
+from jaxtutor.worker.watching.recorder import Recorder
+from jaxtutor.worker.watching.replacements import Replacements, caller
+
+_TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
+_WARNINGS = (
+    ("float64", re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
+    (
+        "int_update",
+        re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S),
+    ),
+)
+_NP_RANDOM = (
+    "rand randn randint random random_sample normal uniform choice permutation shuffle binomial"
+    " poisson exponential standard_normal beta gamma multivariate_normal"
+).split()
+_RANDOM = (
+    "random uniform randint gauss choice choices sample shuffle randrange normalvariate".split()
+)
+_TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split()
+
+
+class PythonEffects:
+    """Watches calls of Python's own functions, and warnings.
+
+    `note_printed` is called with the values of every `print`.
+    """
+
+    def __init__(
+        self, recorder: Recorder, note_printed: Callable[[Sequence[object]], None]
+    ) -> None:
+        self._recorder = recorder
+        self._note_printed = note_printed
+
+    def start(self, replacements: Replacements) -> None:
+        """Replace the functions."""
+        replacements.replace(builtins, "print", self._printing)
+        replacements.replace(builtins, "next", self._advancing)
+        for module, names, kind in (
+            (np.random, _NP_RANDOM, "host_random"),
+            (random, _RANDOM, "host_random"),
+            (time, _TIME, "host_time"),
+        ):
+            for name in names:
+                replacements.replace(module, name, functools.partial(self._impure, kind))
+        replacements.replace(np.random, "default_rng", self._seeding)
+        replacements.replace(jax.core.Tracer, "item", self._item)
+        replacements.replace(jax.debug, "print", self._formatting)
+        replacements.replace(warnings, "warn", self._warning)
+
+    def _note_if_tracing(self, kind: str, frame: FrameType | None, name: str) -> None:
+        if self._recorder.is_learners(frame) and tracing.is_staging():
+            self._recorder.note(kind, frame, name=name)
+
+    def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(original)
+        def print(*values: object, **options: Any) -> None:
+            frame = caller()
+            if self._recorder.is_learners(frame) and any(map(_shows_tracer, values)):
+                self._recorder.note("print", frame)
+            self._note_printed(values)
+            original(*values, **options)
+
+        return print
+
+    def _formatting(self, original: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(original)
+        def print(fmt: str, *values: Any, **options: Any) -> None:
+            if type(fmt) is str and _TRACER_TEXT.search(fmt):
+                self._recorder.note("debug_format", sys._getframe(1))
+            original(fmt, *values, **options)
+
+        return print
+
+    def _advancing(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        is_own, find_frame = self._recorder.is_own, sys._getframe
+
+        @functools.wraps(original)
+        def next(*given: Any) -> Any:  # jax itself calls it a hundred times in each trace
+            try:
+                is_learners = is_own(find_frame(1).f_code.co_filename)
+            except ValueError:  # an exit hook, for instance
+                is_learners = False
+            if is_learners and given and tracing.is_staging():
+                frame = find_frame(1)
+                name = _outer_name(frame, given[0])
+                if name:
+                    self._recorder.note("next", frame, name=name)
+            return original(*given)
+
+        return next
+
+    def _impure(self, kind: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def impure(*args: Any, **kwargs: Any) -> Any:
+            self._note_if_tracing(kind, caller(), getattr(original, "__name__", ""))
+            return original(*args, **kwargs)
+
+        return impure
+
+    def _seeding(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        watch = self
+
+        class Generator(np.random.Generator):
+            def __getattribute__(self, name: str) -> Any:
+                watch._note_if_tracing("host_random", caller(), name)
+                return super().__getattribute__(name)
+
+        @functools.wraps(original)
+        def default_rng(*args: Any, **kwargs: Any) -> Any:
+            made = original(*args, **kwargs)
+            return Generator(made.bit_generator)
+
+        return default_rng
+
+    def _item(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(original)
+        def item(tracer: Any, *args: Any) -> Any:
+            value = original(tracer, *args)
+            if tracing.transformation_of(tracer) == "grad":
+                self._recorder.note("item", sys._getframe(1))
+            return value
+
+        return item
+
+    def _warning(self, original: Callable[..., None]) -> Callable[..., None]:
+        """Observe warnings before filters apply, because the program may have disabled them."""
+
+        def warn(message: Any, *rest: Any, **options: Any) -> None:
+            for kind, pattern in _WARNINGS:
+                if pattern.search(str(message)):
+                    self._recorder.note(kind, sys._getframe(1))
+            if len(rest) > 1:
+                rest = (rest[0], rest[1] + 1, *rest[2:])
+            else:
+                options["stacklevel"] = options.get("stacklevel", 1) + 1
+            original(message, *rest, **options)
+
+        return warn
+
+
+def _shows_tracer(value: object) -> bool:
+    if type(value) is str:
+        return bool(_TRACER_TEXT.search(value))
+    return any(True for _ in tracers_in(value))
+
+
+def _outer_name(frame: FrameType, iterator: object) -> str:
+    """Return the name of an iterator from global or enclosing scope, or an empty string."""
+    code = frame.f_code
+    for name in code.co_freevars:
+        if frame.f_locals.get(name) is iterator:
+            return name
+    for name in code.co_names:
+        if frame.f_globals.get(name) is iterator:
+            return name
+    return ""

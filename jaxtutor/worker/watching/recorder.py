@@ -1,0 +1,67 @@
+"""Keeps what is observed in a run: each kind of observation once at each place."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import FrameType
+
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker import positions
+from jaxtutor.worker.internals.places import IsOwn
+
+MOST_OBSERVATIONS = 40
+
+
+class Recorder:
+    """Keeps observations, and finds the learner's expression that a frame executes.
+
+    `report` is called with each observation as soon as it is kept.
+    """
+
+    def __init__(self, is_own: IsOwn, report: Callable[[Observation], None] | None = None) -> None:
+        self.is_own: IsOwn = functools.cache(is_own)
+        self._report = report
+        self._seen: dict[tuple[str, Frame | None], Observation] = {}
+
+    @property
+    def seen(self) -> tuple[Observation, ...]:
+        """The observations so far."""
+        return tuple(self._seen.values())
+
+    def forget(self) -> None:
+        """Discard the observations."""
+        self._seen.clear()
+
+    def note(self, kind: str, frame: FrameType | None, **facts: str) -> None:
+        """Record an observation at the innermost of the learner's frames."""
+        place = self.place_of(frame)
+        if place is not None:
+            self.note_at(kind, place, **facts)
+
+    def note_at(self, kind: str, place: Frame | None, **facts: str) -> None:
+        """Record an observation at a location, or at none if it is not known."""
+        self.keep(Observation(kind, place, facts))
+
+    def keep(self, found: Observation) -> None:
+        """Keep an observation, unless its kind was observed at the same place before."""
+        at = found.kind, found.frame
+        if len(self._seen) < MOST_OBSERVATIONS and at not in self._seen:
+            self._seen[at] = found
+            if self._report is not None:
+                self._report(found)
+
+    def place_of(self, frame: FrameType | None) -> Frame | None:
+        """Return the expression that the innermost of the learner's frames executes."""
+        while frame is not None and not self.is_own(frame.f_code.co_filename):
+            frame = frame.f_back
+        if frame is None:
+            return None
+        code = frame.f_code
+        span = positions.span_at(code, frame.f_lasti)
+        return Frame(code.co_filename, code.co_name, span) if span is not None else None
+
+    def is_learners(self, frame: FrameType | None) -> bool:
+        """Return whether a frame itself executes the learner's code."""
+        return frame is not None and self.is_own(frame.f_code.co_filename)

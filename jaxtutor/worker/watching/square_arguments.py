@@ -1,0 +1,64 @@
+"""Records arrays whose equal sizes let JAX pair axes in a way that was probably not meant."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+import jax
+
+from jaxtutor.worker.internals import explanations, places
+from jaxtutor.worker.watching.recorder import Recorder
+from jaxtutor.worker.watching.replacements import Replacements
+
+
+class SquareArguments:
+    """Watches rank promotion, and `jax.vmap` without `in_axes`."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+
+    def start(self, replacements: Replacements) -> None:
+        """Start observing. JAX's setting for rank promotion stays as the program has it."""
+        replacements.replace(jax, "vmap", self._mapping)
+
+        def note(shapes: Sequence[tuple[int, ...]]) -> None:
+            self._note_promotion(shapes, sys._getframe(1))
+
+        replacements.add(explanations.watch_promotions(note))
+
+    def _note_promotion(self, shapes: Sequence[tuple[int, ...]], frame: FrameType) -> None:
+        ranks = sorted(map(tuple, shapes), key=len)
+        if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
+            (length,), (rows, columns) = ranks
+            if length > 1 and rows == length and columns in (1, length):
+                kind = "rank_promotion" if columns == 1 else "square_promotion"
+                site = places.site_of(frame)
+                facts = {"shapes": f"{ranks[1]} and {ranks[0]}"} | ({"site": site} if site else {})
+                self._recorder.note(kind, frame, **facts)
+
+    def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Record square arguments that are mapped over rows because `in_axes` was not given."""
+
+        @functools.wraps(original)
+        def vmap(function: Any, *rest: Any, **options: Any) -> Any:
+            made = original(function, *rest, **options)
+            if rest or options.get("in_axes", 0) != 0:
+                return made
+            applied = self._recorder.place_of(sys._getframe(1))
+
+            @functools.wraps(made)
+            def mapped(*args: Any, **kwargs: Any) -> Any:
+                shapes = [getattr(a, "shape", None) for a in args]
+                squares = [n for n, s in enumerate(shapes) if s and len(s) == 2 and s[0] == s[1]]
+                if applied is not None and len(args) > 1 and squares:
+                    positions = " ".join(map(str, squares))
+                    self._recorder.note_at("mapped_square", applied, positions=positions)
+                return made(*args, **kwargs)
+
+            return mapped
+
+        return vmap
