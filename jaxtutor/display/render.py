@@ -334,7 +334,8 @@ class Renderer(ProseRenderer):
             ("^" if marked else " ") * width + " "
             for width, marked in zip(widths, row.marks, strict=True)
         )
-        yield Text(" " * (label + 5 + len(prefix)) + marks.rstrip(), style="mark", no_wrap=True)
+        indent = label + len("-   ") + len(prefix) + (not row.is_number)
+        yield Text(" " * indent + marks.rstrip(), style="mark", no_wrap=True)
 
     def _cells(
         self,
@@ -345,11 +346,12 @@ class Renderer(ProseRenderer):
         style: str,
         kind: str,
     ) -> Text:
-        text = Text(head + "[", no_wrap=True, overflow="ellipsis")
+        opening, closing = ("", "") if row.is_number else ("[", "]")
+        text = Text(head + opening, no_wrap=True, overflow="ellipsis")
         for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
             text.append(", " if index else "")
             text.append(f"{cell:>{width}}", style=style if row.marks[index] else "")
-        return text.append("]").append(f"  {kind}", style="quiet")
+        return text.append(closing).append(f"  {kind}", style="quiet")
 
     # ------------------------------------------------------------ diffs of text
 

@@ -26,9 +26,11 @@ class RowDiff(Struct, frozen=True):
     """One row along the last axis; cells of both sides, and which of them differ.
 
     `prefix` is the row's index, empty for a vector. A gap stands as one cell on both sides.
+    A number without axes is one cell, and is written without brackets.
     """
 
     prefix: str
+    is_number: bool
     expected: tuple[str, ...]
     actual: tuple[str, ...]
     marks: tuple[bool, ...]
@@ -137,6 +139,7 @@ def _rows(expected: ArrayValue, actual: ArrayValue, places: set[int]) -> Iterato
         ]
         yield RowDiff(
             prefix=_row_prefix(expected.shape, row),
+            is_number=not expected.shape,
             expected=tuple(ours for ours, _ in cells),
             actual=tuple(theirs for _, theirs in cells),
             marks=tuple(i is not None and marked[i] for i in shown),
