@@ -47,7 +47,7 @@ def _row(lesson: Lesson, checker: Checker, options: Options) -> Row:
         verdicts.append(verdict)
         return verdict
 
-    known = list(islice(learn(lesson, check), MOST_MISTAKES))
+    known = list(islice(learn(lesson.mistakes(), check), MOST_MISTAKES))
     wrong = [verdict for verdict in verdicts if read_answers(verdict) is not None]
 
     def explain() -> float:

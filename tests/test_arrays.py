@@ -117,7 +117,10 @@ def test_a_short_row_is_shown_whole() -> None:
     """A short row shows every number, with the differences marked."""
     (row,) = rows_of([1.0, 2.0, 3.0], [1.0, 9.0, 3.0])
 
-    assert RowDiff("", ("1.0", "2.0", "3.0"), ("1.0", "9.0", "3.0"), (False, True, False)) == row
+    assert (
+        RowDiff("", False, ("1.0", "2.0", "3.0"), ("1.0", "9.0", "3.0"), (False, True, False))
+        == row
+    )
 
 
 def test_a_long_row_is_clipped_around_what_differs() -> None:
@@ -166,7 +169,7 @@ def test_rows_of_three_dimensions_have_two_indices() -> None:
 
 def test_a_scalar_is_a_row_of_one() -> None:
     """Two scalars are shown one above the other."""
-    assert (RowDiff("", ("1.0",), ("2.0",), (True,)),) == rows_of(1.0, 2.0)
+    assert (RowDiff("", True, ("1.0",), ("2.0",), (True,)),) == rows_of(1.0, 2.0)
 
 
 def test_few_rows_are_shown_and_all_are_counted() -> None:

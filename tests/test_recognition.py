@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -133,7 +135,8 @@ OVER_ALL = KnownMistake(
 
 def test_one_edge_call_may_differ_where_enough_wrong_answers_are_the_same() -> None:
     """A learner who guards the empty array divides by the wrong number all the same."""
-    assert "You divide by all." == recognise(EDGE, [OVER_ALL])
+    says = "On 3 of 4 calls, your answer is the same as with this mistake: You divide by all."
+    assert says == recognise(EDGE, [OVER_ALL])
 
 
 def test_wrong_answers_that_say_little_are_not_enough() -> None:
@@ -158,6 +161,49 @@ def test_two_sentences_that_nearly_fit_are_silence() -> None:
     assert "" == recognise(EDGE, [OVER_ALL, other])
 
 
+def name_for(status: Any, checks: tuple[CheckResult, ...] = (), patience: float = 0.0) -> str:
+    """Name the misconception of a verdict that has nothing but a status and its checks."""
+    verdict = Verdict(status, "double", "", checks, 0.0, "", "")
+    nothing: Any = None
+    lesson: Any = SimpleNamespace(info=SimpleNamespace(tolerance=None))
+    return known_mistakes.name_misconception(nothing, lesson, 0, verdict, patience)
+
+
+@pytest.mark.parametrize(("patience", "expected"), [(30.0, "You averaged."), (0.0, "")])
+def test_a_command_waits_for_mistakes_that_fail_the_same_check(
+    patience: float, expected: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The first wrong answer is recognised as soon as the mistakes of its check have been run."""
+    place = tmp_path / "answers.bin"
+    monkeypatch.delenv(known_mistakes.OFF, raising=False)
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
+
+    def begin(*given: Any) -> None:
+        known = [KnownMistake("mean", "You averaged.", Answers(given[-2], (), (), "1.5"))]
+        place.with_suffix(".lock").touch()
+        place.write_bytes(msgspec.msgpack.encode(known_mistakes.Kept(known, given[-2])))
+
+    monkeypatch.setattr(known_mistakes, "_begin", begin)
+    failed = CheckResult("mean", "says", "failed", detail="1.5")
+
+    assert expected == name_for("failed", (failed,), patience)
+
+
+def test_the_mistakes_of_another_check_are_not_enough(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """While only the mistakes of one check have been run, a failure of another is not named."""
+    place = tmp_path / "answers.bin"
+    known = [KnownMistake("mean", "You averaged.", Answers("mean", (), (), "1.5"))]
+    place.write_bytes(msgspec.msgpack.encode(known_mistakes.Kept(known, "values")))
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
+    failed = CheckResult("mean", "says", "failed", detail="1.5")
+
+    assert "" == name_for("failed", (failed,))
+    place.write_bytes(msgspec.msgpack.encode(known_mistakes.Kept(known)))
+    assert "You averaged." == name_for("failed", (failed,))
+
+
 def test_mistakes_are_learned_behind_a_submission_that_raised(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -167,10 +213,5 @@ def test_mistakes_are_learned_behind_a_submission_that_raised(
     monkeypatch.setattr(known_mistakes, "_place", lambda *_: tmp_path / "answers.bin")
     monkeypatch.setattr(known_mistakes, "_begin", lambda *given: begun.append(given[-1]))
 
-    def names(status: Any) -> str:
-        verdict = Verdict(status, "double", "", (), 0.0, "", "")
-        nothing: Any = None
-        return known_mistakes.name_misconception(nothing, nothing, 0, verdict)
-
-    assert ["", "", "", ""] == [names(it) for it in ("raised", "failed", "passed", "timed_out")]
+    assert ["", "", "", ""] == [name_for(it) for it in ("raised", "failed", "passed", "timed_out")]
     assert [tmp_path / "answers.bin"] * 2 == begun

@@ -37,13 +37,15 @@ def attempt(
     cancel: Cancel | None = None,
     saved: bool = True,
     listen: Listen | None = None,
+    patience: float = 0.0,
 ) -> Verdict | None:
     """Check a submission and record the attempt; return None if it was cancelled.
 
-    `saved` is False for the text that is in the file when a session or a watch opens it. If the
+    `saved` is False for the text that is in the file when a session or a watch opens it. A wrong
+    answer may wait `patience` seconds until the lesson's known mistakes have been run. If the
     progress file cannot be used, a warning is printed and only the record is lost, not the verdict.
     """
-    verdict = judge(app, lesson, submission, cancel, listen)
+    verdict = judge(app, lesson, submission, cancel, listen, patience)
     if verdict is not None and is_attempt(app, lesson, submission, verdict, saved):
         record(app, lesson, submission, verdict)
     elif verdict is not None:
@@ -57,6 +59,7 @@ def judge(
     submission: Submission,
     cancel: Cancel | None = None,
     listen: Listen | None = None,
+    patience: float = 0.0,
 ) -> Verdict | None:
     """Check a submission without recording it; return None if it was cancelled."""
     from jaxtutor.checking.known_mistakes import name_misconception
@@ -65,7 +68,8 @@ def judge(
     verdict = app.checker.check(lesson, submission.text, submission.path, cancel, seed, listen)
     if verdict is None:
         return None
-    says = name_misconception(app.checker, lesson, seed, verdict)
+    waits = 0.0 if is_given(app, lesson, submission.text) else patience
+    says = name_misconception(app.checker, lesson, seed, verdict, waits)
     if says:
         return replace(verdict, misconception=says)
     hint = project_files.say_what_broke(app, lesson, submission.text, verdict)

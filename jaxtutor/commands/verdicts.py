@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.verdicts import Verdict
 
 
+PATIENCE = 6.0
+"""Seconds that a first wrong answer in a lesson waits for what its known mistakes answer."""
+
+
 def check(
     app: App,
     target: str | None,
@@ -48,7 +52,7 @@ def check(
         raise
     link = workspace.link_target(path)
     with app.waiting("Checking your file"):
-        verdict = attempt(app, lesson, submission)
+        verdict = attempt(app, lesson, submission, patience=PATIENCE)
     assert verdict is not None, "nothing cancels this check"
     _warn_of_link(app, path, link)
     _write_junit(junit, lesson, path, verdict)

@@ -166,7 +166,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> F
             return Problem(says, f"mistakes/{path.name}", 2)
     pairs = [
         (one.name, other.name)
-        for one, other in combinations(learn(lesson, check), 2)
+        for one, other in combinations(learn(lesson.mistakes(), check), 2)
         if is_telling(one.answers)
         and one.says != other.says
         and is_same(one.answers, other.answers, lesson.info.tolerance)

@@ -2,8 +2,9 @@
 
 The author of a lesson knows the misconception behind each known mistake, and has written a sentence
 for it. The sentence applies if the submission gave the same answers on every call as one group of
-known mistakes, and failed the same check. It also applies if a few calls differ and enough wrong
-answers are the same: a learner who divides by the wrong number may still guard an empty array. A
+known mistakes, and failed the same check. If a few calls differ and enough wrong answers are the
+same, it is given with their number: a learner who divides by the wrong number may still guard an
+empty array, but "every row" in a sentence would be false of a function that is right for some. A
 check that compares no numbers, such as one that counts traces, can fail for many reasons: there the
 sentence applies only if the lesson knows one reason.
 """
@@ -25,6 +26,8 @@ _DECIMAL = re.compile(r"\d\.\d")
 
 MOST_DIFFERING = 0.25
 """Share of the calls in which two submissions with one misconception may differ."""
+
+_NEARLY = "On {} of {} calls, your answer is the same as with this mistake: {}"
 
 LEAST_SHARED = 3
 """Different wrong answers that two such submissions have in common."""
@@ -77,11 +80,13 @@ def recognise(
     """Return the sentence of the known mistakes that answer alike, if it is one sentence."""
     same_check = [it for it in known if it.answers.check == answers.check]
     alike = [it for it in same_check if is_same(answers, it.answers, tolerance)]
-    if not alike:
+    if alike:
+        sentences = {it.says for it in (alike if is_telling(answers) else same_check)}
+    else:
         alike = [it for it in same_check if is_nearly_same(answers, it.answers, tolerance)]
         sentences = {it.says for it in alike}
-    else:
-        sentences = {it.says for it in (alike if is_telling(answers) else same_check)}
+        same = max((_count_same(answers, it.answers, tolerance) for it in alike), default=0)
+        sentences = {_NEARLY.format(same, len(answers.values), says) for says in sentences}
     return sentences.pop() if len(sentences) == 1 else ""
 
 
@@ -121,6 +126,12 @@ def is_nearly_same(one: Answers, other: Answers, tolerance: Tolerance | None = N
         and one.shown not in differing
         and len({_numbers(tree) for tree in shared if tree is not None} - {()}) >= LEAST_SHARED
     )
+
+
+def _count_same(one: Answers, other: Answers, tolerance: Tolerance | None) -> int:
+    """Count the calls that have the same answer."""
+    pairs = zip(one.values, other.values, strict=True)
+    return sum(_is_same_tree(*pair, tolerance) for pair in pairs)
 
 
 def _numbers(tree: Tree) -> tuple[Number, ...]:
