@@ -15,7 +15,7 @@ class Replacements:
         self._undo: list[Callable[[], None]] = []
 
     def replace(self, owner: Any, name: str, make: Callable[[Any], Any]) -> None:
-        """Replace a function of a module or class, if there is one, by what `make` returns for it."""
+        """Replace a function of a module or class, if there is one, by what `make` returns."""
         original = getattr(owner, name, None)
         if original is None:
             return
