@@ -132,6 +132,31 @@ def test_a_call_with_an_effect_is_not_a_dropped_update(kept: str) -> None:
     assert [] == read(LIBRARIES + kept + "\n")
 
 
+LIMIT = """
+def limit(tree, most):
+    {}return jax.tree.map(lambda leaf: jnp.minimum(leaf, most), tree)
+
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("effect", "call", "is_found"),
+    [
+        ("", "for x in xs:\n    g = slope(p, x)\n    limit(g, 1)\n    p = step(p, g)", True),
+        ("", "@jax.jit\ndef f(p, g):\n    limit(g, 1)\n    return step(p, g)", True),
+        ("print(most); ", "@jax.jit\ndef f(p, g):\n    limit(g, 1)\n    return step(p, g)", False),
+        ("", "@jax.jit\ndef f(p, g):\n    g = limit(g, 1)\n    return step(p, g)", False),
+        ("", "limit(g, 1)  # compiles it\np = step(p, limit(g, 1))", False),
+        ("", "for x in xs:\n    limit(g, 1)\np = step(p, g)", False),
+    ],
+)
+def test_a_changed_tree_that_is_dropped_is_found(effect: str, call: str, is_found: bool) -> None:
+    """A function without effects changes nothing; a first run, which compiles, may stand alone."""
+    found = read(LIBRARIES + LIMIT.format(effect, call))
+    assert ([("update-result-dropped", "limit(g, 1)")] if is_found else []) == found
+
+
 def test_a_class_with_its_own_replace_may_change_itself() -> None:
     """A method that the program defines may have an effect."""
     source = "class S:\n    def replace(self, x):\n        self.x = x\ns.replace(x=3)\n"

@@ -6,8 +6,9 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.source import path_of
 
 
 class ScannedList(AtFrame, frozen=True, kw_only=True):
@@ -23,7 +24,8 @@ def scan_over_list(context: FailureContext) -> ScannedList | None:
         if isinstance(node, ast.Call) and path in ("jax.lax.scan", "jax.lax.map"):
             xs = argument(node, 2 if path == "jax.lax.scan" else 1, "xs")
             kind = frame.kind(xs) or ("list" if _is_list(xs) else None)
-            if kind != "list" or not (_is_about_list(context) or frame is context.frame):
+            is_about = _is_about_list(context) or _reads_items(context, path)
+            if kind != "list" or not (is_about or frame is context.frame):
                 return None
             if xs is None or "carry input and carry output" in context.message:
                 return None
@@ -49,6 +51,22 @@ def _is_about_list(context: FailureContext) -> bool:
         "of list",
     )
     return any(word in context.message for word in words) or "unhashable" in context.message
+
+
+def _reads_items(context: FailureContext, path: str) -> bool:
+    """Return whether the body reads an entry of what it takes for an item, or unpacks it."""
+    frame = context.frame
+    given = parameters(frame.function) if frame is not None else []
+    position = 1 if path == "jax.lax.scan" else 0
+    if frame is None or len(given) <= position:
+        return False
+    name, node, statement = given[position].arg, frame.node, frame.statement
+    if frame.kind(name) not in ("list", "tuple"):
+        return False
+    if "indices must be integers" in context.message:
+        return isinstance(node, ast.Subscript) and path_of(node.value) == name
+    is_unpacked = isinstance(statement, ast.Assign) and path_of(statement.value) == name
+    return is_unpacked and "values to unpack" in context.message
 
 
 def stack_list(found: ScannedList) -> Drafts:

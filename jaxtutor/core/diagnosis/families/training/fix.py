@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.families.training.statistics import take_collection
 from jaxtutor.core.diagnosis.families.training.unread import pass_changed
 from jaxtutor.core.diagnosis.families.training.updates import (
     assigned_elements,
+    mapped_and_returned,
     renewed_and_returned,
     updated_by,
 )
@@ -53,6 +54,8 @@ def _keep_renewed(module: Module, call: ast.Call, function: Definition) -> Draft
     ends = [e for e in returned(function) if e is not None]
     renewed = list(renewed_and_returned(function))
     names = [path_of(p) or "" for p in assigned_elements(ends[0])] if len(ends) == 1 else []
+    if not renewed:
+        renewed = names = list(mapped_and_returned(module, function))
     given = {n: argument_for(function, call, n) for n in renewed}
     targets = [module.text(value) if (value := given.get(n)) is not None else "_" for n in names]
     return Draft(module).before(call, f"{', '.join(targets)} = ") if set(targets) - {"_"} else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.reading import argument_for, parameters, returned
+from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters, returned
 from jaxtutor.core.diagnosis.source import (
     Definition,
     Location,
@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.source import (
     own_nodes,
     path_of,
 )
+from jaxtutor.core.diagnosis.transforms import applied
 
 Found = tuple[str, Location, dict[str, str]]
 
@@ -45,6 +46,19 @@ PURE = {
     "equinox.filter_shard": 0,
     "optax.tree.zeros_like": 0,
 }
+_PURE_BUILTINS = frozenset("sum len min max abs zip range tuple list float int".split())
+_EFFECTS = (
+    ast.Global,
+    ast.Nonlocal,
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+    ast.Raise,
+    ast.Assert,
+    ast.With,
+    ast.Try,
+    ast.Delete,
+)
 TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 _PURE_METHODS = frozenset("astype reshape transpose flatten ravel squeeze clip swapaxes".split())
 """Methods of arrays, of NumPy as well as of JAX, that change nothing."""
@@ -64,9 +78,11 @@ def lost_result(module: Module, call: ast.Call) -> Iterator[Found]:
     function = module.function_named(path_of(call.func) or "")
     if function is None or _is_expected_to_raise(module, call):
         return
-    for parameter in renewed_and_returned(function):
+    found = [(name, _is_read_after) for name in renewed_and_returned(function)]
+    found += [(name, _is_step) for name in mapped_and_returned(module, function)]
+    for parameter, is_lost in found:
         given = path_of(argument_for(function, call, parameter))
-        if given is not None and _is_read_after(module, call, given):
+        if given is not None and is_lost(module, call, given):
             facts = {"name": given, "function": function.name, "form": "own"}
             yield "update-result-dropped", module.location(call), facts
             return
@@ -84,12 +100,56 @@ def renewed_and_returned(function: Definition) -> Iterator[str]:
             yield name
 
 
+def mapped_and_returned(module: Module, function: Definition) -> Iterator[str]:
+    """Yield the parameter whose leaves a function without effects changes, and then returns."""
+    ends = [e for e in returned(function) if e is not None]
+    result = bound_value(module, ends[0]) if len(ends) == 1 else None
+    if not isinstance(result, ast.Call) or module.dotted(result.func) not in TREE_MAPS:
+        return
+    name = path_of(result.args[1]) if len(result.args) > 1 else None
+    if name in {a.arg for a in parameters(function)} and _has_no_effect(module, function):
+        yield name or ""
+
+
+def _has_no_effect(module: Module, function: Definition) -> bool:
+    """Return whether a function only computes: it binds names of its own, and calls JAX's."""
+    for node in (n for statement in function.body for n in ast.walk(statement)):
+        if isinstance(node, _EFFECTS):
+            return False
+        if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
+            return False  # not a docstring, so it is there for what it does
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            return False
+        if isinstance(node, ast.Call):
+            path = module.dotted(node.func) or path_of(node.func) or ""
+            if not path.startswith((*_PURE_HOMES, "jax.tree")) and path not in _PURE_BUILTINS:
+                return False
+    return True
+
+
+def _is_step(module: Module, call: ast.Call, name: str) -> bool:
+    """Return whether a call stands between the statement that binds a name and one that reads it.
+
+    It does in a compiled function, or in a loop that binds the name in each round. Elsewhere the
+    call may be a first run, which compiles the function.
+    """
+    around = list(module.ancestors(call))
+    is_compiled = any(item.kind == "jit" and item.function in around for item in applied(module))
+    is_bound = any(name in bound_names(n) for loop in _loops(module, call) for n in ast.walk(loop))
+    return (is_compiled or is_bound) and _is_read_below(module, call, name)
+
+
 def _is_read_after(module: Module, call: ast.Call, name: str) -> bool:
     """Return whether a scope reads a name after a call, before it binds it again."""
     scope, first = module.scope(call), name.partition(".")[0]
     if module.assignments(first, scope) and _loops(module, call):
         loops = _loops(module, call)
         return not any(first in bound_names(n) for n in ast.walk(loops[-1]))
+    return _is_read_below(module, call, name)
+
+
+def _is_read_below(module: Module, call: ast.Call, name: str) -> bool:
+    scope, first = module.scope(call), name.partition(".")[0]
     later = [n for n in own_nodes(scope) if getattr(n, "lineno", 0) > (call.end_lineno or 0)]
     reads = [n for n in later if isinstance(n, ast.Name | ast.Attribute) and path_of(n) == name]
     reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
