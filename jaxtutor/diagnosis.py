@@ -45,12 +45,14 @@ __all__ = ["Diagnosis", "OriginStep", "Watch", "diagnose", "explain", "is_own_fi
 class OriginStep:
     """One step of how a value became a tracer: an expression, its line, and what it was there.
 
-    `aval` is JAX's abstract value, such as `float32[3]`. `line` is 0 if it is not known.
+    `aval` is JAX's abstract value, such as `float32[3]`. `line` is 0 and `file` empty if they are
+    not known.
     """
 
     expression: str
     aval: str
     line: int
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -225,7 +227,9 @@ def _public(
         summary=found.summary,
         advice=found.advice,
         origin=tuple(
-            OriginStep(step.expression, step.aval, step.span.line if step.span else 0)
+            OriginStep(
+                step.expression, step.aval, step.span.line if step.span else 0, step.file or ""
+            )
             for step in found.origin
         ),
         fix=patch.diff(sources[patch.file]) if patch is not None else "",

@@ -15,8 +15,9 @@ from jaxtutor.checking.background import CheckFinished
 from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.failures import Failure, Step
-from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
+from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display import pages
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import ASCII, FANCY, make_theme
@@ -104,6 +105,40 @@ def status(
     """Return the status line."""
     lines = total or below, below
     return draw_status(state, FANCY, "F12", (hint, 3), lines, focused).plain
+
+
+ELSEWHERE = replace(
+    DIAGNOSIS,
+    raised_at=Frame("/src/model.py", "f", Span(2, 4, 2, 9)),
+    raised_expression="self.norm(x)",
+    origin=(*DIAGNOSIS.origin, Step("self.norm(x)", "bool[]", "/src/model.py", Span(2, 4, 2, 9))),
+)
+
+
+def test_a_line_of_another_file_is_named_with_its_file() -> None:
+    """The source of the shown file is never quoted for a line of another one."""
+    renderer = make_renderer()
+    lines = drawn(renderer, list(renderer.diagnosis(ELSEWHERE, SOURCE)))
+    place = lines.index("It was raised at line 2 of model.py:")
+
+    assert "  self.norm(x)" == lines[place + 1]
+    assert "  self.norm(x)  bool[]     line 2 of model.py" in lines
+    assert any(line.endswith("bool[]     line 2") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("f.py", "line 2"),
+        (None, "line 2"),
+        ("/src/model.py", "line 2 of model.py"),
+        ("<ipython-input-1-abc>", "line 2 of another cell"),
+        ("/tmp/ipykernel_7/12.py", "line 2 of another cell"),
+    ],
+)
+def test_a_line_is_named_by_what_the_reader_sees(file: str | None, expected: str) -> None:
+    """A line of the shown file has no name; a cell has no name that its author knows."""
+    assert expected == line_text(Span(2, 4, 2, 9), file, "f.py")
 
 
 # ---------------------------------------------------------------- the panel

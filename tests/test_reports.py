@@ -120,7 +120,9 @@ def test_values_are_what_the_verdict_holds() -> None:
         report["diagnosis"][key] for key in ("line", "column", "end_line", "end_column")
     )
     assert [1, None] == [step["line"] for step in report["diagnosis"]["origin"]]
-    assert {"line": 3, "expression": "if x > 0"} == report["diagnosis"]["raised_at"]
+    assert {"file": "lesson.py", "line": 3, "expression": "if x > 0"} == report["diagnosis"][
+        "raised_at"
+    ]
 
 
 @pytest.mark.parametrize("value", [tree(float("nan")), tree(float("inf")), Tree("None", ())])

@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import begin_sentence, describe, type_text
+from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display.prose import ProseRenderer
 from jaxtutor.display.theme import visible
 
@@ -197,16 +198,23 @@ class Renderer(ProseRenderer):
             yield from self.excerpt(source, diagnosis.span, around)
             yield Text()
         is_elsewhere = diagnosis.span is None or (
-            diagnosis.raised_at is not None and diagnosis.raised_at.span.line != diagnosis.span.line
+            diagnosis.raised_at is not None
+            and (diagnosis.raised_at.file, diagnosis.raised_at.span.line)
+            != (diagnosis.file, diagnosis.span.line)
         )
         if diagnosis.raised_at is not None and is_elsewhere:
-            line = diagnosis.raised_at.span.line
-            yield Text(f"It was raised at line {line}:", style="title")
-            yield from self.excerpt(source, diagnosis.raised_at.span, around=0)
+            raised = diagnosis.raised_at
+            line = line_text(raised.span, raised.file, diagnosis.file)
+            yield Text(f"It was raised at {visible(line)}:", style="title")
+            if raised.file == diagnosis.file:
+                yield from self.excerpt(source, raised.span, around=0)
+            else:
+                expression = visible(diagnosis.raised_expression)
+                yield Text(f"  {expression}", style="code", overflow="fold")
             yield Text()
         if len(diagnosis.origin) > 1:
             yield Text("Where the value came from", style="title")
-            yield self._origin(diagnosis.origin)
+            yield self._origin(diagnosis.origin, diagnosis.file)
             yield Text()
         if diagnosis.advice:
             yield Text("What to do", style="title")
@@ -229,14 +237,14 @@ class Renderer(ProseRenderer):
             yield Text(f"  {self.marks.gap} {_count(shown.left, 'more line')}", style="quiet")
         yield Text()
 
-    def _origin(self, steps: Sequence[Step]) -> Table:
+    def _origin(self, steps: Sequence[Step], file: str) -> Table:
         table = Table.grid(padding=(0, 2))
         table.add_column(overflow="fold", ratio=None)
         table.add_column(overflow="fold")
         table.add_column()
         for index, step in enumerate(steps):
             role = "argument" if index == 0 else ""
-            place = f"line {step.span.line}" if step.span else ""
+            place = visible(line_text(step.span, step.file, file)) if step.span else ""
             table.add_row(
                 Text("  " + visible(step.expression), style="code"),
                 Text(step.aval),

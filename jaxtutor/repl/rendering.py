@@ -14,6 +14,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, Transcript
+from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 
@@ -136,7 +137,7 @@ class Drawing:
         if failure.origin:
             self.print_message("Where the value came from", "title")
         for number, step in enumerate(failure.origin):
-            where = f"line {step.span.line}" if step.span else ""
+            where = line_text(step.span, step.file, FILE) if step.span else ""
             role = "argument" if number == 0 else ""
             tail = ", ".join(part for part in (where, role) if part)
             self.page(

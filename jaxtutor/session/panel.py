@@ -17,6 +17,7 @@ from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.compare import begin_sentence
 from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis
+from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display.render import Renderer, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
 from jaxtutor.session.status import TITLE
@@ -115,10 +116,12 @@ def _diagnosis(
     if diagnosis.span is not None:
         yield from renderer.excerpt(source, diagnosis.span, around=0)
     line = diagnosis.span.line if diagnosis.span else 0
-    if diagnosis.raised_at is not None and diagnosis.raised_at.span.line != line:
-        yield Text(f"It was raised at line {diagnosis.raised_at.span.line}.")
+    raised = diagnosis.raised_at
+    if raised is not None and (raised.file, raised.span.line) != (diagnosis.file, line):
+        where = line_text(raised.span, raised.file, diagnosis.file)
+        yield Text(f"It was raised at {visible(where)}.")
     if len(diagnosis.origin) > 1:
-        yield _origin(diagnosis.origin, renderer.marks)
+        yield _origin(diagnosis.origin, diagnosis.file, renderer.marks)
     yield from rest
     if verdict is not None and verdict.failed_call:
         yield renderer.call(verdict.failed_call, verdict.failed_reason, "Called with")
@@ -167,7 +170,7 @@ def _join_problem(title: str, problem: str) -> str:
     return f"{title}. {begin_sentence(problem)}."
 
 
-def _origin(steps: Sequence[Step], marks: Marks) -> Text:
+def _origin(steps: Sequence[Step], file: str, marks: Marks) -> Text:
     """Draw the origin of a value in one line: the argument, and the steps from it."""
     line = Text("From: ", style="quiet", overflow="fold")
     for index, step in enumerate(steps):
@@ -175,7 +178,7 @@ def _origin(steps: Sequence[Step], marks: Marks) -> Text:
         line.append(visible(step.expression), style="code")
         line.append(f" {step.aval}", style="default")
         if step.span:
-            line.append(f" line {step.span.line}", style="quiet")
+            line.append(f" {visible(line_text(step.span, step.file, file))}", style="quiet")
     return line
 
 

@@ -11,10 +11,10 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.data.failures import Step
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.reporting.lines import line_text
 
 WIDTH = 80
 """Columns of the plain text. Code is never wrapped."""
@@ -33,7 +33,7 @@ def as_text(found: Diagnosis, source: str, place: str, fix: str, title: str) -> 
         parts.append(_wrapped(found.advice))
     parts.append("\n".join([_position(found, place), *_excerpt(source, found.span)]))
     if len(found.origin) > 1:
-        parts.append("\n".join([ORIGIN_TITLE, *_origin(found.origin)]))
+        parts.append("\n".join([ORIGIN_TITLE, *_origin(found)]))
     if fix:
         parts.append(fix_text(fix, title))
     if found.cause:
@@ -48,7 +48,7 @@ def as_markdown(found: Diagnosis, source: str, place: str, fix: str, title: str)
         parts.append(found.advice)
     parts.append(f"{_position(found, place)}\n{_fenced('python', _excerpt(source, found.span))}")
     if len(found.origin) > 1:
-        parts.append(f"{ORIGIN_TITLE}\n{_fenced('', _origin(found.origin))}")
+        parts.append(f"{ORIGIN_TITLE}\n{_fenced('', _origin(found))}")
     if fix:
         parts.append(f"{title}\n{_fenced('diff', fix.rstrip().splitlines())}")
     if found.cause:
@@ -66,7 +66,7 @@ def as_html(
     parts.append(f"<p>{_inline(_position(found, place))}</p>")
     parts.append(_preformatted(_excerpt(source, found.span)))
     if len(found.origin) > 1:
-        parts.append(f"<p>{ORIGIN_TITLE}</p>{_preformatted(_origin(found.origin))}")
+        parts.append(f"<p>{ORIGIN_TITLE}</p>{_preformatted(_origin(found))}")
     if fix:
         parts.append(f"<p>{_inline(title)}</p>{_preformatted(fix.rstrip().splitlines())}")
     if found.cause:
@@ -110,11 +110,12 @@ def _excerpt(source: str, span: Span | None) -> Iterator[str]:
             yield " " * (width + 4 + before) + "^" * max(under, 1)
 
 
-def _origin(steps: Sequence[Step]) -> Iterator[str]:
+def _origin(found: Diagnosis) -> Iterator[str]:
+    steps = found.origin
     expressions = [step.expression for step in steps]
     widths = max(map(len, expressions)), max(len(step.aval) for step in steps)
     for index, step in enumerate(steps):
-        notes = [f"line {step.span.line}"] if step.span else []
+        notes = [line_text(step.span, step.file, found.file)] if step.span else []
         notes += ["argument"] if index == 0 else []
         row = f"{step.expression:<{widths[0]}}  {step.aval:<{widths[1]}}  {', '.join(notes)}"
         yield "  " + row.rstrip()

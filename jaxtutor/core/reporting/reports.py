@@ -85,11 +85,16 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
         "file": diagnosis.file,
         **_span(diagnosis.span),
         "expression": diagnosis.expression,
-        "raised_at": {"line": raised.span.line, "expression": diagnosis.raised_expression}
+        "raised_at": {
+            "file": raised.file,
+            "line": raised.span.line,
+            "expression": diagnosis.raised_expression,
+        }
         if raised
         else None,
         "origin": [
             {
+                "file": step.file,
                 "line": step.span.line if step.span else None,
                 "expression": step.expression,
                 "aval": step.aval,
