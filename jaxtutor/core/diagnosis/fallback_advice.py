@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.fact_words import in_words
 from jaxtutor.core.diagnosis.fallback_summaries import SUMMARIES
+from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.value_origins import value_origin
 
 MOST_VALUES = 6
@@ -19,7 +21,9 @@ _WORDS = {"str": "a text", "none": "None"}
 
 def advise(context: FailureContext) -> str:
     """Describe the values in the expression that raised, and quote the library's documentation."""
-    if context.error in SUMMARIES:  # the program ended, was interrupted, or lacks a module
+    if context.error == "ModuleNotFoundError":
+        return " ".join(_not_installed(context))
+    if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
     return " ".join(
         [
@@ -32,6 +36,40 @@ def advise(context: FailureContext) -> str:
             *_documented(context),
         ]
     )
+
+
+def _not_installed(context: FailureContext) -> Iterator[str]:
+    """Say how to install the package that is missing."""
+    said = _MODULE.fullmatch(context.message)
+    if said is None:
+        return
+    name = said[1]
+    package = _DISTRIBUTIONS.get(name, name)
+    install = "Install it"
+    if name not in PACKAGES and name not in _DISTRIBUTIONS:
+        install = "If it is a package, install it"
+        yield (
+            f"If `{name}` is a file of yours, it has to be beside the script, or in a folder on"
+            " `PYTHONPATH`."
+        )
+    yield (
+        f"{install} where jaxtutor is installed: `pip install {package}`, or `pipx inject jaxtutor"
+        f" {package}` if jaxtutor was installed with pipx."
+    )
+
+
+_MODULE = re.compile(r"No module named '(\w+)'")
+_DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "absl": "absl-py",
+    "cv2": "opencv-python",
+    "haiku": "dm-haiku",
+    "orbax": "orbax-checkpoint",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+"""Modules whose package has another name on PyPI."""
 
 
 def _available(context: FailureContext) -> Iterator[str]:

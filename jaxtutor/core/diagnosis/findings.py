@@ -54,15 +54,17 @@ def find(
 def _without_echoes(found: list[Found]) -> list[Found]:
     """Leave out what another finding explains.
 
-    It is a stale variable that a loss reads in the place of its argument, or a draw from the key
-    that all simulations of the file share.
+    It is a stale variable that a loss reads in the place of its argument, a draw from the key that
+    all simulations of the file share, or the NaN that a lookup gives for an index out of range.
     """
     outside = {(p.file, facts["name"]) for _, p, facts in found if facts.get("form") == "outside"}
     shared = {p.file for _, p, facts in found if facts.get("form") == "simulations"}
+    has_lookups = any(slug == "out-of-bounds-clamped" for slug, _, _ in found)
     return [
         (slug, place, facts)
         for slug, place, facts in found
-        if (slug != "stale-global" or (place.file, facts.get("name")) not in outside)
+        if (slug != "result-not-finite" or "form" in facts or not has_lookups)
+        and (slug != "stale-global" or (place.file, facts.get("name")) not in outside)
         and (facts.get("form") != "mapped" or place.file not in shared)
     ]
 

@@ -63,6 +63,7 @@ RULES: tuple[Rule, ...] = (
 )
 FINDING_FIXES: tuple[FindingFix, ...] = (
     *effects.FINDING_FIXES,
+    *devices.FINDING_FIXES,
     *silent.FINDING_FIXES,
     *randomness.FINDING_FIXES,
     *values.FINDING_FIXES,

@@ -22,6 +22,7 @@ _INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
 _CARRY = re.compile(
     r"(carry component|carry) (?P<path>\S+) has type (?P<in>\S+) .*? has type (?P<out>\S+),"
 )
+_REASON = re.compile(r"so the ([\w ]+?) do(?:es)? not match")
 _LEAF = re.compile(r"input carry(?: component)? (\S+) has type")
 _GROWING = frozenset(
     {"concatenate", "append", "stack", "vstack", "hstack", "reshape", "ravel", "expand_dims"}
@@ -57,8 +58,9 @@ def weak_carry(context: FailureContext) -> CarryMismatch | None:
 def dtype_change(context: FailureContext) -> CarryMismatch | None:
     """A leaf of the carry comes out of the body with another dtype."""
     found = _carry(context)
+    first = _REASON.search(context.message)  # of several leaves, the first is diagnosed
     # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
-    if found is None:
+    if found is None or (first is not None and "shape" in first[1]):
         return None
     place = _init_place(found) or _change_place(found)
     facts = {**found.facts, "detail": f"{found.before} in, {found.after} out"}

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.families.devices import (
     match,
     platforms,
 )
-from jaxtutor.core.diagnosis.rules import message_rule, rule
+from jaxtutor.core.diagnosis.rules import FindingFix, message_rule, rule
 
 RULES = (
     message_rule("mesh-axis-type-mismatch", fix.automatic_axes),
@@ -25,3 +25,4 @@ RULES = (
     rule("incompatible-devices", match.incompatible_devices, fix.move_to_devices),
     rule("use-after-donation", kept_names.after_donation, kept_names.keep_arrays),
 )
+FINDING_FIXES = (FindingFix("debug-print-format", fix.fit_format),)

@@ -25,18 +25,21 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
 )
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, InContext
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Finding, InContext
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import applied, every
 
 
-def fit_format(found: AtCall) -> Drafts:
+def fit_format(found: AtCall | Finding) -> Drafts:
     """Give the format of jax.debug.print a field for each value, and put no value inside it."""
     call = found.node
+    if not isinstance(call, ast.Call):
+        return
     first = call.args[0] if call.args else None
     if isinstance(first, ast.JoinedStr):
         bare = ast.copy_location(ast.Call(call.func, [first], []), call)
-        yield debug_print(found.module, bare)
+        draft = debug_print(found.module, bare)
+        yield draft.certain() if draft is not None else None
     elif isinstance(first, ast.Constant) and isinstance(first.value, str):
         yield _fields(found.module, call, first.value)
 

@@ -74,8 +74,9 @@ def _may_be_misspelt(context: FailureContext) -> bool:
 
 
 def _is_near_module(name: str) -> bool:
-    """Return whether a name is spelt much like that of a library."""
-    return bool(difflib.get_close_matches(name, PACKAGES | _KNOWN, 1, 0.8))
+    """Return whether a name is spelt much like that of a library, and not exactly so."""
+    libraries = PACKAGES | _KNOWN
+    return name not in libraries and bool(difflib.get_close_matches(name, libraries, 1, 0.8))
 
 
 def _is_of_other_library(context: FailureContext, home: str) -> bool:
