@@ -41,7 +41,7 @@ def run_block(source: str, name: str) -> tuple[str, list[int]] | None:
     module = types.ModuleType(name)
     sys.modules[name] = module
     try:
-        exec(compile(source, f"<{name}>", "exec"), module.__dict__)
+        exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)
     except BaseException as error:
         frames = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno or 0 for frame in frames if frame.filename == f"<{name}>"]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.sizes.demands import (
     StaticDemand,
     blame,
+    is_from_data,
     static_demand,
     traced_argument,
 )
@@ -69,7 +72,9 @@ def classes_of_scores(found: StaticDemand) -> Drafts:
 
 def arange_bound(context: FailureContext) -> StaticDemand | None:
     """A bound of arange is traced."""
-    return traced_argument(context, "arange", *((n, ()) for n in range(3)), (None, _ARANGE_NAMES))
+    places = (*((n, ()) for n in range(3)), (None, _ARANGE_NAMES))
+    found = traced_argument(context, "arange", *places)
+    return replace(found, form="data") if found is not None and is_from_data(context) else found
 
 
 _ARANGE_NAMES = ("start", "stop", "step")

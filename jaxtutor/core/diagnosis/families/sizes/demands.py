@@ -216,6 +216,12 @@ def blame(demand: StaticDemand, at_fault: ast.expr | None) -> StaticDemand | Non
     return replace(demand, facts={"name": demand.name, "argument": text})
 
 
+def is_from_data(context: FailureContext) -> bool:
+    """Return whether a traced number is computed from the elements of an array argument."""
+    first = context.failure.origin[0].aval if context.argument is not None else ""
+    return "[" in first and not first.endswith("[]")
+
+
 def traced_argument(
     context: FailureContext, name: str, *where: tuple[int | None, tuple[str, ...]]
 ) -> StaticDemand | None:

@@ -7,7 +7,12 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families.sizes.demands import NOT_CONCRETE, blame, static_demand
+from jaxtutor.core.diagnosis.families.sizes.demands import (
+    NOT_CONCRETE,
+    blame,
+    is_from_data,
+    static_demand,
+)
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
 
 
@@ -16,7 +21,8 @@ def shape_argument(context: FailureContext) -> AtFrame | None:
     if _repeats_list(context):
         return at_frame(context)
     demand = static_demand(context)
-    return blame(demand, demand.traced_size()) if demand is not None else None
+    found = blame(demand, demand.traced_size()) if demand is not None else None
+    return replace(found, form="data") if found is not None and is_from_data(context) else found
 
 
 def _repeats_list(context: FailureContext) -> bool:
