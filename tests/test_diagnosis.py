@@ -37,9 +37,9 @@ def expected(path: Path) -> tuple[str, int | None]:
 def is_slow(number: int, path: Path) -> bool:
     """Return whether a program runs with the slow tests only.
 
-    One of 60 runs always; of those that import a library, one of twenty.
+    One of 80 runs always; of those that import a library, one of 30.
     """
-    return bool(number % (20 if needs_of(path) else 60))
+    return bool(number % (30 if needs_of(path) else 80))
 
 
 def diagnosis_of(ran: Ran) -> Diagnosis | None:
