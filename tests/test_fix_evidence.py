@@ -304,6 +304,7 @@ print(chosen(jnp.array({values})))
         ("return x[jnp.where(x > 0)[0]].sum()", "[0.0, 2.0, 3.0]"),  # reads x[0], which is 0
         ("return x[jnp.where(x > 0)[0]].sum()", "[1.0, 2.0, 3.0]"),  # has hits only
         ("return jnp.unique(x)", "[1.0, 2.0, 3.0]"),
+        ("n = x.shape[0]; return jnp.bincount(x)[:n]", "[0, 2, 1]"),  # as many bins as rows
         ("return jnp.unique(x).size", "[0, 1, 1]"),  # the number of values is their sum
         ("n = jnp.flatnonzero(x); return jnp.zeros(6).at[n].set(1.0)", "[1.0, 2.0, 0.0]"),
         ("n = jnp.flatnonzero(x); return x.at[n].set(x[n])", "[1.0, 0.0, 2.0]"),

@@ -47,9 +47,9 @@ def give_size(found: StaticDemand) -> Drafts:
         yield _argmax(frame, call)
         yield add_argument(Draft(module), call, "size=1")
     if name == "bincount" and (least := keyword_of(call, "minlength")) is not None:
-        yield Draft(module).replace(least, f"length={module.text(least.value)}")
+        yield Draft(module).data_bound().replace(least, f"length={module.text(least.value)}")
     for count in _counts(frame, call) if name in _COUNTED else ():
-        yield add_argument(Draft(module), call, f"{_COUNTED[name]}={count}")
+        yield add_argument(Draft(module).data_bound(), call, f"{_COUNTED[name]}={count}")
     if found.form == "sparse" and call.args and path_of(call.args[0]) is not None:
         most = f"nse={module.text(call.args[0])}.size"
         yield add_argument(Draft(module).certain(), call, most)
