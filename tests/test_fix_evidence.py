@@ -287,3 +287,41 @@ def test_an_edit_with_one_meaning_does_not_wait_for_a_slow_run(
     fix = try_edit(runner, tmp_path / "mine.py", source, RIGHT, monkeypatch, certain=True)
     assert fix is not None
     assert (True, False) == (fix.verified, fix.compared)
+
+
+CHOSEN = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def chosen(x):
+    {body}
+
+print(chosen(jnp.array({values})))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "values"),
+    [
+        ("return x[jnp.where(x > 0)[0]].sum()", "[0.0, 2.0, 3.0]"),  # reads x[0], which is 0
+        ("return x[jnp.where(x > 0)[0]].sum()", "[1.0, 2.0, 3.0]"),  # has hits only
+        ("return jnp.unique(x)", "[1.0, 2.0, 3.0]"),
+        ("n = x.shape[0]; return jnp.bincount(x)[:n]", "[0, 2, 1]"),  # as many bins as rows
+        ("return jnp.unique(x).size", "[0, 1, 1]"),  # the number of values is their sum
+        ("n = jnp.flatnonzero(x); return jnp.zeros(6).at[n].set(1.0)", "[1.0, 2.0, 0.0]"),
+        ("n = jnp.flatnonzero(x); return x.at[n].set(x[n])", "[1.0, 0.0, 2.0]"),
+    ],
+)
+def test_places_that_fill_up_a_result_are_not_verified(
+    body: str, values: str, runner: Runner, tmp_path: Path
+) -> None:
+    """A size is right for all data only if what fills up the result cannot be read."""
+    file = tmp_path / "mine.py"
+    file.write_text(CHOSEN.format(body=body, values=values))
+    library = Library()
+    made = diagnose_script(runner, library, file, device="cpu", captured=True)
+    made = fix_trials.fix_script(made, runner, library, "cpu")
+    assert made.diagnosis is not None
+    assert made.diagnosis.cause == "missing-static-size"
+    assert made.diagnosis.fix is None or not made.diagnosis.fix.verified

@@ -20,12 +20,14 @@ MOST_ATTEMPTS = 8
 class EditedVersion(Struct, frozen=True):
     """A version of the learner's files, and how many edits lie between it and theirs.
 
-    `certain` means that every one of these edits is certain.
+    `certain` means that every one of these edits is certain, `data_bound` that one of them is right
+    for some data only.
     """
 
     sources: Mapping[str, str]
     edits: int = 1
     certain: bool = False
+    data_bound: bool = False
 
 
 class CandidateQueue:
@@ -52,7 +54,8 @@ class CandidateQueue:
             if key not in self._known:
                 self._known.add(key)
                 certain = patch.certain and (after is None or after.certain)
-                self._waiting.append(EditedVersion(changed, edits, certain))
+                bound = patch.data_bound or (after is not None and after.data_bound)
+                self._waiting.append(EditedVersion(changed, edits, certain, bound))
 
     def take(self) -> EditedVersion | None:
         """Return the next version to run; None when no more are worth it."""

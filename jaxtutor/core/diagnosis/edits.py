@@ -23,12 +23,14 @@ class Patch(Struct, frozen=True):
     """Edits of one file that belong together; they do not overlap, and are in order.
 
     `certain` means that the call at fault has no other meaning: a program that runs with the edit
-    does what it was written to do.
+    does what it was written to do. `data_bound` means that the edit is right for some data only:
+    the right result in one run does not prove it.
     """
 
     file: str
     edits: tuple[Edit, ...]
     certain: bool = False
+    data_bound: bool = False
 
     def apply(self, source: str) -> str:
         """Make the edits."""
@@ -109,10 +111,16 @@ class Draft:
         self._edits: list[Edit] = []
         self._imports: dict[str, str] = {}
         self._is_certain = False
+        self._is_data_bound = False
 
     def certain(self) -> Draft:
         """Declare that the call at fault has no meaning but the one that the edits give it."""
         self._is_certain = True
+        return self
+
+    def data_bound(self) -> Draft:
+        """Declare that the edits are right for some data only, so that no run verifies them."""
+        self._is_data_bound = True
         return self
 
     # ------------------------------------------------------------ edits
@@ -207,7 +215,7 @@ class Draft:
         edits.sort(key=lambda e: (e.span.line, e.span.column, e.span.end_line, e.span.end_column))
         if not edits or any(map(_collide, edits, edits[1:])):
             return None
-        patch = Patch(self.module.file, tuple(edits), self._is_certain)
+        patch = Patch(self.module.file, tuple(edits), self._is_certain, self._is_data_bound)
         after = patch.apply(self.module.source)
         is_python = find_syntax_error(after, self.module.file) is None
         return patch if is_python and after != self.module.source else None

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.sizes.demands import DATA_SIZED, StaticDemand, static_demand
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
@@ -47,16 +47,19 @@ def give_size(found: StaticDemand) -> Drafts:
         yield _argmax(frame, call)
         yield add_argument(Draft(module), call, "size=1")
     if name == "bincount" and (least := keyword_of(call, "minlength")) is not None:
-        yield Draft(module).replace(least, f"length={module.text(least.value)}")
+        yield Draft(module).data_bound().replace(least, f"length={module.text(least.value)}")
     for count in _counts(frame, call) if name in _COUNTED else ():
-        yield add_argument(Draft(module), call, f"{_COUNTED[name]}={count}")
+        yield add_argument(Draft(module).data_bound(), call, f"{_COUNTED[name]}={count}")
     if found.form == "sparse" and call.args and path_of(call.args[0]) is not None:
         most = f"nse={module.text(call.args[0])}.size"
         yield add_argument(Draft(module).certain(), call, most)
     size = _most(frame, call)
     if name in (*_PLACES, "unique") and size is not None:
         yield _counted(frame, call)
-        yield add_argument(Draft(module), call, f"size={size}")
+        if _fills_are_dropped(frame, call, size):
+            yield add_argument(Draft(module), call, f"size={size}, fill_value={size}")
+        else:  # what fills up the result is read like a hit, and is right by chance
+            yield add_argument(Draft(module).data_bound(), call, f"size={size}")
     yield from static_source(found)
 
 
@@ -108,13 +111,71 @@ def _reads(module: Module, statement: ast.stmt, name: str) -> list[ast.Name]:
     ]
 
 
+def _fills_are_dropped(frame: FrameContext, call: ast.Call, size: str) -> bool:
+    """Return whether the places found are only written to, in the array that gives the size.
+
+    A write past the end is dropped, but a read there returns the last element.
+    """
+    if (frame.callee(call) or "").rpartition(".")[2] not in ("where", "nonzero", "flatnonzero"):
+        return False
+    if _dimensions(frame, call.args[0]) is None:
+        return False  # there may be more hits than the array has elements
+    module, node = frame.module, _places_of(frame.module, call)
+    outer = module.parents.get(node)
+    if not isinstance(outer, ast.Assign) or len(outer.targets) != 1:
+        return _is_write(module, node, size)
+    target = outer.targets[0]
+    if isinstance(target, ast.Tuple) and len(target.elts) == 1:
+        target = target.elts[0]
+    if not isinstance(target, ast.Name):
+        return False
+    reads = _reads(module, outer, target.id)
+    return bool(reads) and all(_is_write(module, read, size) for read in reads)
+
+
+def _places_of(module: Module, call: ast.Call) -> ast.AST:
+    """Return the places that a call found: its result, or the first array in it."""
+    taken = module.parents.get(call)
+    is_first = isinstance(taken, ast.Subscript) and taken.value is call and _is_zero(taken.slice)
+    return taken if is_first and taken is not None else call
+
+
+def _is_write(module: Module, index: ast.AST, size: str) -> bool:
+    """Return whether an index is that of `x.at[index].set(0.0)`, where `size` is `x.size`.
+
+    The value written is a number: an array would have to have as many elements as the index.
+    """
+    match module.parents.get(index):
+        case ast.Subscript(value=ast.Attribute(value=array, attr="at"), slice=place) as item:
+            method = module.parents.get(item)
+        case _:
+            return False
+    written = module.parents.get(method) if method is not None else None
+    if place is not index or f"{module.text(array)}.size" != size:
+        return False
+    if _is_rebound(module, index, array):
+        return False
+    match method, written:
+        case ast.Attribute(attr="set" | "add" | "multiply" | "min" | "max"), ast.Call(
+            args=[value], keywords=[]
+        ):
+            return not any(isinstance(n, ast.Name | ast.Attribute) for n in ast.walk(value))
+    return False
+
+
 def _argmax(frame: FrameContext, call: ast.Call) -> Draft | None:
     """`where(c)[0][0]` is the place of the first True: `argmax(c)`."""
     module, draft = frame.module, Draft(frame.module)
     first = module.parents.get(call)
     if not isinstance(first, ast.Subscript) or len(call.args) != 1:
         return None
-    text = f"{draft.name('jax.numpy.argmax')}({module.text(call.args[0])})"
+    name = (frame.callee(call) or "").rpartition(".")[2]
+    is_line = _dimensions(frame, call.args[0]) == 1
+    if not is_line and name != "flatnonzero":
+        return None  # argmax counts along all axes, the places of hits along one
+    mask = module.text(call.args[0])
+    mask = mask if _is_boolean(frame, call.args[0]) else f"{atom(module, call.args[0])} != 0"
+    text = f"{draft.name('jax.numpy.argmax')}({mask})"
     outer = module.parents.get(first)
     if isinstance(outer, ast.Subscript):
         return draft.replace(outer, text)
@@ -125,6 +186,68 @@ def _argmax(frame: FrameContext, call: ast.Call) -> Draft | None:
         item = module.parents[read]
         draft.replace(item, read.id)
     return draft
+
+
+def _is_rebound(module: Module, index: ast.AST, array: ast.expr) -> bool:
+    """Return whether a name is bound in its function, except by the statement with the index."""
+    written = next((n for n in module.ancestors(index) if isinstance(n, ast.stmt)), None)
+    if not isinstance(array, ast.Name) or written is None:
+        return True
+    within = set(ast.walk(written))
+    return any(
+        isinstance(n, ast.Name) and n.id == array.id and isinstance(n.ctx, ast.Store)
+        for n in ast.walk(module.scope(written))
+        if n not in within
+    )
+
+
+def _dimensions(frame: FrameContext, mask: ast.expr) -> int | None:
+    """Return how many axes a mask has that compares one array with numbers; None for others."""
+    sized: set[str] = set()
+    for node in _operands(mask):
+        fact = frame.fact(node)
+        is_array = fact is not None and fact.kind in ("tracer", "array", "ndarray")
+        if isinstance(node, ast.Constant) or (fact is not None and fact.kind == "number"):
+            continue
+        if fact is None or not is_array or "[" not in fact.detail:
+            return None
+        if not fact.detail.endswith("[]"):
+            sized.add(fact.detail[fact.detail.index("[") :])
+    return len(sized.pop().split(",")) if len(sized) == 1 else None
+
+
+def _operands(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what an expression of operators is made of."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            for operand in (left, *others):
+                yield from _operands(operand)
+        case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.MatMult):
+            yield from _operands(left)
+            yield from _operands(right)
+        case ast.UnaryOp(operand=operand):
+            yield from _operands(operand)
+        case ast.Call(
+            func=ast.Attribute(attr="abs" | "isnan" | "isfinite" | "isinf"),
+            args=[operand],
+            keywords=[],
+        ):
+            yield from _operands(operand)
+        case _:
+            yield node
+
+
+def _is_boolean(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an expression has truth values, as far as its operators show."""
+    match node:
+        case ast.Compare():
+            return True
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return _is_boolean(frame, operand)
+        case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
+            return _is_boolean(frame, left) and _is_boolean(frame, right)
+    fact = frame.fact(node)
+    return fact is not None and fact.detail.startswith("bool[")
 
 
 def _most(frame: FrameContext, call: ast.Call) -> str | None:
@@ -142,20 +265,25 @@ def _most(frame: FrameContext, call: ast.Call) -> str | None:
 def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
     """`where(c)[0].size` is how often c is true: `c.sum()`."""
     module = frame.module
-    node: ast.AST = call
-    while isinstance(module.parents.get(node), ast.Subscript):
-        node = module.parents[node]
+    name = (frame.callee(call) or "").rpartition(".")[2]
+    node = _places_of(module, call)
     outer = module.parents.get(node)
+    if name == "unique" or (name in ("where", "nonzero")) == (node is call):
+        return None  # not the places of hits, or the number of axes
     is_size = isinstance(outer, ast.Attribute) and outer.attr == "size"
     is_length = (
         isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len"
     )
     is_row = _is_shape_row(module, outer)
+    if name == "argwhere" and is_size:
+        return None
     if not (is_size or is_length or is_row) or len(call.args) != 1 or outer is None:
         return None
     draft = Draft(module)
     place = module.parents[outer] if is_row else outer
-    return draft.replace(place, f"{draft.name('jax.numpy.sum')}({module.text(call.args[0])})")
+    count = "sum" if _is_boolean(frame, call.args[0]) else "count_nonzero"
+    counted = draft.name(f"jax.numpy.{count}")
+    return draft.replace(place, f"{counted}({module.text(call.args[0])})")
 
 
 def _is_shape_row(module: Module, node: ast.AST | None) -> bool:
