@@ -38,7 +38,7 @@ class Uncollected(AtFrame, frozen=True, kw_only=True):
     name: str
 
 
-def not_recorded(context: FailureContext) -> Unrecorded | Uncollected | None:
+def not_recorded(context: FailureContext) -> AtFrame | None:
     """A name that a model computes is read from its samples, or a field that is not collected."""
     frame, node = context.frame, context.node
     if frame is None or not isinstance(node, ast.Subscript):
@@ -148,18 +148,19 @@ def _computed(module: Module, name: str) -> Iterator[tuple[FunctionNode, ast.exp
                     yield function, value
 
 
-def record(found: Unrecorded | Uncollected) -> Drafts:
+def record(found: AtFrame) -> Drafts:
     """Record the value as a site, or collect the field."""
-    draft = Draft(found.home).certain()
     if isinstance(found, Uncollected):
-        yield from _collect(draft, found)
-        return
-    deterministic = draft.name("numpyro.deterministic")
-    yield draft.wrap(found.value, f'{deterministic}("{found.name}", ', ")")
+        yield from _collect(found)
+    elif isinstance(found, Unrecorded):
+        draft = Draft(found.home).certain()
+        deterministic = draft.name("numpyro.deterministic")
+        yield draft.wrap(found.value, f'{deterministic}("{found.name}", ', ")")
 
 
-def _collect(draft: Draft, found: Uncollected) -> Drafts:
+def _collect(found: Uncollected) -> Drafts:
     """Name the field in the call that runs the sampler, after the fields that it names."""
+    draft = Draft(found.home).certain()
     given = keyword_value(found.run, "extra_fields")
     if given is None:
         yield add_argument(draft, found.run, f'extra_fields=("{found.name}",)')
