@@ -148,6 +148,9 @@ def _called_by_library(
     }
     if observed:
         facts["argument"] = observed[0]
+    if form == "handed_more" and context.library == "haiku":
+        # Haiku adds no argument: the learner's call has one too many.
+        return WrongArity(None, facts, "passed_on_more", context=context, frame=frame, missing=())
     place = definition_place(module, function)
     return WrongArity(
         place, facts, form, context=context, frame=frame, missing=observed, function=function
