@@ -24,7 +24,7 @@ RULES = (
     rule("traced-repeat-count", counts.repeat_count, static_source),
     rule("traced-loop-length", counts.loop_length, static_source),
     rule("traced-slice-size", counts.slice_size, static_source),
-    rule("traced-shape-arg", shapes.shape_argument, static_source),
+    rule("traced-shape-arg", shapes.shape_argument, shapes.size_on_host),
     rule("missing-static-size", data_sized.static_size_missing, data_sized.give_size),
     rule("reshape-around-zero", shapes.reshape_around_zero),
     rule("traced-axis-arg", settings.axis_argument, static_source),

@@ -7,22 +7,77 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.sizes.demands import (
     NOT_CONCRETE,
     blame,
     is_from_data,
     static_demand,
 )
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.reading import argument, bound_value
+from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call, at_frame
+from jaxtutor.core.diagnosis.source import path_of
+
+
+_SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
+"""Reductions of integers that have the same result in NumPy."""
+
+
+class PlateSize(AtCall, frozen=True, kw_only=True):
+    """A plate of NumPyro with the traced `size`."""
+
+    size: ast.expr
 
 
 def shape_argument(context: FailureContext) -> AtFrame | None:
     """A shape, a size or a number of things is traced."""
     if _repeats_list(context):
         return at_frame(context)
+    if (plate := _plate_size(context)) is not None:
+        return plate
     demand = static_demand(context)
     found = blame(demand, demand.traced_size()) if demand is not None else None
     return replace(found, form="data") if found is not None and is_from_data(context) else found
+
+
+def _plate_size(context: FailureContext) -> PlateSize | None:
+    """Return a plate of NumPyro whose size is traced, as all that a model computes with jnp is."""
+    found = at_call(context)
+    if found is None or found.path != "numpyro.plate" or context.error not in NOT_CONCRETE:
+        return None
+    size = argument(found.node, 1, "size")
+    if size is None or not found.frame.is_traced(size):
+        return None
+    return PlateSize(
+        None,
+        {"argument": found.module.text(size)},
+        "plate",
+        context=context,
+        frame=found.frame,
+        node=found.node,
+        path=found.path,
+        size=size,
+    )
+
+
+def size_on_host(found: AtFrame) -> Drafts:
+    """Compute the size of a plate with NumPy, or make the argument that decides a size static."""
+    if not isinstance(found, PlateSize):
+        yield from static_source(found)
+        return
+    module = found.module
+    value = bound_value(module, found.size)
+    for node in ast.walk(value):
+        if not isinstance(node, ast.Call):
+            continue
+        path = module.dotted(node.func) or ""
+        name = getattr(node.func, "attr", "")
+        draft = Draft(module).certain() if name in _SAME_IN_NUMPY else Draft(module)
+        if path.startswith("jax.numpy."):
+            yield draft.replace(node.func, draft.name(path.replace("jax.numpy", "numpy")))
+        elif isinstance(node.func, ast.Attribute) and path_of(node.func.value) is not None:
+            yield draft.wrap(node.func.value, f"{draft.name('numpy.asarray')}(", ")")
 
 
 def _repeats_list(context: FailureContext) -> bool:
