@@ -19,7 +19,6 @@ from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call, at_frame
 from jaxtutor.core.diagnosis.source import path_of
 
-
 _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
 """Reductions of integers that have the same result in NumPy."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.static_args.entries import pass_entries
 from jaxtutor.core.diagnosis.families.static_args.match import AtJit, uses_as_python_value
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.attributes import pass_attributes
@@ -29,6 +30,7 @@ def name_argument(found: AtJit) -> Drafts:
     """Make a string, function or settings object static."""
     name = re.split(r"[.\[]", found.argument, maxsplit=1)[0]
     if found.form in ("item", "unhashable"):
+        yield from pass_entries(found)
         return
     if found.jit is not None and name in {a.arg for a in parameters(found.jit.function)}:
         yield name_static(Draft(found.jit.module), found.jit, name)
