@@ -35,21 +35,30 @@ def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
 
 
 def complete_in_axes(found: AtVmap) -> Drafts:
-    """Map the arguments by their shapes; where those are not known, share those left out."""
+    """Map the arguments by their shapes; where those are not known, try what was left out."""
     if found.form == "rank":
         yield from _first_axes(found)
         return
-    yield from map_batch_axes(found)
     item, call = found.vmap, found.call
     given = item.option("in_axes") if item is not None else None
+    if found.form == "names" and item is not None and given is not None:
+        yield Draft(item.module).replace(given, found.facts["argument"]).certain()
+        return
+    yield from map_batch_axes(found)
     if item is None or call is None or not isinstance(given, ast.Tuple):
         return
     texts = [item.module.text(entry) for entry in given.elts]
     missing = len(call.args) - len(texts)
-    if missing > 0:
-        place = texts.index("None") if "None" in texts else len(texts)
-        texts[place:place] = ["None"] * missing
-        yield Draft(item.module).replace(given, tuple_text(texts))
+    if missing <= 0:
+        return
+    # The entry that was left out is mostly that of the last argument, such as the labels.
+    place = texts.index("None") if "None" in texts else len(texts)
+    for axes in (
+        [*texts, *["0"] * missing],
+        [*texts[:place], *["None"] * missing, *texts[place:]],
+        [*texts, *["None"] * missing],
+    ):
+        yield Draft(item.module).replace(given, tuple_text(axes))
 
 
 def _first_axes(found: AtVmap) -> Drafts:

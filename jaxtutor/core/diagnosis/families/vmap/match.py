@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.vmap import asserted
 from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
 from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames, name_of, place_of
@@ -66,12 +67,29 @@ def in_axes(context: FailureContext) -> AtVmap | None:
         axes = "one axis" if ranks[2] == "1" else f"{ranks[2]} axes"
         facts = {"detail": ranks[1], "argument": axes, "container": f"`{ranks[3]}`"}
         return replace(found, facts={**found.facts, **facts}, form="rank")
+    if found is not None and (order := axes_by_position(found)):
+        facts = {**found.facts, "argument": tuple_text(order)}
+        return replace(found, facts=facts, form="names")
     if found is None or counted is None:
         return found
     entries = "one entry" if counted[1] == "1" else f"{counted[1]} entries"
     given = "one argument" if counted[2] == "1" else f"{counted[2]} arguments"
     detail = f"{entries}, and the function was called with {given}"
     return replace(found, facts={**found.facts, "detail": detail}, form="count")
+
+
+def axes_by_position(found: AtVmap) -> list[str]:
+    """Return the entries of an `in_axes` that is a dict of all parameters, in their order."""
+    item = found.vmap
+    given = item.option("in_axes") if item is not None else None
+    if item is None or not isinstance(given, ast.Dict):
+        return []
+    keys = [getattr(key, "value", None) for key in given.keys]
+    entries = dict(zip(keys, given.values, strict=True))
+    names = [a.arg for a in parameters(item.function)]
+    if not names or set(keys) != set(names):
+        return []
+    return [item.module.text(entries[name]) for name in names]
 
 
 def mapped(context: FailureContext) -> AtVmap | None:
