@@ -594,3 +594,32 @@ def test_a_series_and_a_small_number_against_zero_are_right() -> None:
         s = s + 1e-12
     """
     assert [] == causes_of(source)
+
+
+OVERFLOWING = """
+    @jax.jit
+    def step(x):
+        return 60 + x, jnp.log(jnp.sum(jnp.exp(x)))
+
+    x = jnp.zeros(2)
+    for _ in range(4):
+        x, y = step(x)
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("printing", "expected"),
+    [
+        ("print(y)", ["result-not-finite"]),
+        ("print(f'{y:.2f}')", ["result-not-finite"]),
+        ("print(x)", []),
+        ("print('inf')", []),
+        ("best = jnp.inf; print(best)", []),
+    ],
+)
+def test_a_printed_infinity_is_followed_to_what_overflows(
+    printing: str, expected: list[str]
+) -> None:
+    """A later call of a compiled program overflows; a word or a chosen infinity is no result."""
+    assert expected == causes_of(OVERFLOWING.format(printing))

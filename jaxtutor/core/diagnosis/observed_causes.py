@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.control_flow.missing_returns import (
@@ -26,7 +27,7 @@ from jaxtutor.core.diagnosis.observed_keys import (
 )
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
 from jaxtutor.core.diagnosis.observed_lookups import out_of_bounds, same_index_twice, slice_moved
-from jaxtutor.core.diagnosis.observed_not_finite import half_overflow, not_finite
+from jaxtutor.core.diagnosis.observed_not_finite import half_overflow, not_finite, unstable
 from jaxtutor.core.diagnosis.observed_reads import host_read
 from jaxtutor.core.diagnosis.observed_retraces import (
     growing_shape,
@@ -59,6 +60,9 @@ def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[
     gradient = nan_gradient(observations, modules)
     halves = [seen.frame for seen in observations if seen.kind == "half_overflow"]
     for seen in observations:
+        if seen.kind == "printed_not_finite":
+            yield from _printed(seen, modules)
+            continue
         if seen.kind == "not_finite" and (gradient is not None or seen.frame in halves):
             continue  # the same operation: a mask hides its value, but not its gradient
         found = _leak(seen, modules) if seen.leak is not None else _name(seen, modules)
@@ -66,6 +70,14 @@ def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[
             yield found
     if gradient is not None:
         yield gradient
+
+
+def _printed(seen: Observation, modules: Modules) -> Iterator[Found]:
+    """Name one expression that a printed NaN or infinity is likely to come from."""
+    module = modules.get(seen.frame.file) if seen.frame is not None else None
+    if module is not None and seen.frame is not None:
+        spot = ObservedLocation(seen, module, seen.frame)
+        yield from islice(unstable(spot, tuple(modules.values())), 1)
 
 
 def _name(seen: Observation, modules: Modules) -> Found | None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection, Iterator
+
+from msgspec import Struct
 
 from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
+from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.source import Module
 
 _EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
@@ -27,6 +31,70 @@ def half_overflow(spot: ObservedLocation) -> Found | None:
     if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
         return None
     return "float16-overflow", spot.place(), spot.facts
+
+
+def unstable(spot: ObservedLocation, modules: Collection[Module]) -> Iterator[Found]:
+    """Yield expressions that overflow for large numbers, and that JAX has a stable function for.
+
+    A result that is not finite was printed, and no operation was seen that made it: these are
+    where it is likely to come from.
+    """
+    texts = spot.node.args if isinstance(spot.node, ast.Call) else []
+    if all(isinstance(text, ast.Constant) for text in texts):
+        return  # a fixed text that has the word
+    if any(_expects_it(module) or _has_infinity(module) for module in modules):
+        return
+    for module in modules:
+        for node in module.nodes:
+            stable = stable_form(module, node) if isinstance(node, ast.Call) else None
+            if stable is not None:
+                facts = {"form": "unstable", "argument": stable.path}
+                yield "result-not-finite", module.location(node), facts
+
+
+class Stable(Struct, frozen=True):
+    """A stable function in place of an expression, and the arguments to pass to it."""
+
+    path: str
+    arguments: tuple[ast.expr | ast.keyword, ...]
+
+
+_OF_PROBABILITY = {
+    "jax.nn.softmax": "jax.nn.log_softmax",
+    "jax.nn.sigmoid": "jax.nn.log_sigmoid",
+}
+
+
+def stable_form(module: Module, node: ast.Call) -> Stable | None:
+    """Read `log(sum(exp(x)))`, `log(softmax(x))` or `log(sigmoid(x))`, also through names."""
+    if module.dotted(node.func) != "jax.numpy.log" or len(node.args) != 1 or node.keywords:
+        return None
+    inner = bound_value(module, node.args[0])
+    if not isinstance(inner, ast.Call):
+        return None
+    path = module.dotted(inner.func) or ""
+    if path in _OF_PROBABILITY:
+        return Stable(_OF_PROBABILITY[path], (*inner.args, *inner.keywords))
+    rest: tuple[ast.expr | ast.keyword, ...]
+    if path == "jax.numpy.sum" and inner.args:
+        summed, rest = inner.args[0], (*inner.args[1:], *inner.keywords)
+    elif isinstance(inner.func, ast.Attribute) and inner.func.attr == "sum":
+        summed, rest = inner.func.value, (*inner.args, *inner.keywords)
+    else:
+        return None
+    powers = bound_value(module, summed)
+    if not isinstance(powers, ast.Call) or module.dotted(powers.func) != "jax.numpy.exp":
+        return None
+    return Stable("jax.nn.logsumexp", (*powers.args, *rest)) if len(powers.args) == 1 else None
+
+
+def _has_infinity(module: Module) -> bool:
+    """Return whether a file writes an infinity, which may be printed on purpose."""
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr in ("inf", "infty"))
+        or (isinstance(node, ast.Constant) and node.value in ("inf", "-inf"))
+        for node in module.nodes
+    )
 
 
 def _expects_it(module: Module) -> bool:

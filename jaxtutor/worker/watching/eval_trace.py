@@ -289,11 +289,16 @@ class EvaluationTrace:
                 self._note_origin(origin)
         return outs
 
-    def note_printed(self, values: Sequence[object]) -> None:
-        """Record where printed values come from that are not finite."""
+    def note_printed(self, values: Sequence[object]) -> bool:
+        """Record where printed values come from that are not finite.
+
+        Return whether there is such a value, and nothing is known of where it comes from.
+        """
         with suppress(Exception):  # printing goes on
             for origin in self._origins.shown(values):
                 self._note_origin(origin)
+            return self._origins.is_unexplained(values)
+        return False
 
     def _note_origin(self, origin: Origin) -> None:
         if origin.place is not None and not origin.is_backward:

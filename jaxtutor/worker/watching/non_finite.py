@@ -99,6 +99,15 @@ class NonFiniteOrigins:
                 places = {made.place for made in self._made}
                 yield from self._made[:1] if len(places) == 1 else ()
 
+    def is_unexplained(self, values: Sequence[object]) -> bool:
+        """Return whether a printed value is not finite, and no operation was seen to make it so.
+
+        A compiled program is evaluated at its first call, and a later call may overflow.
+        """
+        return not self._made and any(
+            not is_finite(value) or _shows_non_finite(value) for value in values
+        )
+
 
 def is_finite(value: Any) -> bool:
     """Return False for a float array of moderate size that contains a NaN or an infinity."""

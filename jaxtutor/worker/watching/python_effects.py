@@ -45,11 +45,12 @@ _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split
 class PythonEffects:
     """Watches calls of Python's own functions, and warnings.
 
-    `note_printed` is called with the values of every `print`.
+    `note_printed` is called with the values of every `print`, and returns whether one of them is
+    not finite for an unknown reason.
     """
 
     def __init__(
-        self, recorder: Recorder, note_printed: Callable[[Sequence[object]], None]
+        self, recorder: Recorder, note_printed: Callable[[Sequence[object]], bool]
     ) -> None:
         self._recorder = recorder
         self._note_printed = note_printed
@@ -80,7 +81,8 @@ class PythonEffects:
             frame = caller()
             if self._recorder.is_learners(frame) and any(map(_shows_tracer, values)):
                 self._recorder.note("print", frame)
-            self._note_printed(values)
+            if self._note_printed(values) and self._recorder.is_learners(frame):
+                self._recorder.note("printed_not_finite", frame)
             original(*values, **options)
 
         return print

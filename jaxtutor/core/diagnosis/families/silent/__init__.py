@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis import observed_axes
-from jaxtutor.core.diagnosis.families.silent import environment, fix, flat_order, match
+from jaxtutor.core.diagnosis.families.silent import environment, fix, flat_order, match, stable
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (rule("operator-precedence", match.precedence, fix.group_comparisons),)
@@ -19,4 +19,5 @@ FINDING_FIXES = (
     FindingFix("reshape-for-transpose", observed_axes.move_axes),
     FindingFix("channels-not-last", observed_axes.put_channels_last),
     FindingFix("int-dtype-truncation", fix.float_update),
+    FindingFix("result-not-finite", stable.use_stable),
 )

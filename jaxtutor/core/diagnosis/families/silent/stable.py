@@ -1,0 +1,20 @@
+"""Writes expressions that overflow with the function of JAX that does not."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.observed_not_finite import stable_form
+from jaxtutor.core.diagnosis.rules import Drafts, Finding
+
+
+def use_stable(found: Finding) -> Drafts:
+    """Call the stable function in place of the logarithm."""
+    node, module = found.node, found.module
+    stable = stable_form(module, node) if isinstance(node, ast.Call) else None
+    if stable is None:
+        return
+    draft = Draft(module)
+    given = ", ".join(module.text(argument) for argument in stable.arguments)
+    yield draft.replace(node, f"{draft.name(stable.path)}({given})")
