@@ -621,5 +621,5 @@ OVERFLOWING = """
 def test_a_printed_infinity_is_followed_to_what_overflows(
     printing: str, expected: list[str]
 ) -> None:
-    """A later call of a compiled program overflows; a word, or an infinity that was chosen, is not a result."""
+    """A later call of a compiled program overflows; a chosen infinity is not a result."""
     assert expected == causes_of(OVERFLOWING.format(printing))
