@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 from collections.abc import Iterator
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
@@ -12,6 +13,7 @@ from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
     ForeignObject,
     ListOfModules,
+    MergedObject,
     WithoutKey,
     given_to,
 )
@@ -211,6 +213,7 @@ def _is_unread(found: WithoutKey, key: str) -> bool:
 # ---------------------------------------------------------------- modules
 
 
+@singledispatch
 def pass_object(found: ForeignObject) -> Drafts:
     """Pass an object of NNX to the jitted function that reads it, and let `nnx.jit` update it."""
     function, module = found.frame.function, found.module
@@ -229,6 +232,12 @@ def pass_object(found: ForeignObject) -> Drafts:
         if isinstance(call, ast.Call):
             draft.before(call.args[0], f"{found.name}, ")
     yield draft
+
+
+@pass_object.register
+def _copy_merged(found: MergedObject) -> Drafts:
+    """Let `nnx.merge` make variables of its own, which belong to the trace."""
+    yield add_argument(Draft(found.module).certain(), found.made, "copy=True")
 
 
 def _are_calls(uses: list[ast.AST], calls: list[ast.AST | None]) -> bool:

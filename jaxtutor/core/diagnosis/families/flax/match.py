@@ -294,12 +294,23 @@ class ForeignObject(AtFrame, frozen=True, kw_only=True):
     name: str
 
 
-def foreign_trace(context: FailureContext) -> ForeignObject | None:
+class MergedObject(AtFrame, frozen=True, kw_only=True):
+    """An object of NNX that `nnx.merge` made in the trace, from variables of outside."""
+
+    made: ast.Call
+
+
+def foreign_trace(context: FailureContext) -> ForeignObject | MergedObject | None:
     """An NNX object is changed in a trace that it does not belong to."""
     is_mutated = context.error == "TraceContextError"
     if not is_mutated and "different trace level" not in context.message:
         return None
     for frame in reversed(context.frames):
+        merged = _merged_in(frame)
+        if merged is not None:
+            facts = {"name": frame.module.text(merged)}
+            place = frame.module.location(merged)
+            return MergedObject(place, facts, "merged", context=context, frame=frame, made=merged)
         name = _free_object(frame)
         if name:
             place = frame.place(frame.node) if frame.node is not None else None
@@ -308,6 +319,15 @@ def foreign_trace(context: FailureContext) -> ForeignObject | None:
     if context.frame is None:
         return None
     return ForeignObject(None, {}, context=context, frame=context.frame, name="")
+
+
+def _merged_in(frame: FrameContext) -> ast.Call | None:
+    """Return the one `nnx.merge` of a function, if it may keep the variables that it is given."""
+    nodes = ast.walk(frame.function) if frame.function is not None else ()
+    calls = [n for n in nodes if isinstance(n, ast.Call)]
+    merges = [c for c in calls if frame.module.dotted(c.func) == "flax.nnx.merge"]
+    is_copy = any(keyword_of(c, "copy") is not None for c in merges)
+    return merges[0] if len(merges) == 1 and not is_copy else None
 
 
 def _free_object(frame: FrameContext) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.families.control_flow import bodies
-from jaxtutor.core.diagnosis.families.gradients import argnums, fix, forward, match
+from jaxtutor.core.diagnosis.families.gradients import argnums, fix, forward, match, outputs
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 EARLY = (rule("argnums-in-a-tuple", argnums.tuple_of_one, argnums.plain_number),)
@@ -12,7 +12,7 @@ EARLY = (rule("argnums-in-a-tuple", argnums.tuple_of_one, argnums.plain_number),
 RULES = (
     rule("grad-aux-not-declared", match.aux_not_declared, fix.declare_aux),
     rule("grad-nonscalar", match.nonscalar, fix.reduce_to_scalar),
-    rule("grad-wrong-argnum", match.wrong_argnum, fix.name_parameters),
+    rule("grad-wrong-argnum", outputs.of_other_value, fix.name_parameters),
     # A counter where the state belongs fails as an integer that is differentiated.
     rule("loop-counter-as-state", bodies.counter_as_state, bodies.state_for_counter),
     rule("grad-int-input", match.int_input, fix.float_input),

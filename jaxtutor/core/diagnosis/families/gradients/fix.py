@@ -22,6 +22,7 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     SolvedLoss,
     differentiated_argument,
 )
+from jaxtutor.core.diagnosis.families.gradients.outputs import OfOutput, compute_inside
 from jaxtutor.core.diagnosis.reading import (
     is_number,
     keyword_of,
@@ -200,6 +201,7 @@ def _leaves(given: ast.expr) -> Iterator[ast.expr]:
 _LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W", "b")
 
 
+@singledispatch
 def name_parameters(found: AtGrad) -> Drafts:
     """Let argnums name the parameters."""
     item = found.grad
@@ -214,6 +216,9 @@ def name_parameters(found: AtGrad) -> Drafts:
     known = [names.index(n) for n in _LEARNT if n in names and names.index(n) > 0]
     for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):
         yield add_option(item, f"argnums={position}")
+
+
+name_parameters.register(OfOutput, compute_inside)
 
 
 def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:

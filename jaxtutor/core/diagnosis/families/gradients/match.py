@@ -34,7 +34,7 @@ from jaxtutor.core.diagnosis.transforms import (
     result_place,
 )
 
-_GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
+GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
 
 SHORT = 40
@@ -55,10 +55,10 @@ def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None
     """Return a match at the grad of the call at fault, else at the only one of the program."""
     if context.frame is None:
         return None
-    grad = find(context, *_GRADS)
+    grad = find(context, *GRADS)
     if grad is None:
-        only = every(context, *_GRADS)
-        grad = find_in_frames(context, *_GRADS) or (only[0] if len(only) == 1 else None)
+        only = every(context, *GRADS)
+        grad = find_in_frames(context, *GRADS) or (only[0] if len(only) == 1 else None)
     name = _differentiated(grad) if grad is not None else ""
     facts = {"function": name} if name else {}
     return AtGrad(place, facts, context=context, frame=context.frame, grad=grad)
@@ -66,7 +66,7 @@ def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None
 
 def aux_not_declared(context: FailureContext) -> AtGrad | None:
     """has_aux does not say what the function returns."""
-    item = find(context, *_GRADS)
+    item = find(context, *GRADS)
     solver = _solver_of(context) if item is None else None
     if context.frame is not None and solver is not None:
         module, call = solver
@@ -117,7 +117,7 @@ def _differentiated(grad: AppliedTransform) -> str:
 
 def nonscalar(context: FailureContext) -> AtGrad | None:
     """The function that grad differentiates does not return a scalar."""
-    item = find(context, *_GRADS)
+    item = find(context, *GRADS)
     mapped = find_in_frames(context, "vmap")
     axes = mapped.option("in_axes") if mapped is not None else None
     if item is None and mapped is not None and isinstance(axes, ast.Tuple):
@@ -219,7 +219,7 @@ _BEYOND = re.compile(r"argnums=(.+?) requires .* but got only (\d+) positional")
 
 def _beyond(context: FailureContext, count: int) -> AtGrad | None:
     """Return the gradient whose argnums names an argument that the call does not pass."""
-    item = find(context, *_GRADS)
+    item = find(context, *GRADS)
     option = item.option("argnums") if item is not None else None
     if item is None or option is None or context.frame is None:
         return None
@@ -238,7 +238,7 @@ def _beyond(context: FailureContext, count: int) -> AtGrad | None:
 
 def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
     """Find a grad whose argument is a PRNG key, or integer data before the parameters."""
-    item, frame = find(context, *_GRADS), context.frame
+    item, frame = find(context, *GRADS), context.frame
     if item is None or item.option("argnums") is not None or frame is None:
         return None
     if not re.search(r"requires real-(?: or complex-)?valued inputs", context.message):
@@ -261,9 +261,9 @@ def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
         return None
     params, *others = call.args[1:]
     for other in others:
-        found = _grad_call(frame, other)
+        found = grad_call(frame, other)
         if found is not None and _position(found, params) not in (0, None):
-            item = find(context, *_GRADS, at=found)
+            item = find(context, *GRADS, at=found)
             if item is not None and item.option("argnums") is None:
                 return item
     return None
@@ -280,8 +280,8 @@ def _grad_for_optimizer(context: FailureContext) -> AppliedTransform | None:
     given = keyword_value(call, "grads")
     is_nnx = context.library == "flax" and method == "update"  # `update(model, grads)`
     grads = given if given is not None else argument(call, 1 if is_nnx else 0)
-    made = _grad_call(frame, grads) if grads is not None else None
-    item = find(context, *_GRADS, at=made) if made is not None else None
+    made = grad_call(frame, grads) if grads is not None else None
+    item = find(context, *GRADS, at=made) if made is not None else None
     if made is None or item is None or item.option("argnums") is not None:
         return None
     if _optimized(context, item) is not None:
@@ -306,7 +306,7 @@ def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
     return found[0] if len(found) == 1 and found[0] > 0 else None
 
 
-def _grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:
+def grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:
     """Find the call that gave a name its value, also as one of a tuple."""
     if not isinstance(value, ast.Name):
         return None

@@ -90,7 +90,28 @@ def removed(context: FailureContext) -> AtFrame | None:
         gone = _gone(context.message)
         return at_frame(context, {"name": gone}) if gone is not None else None
     path = ".".join(part for part in found if part)
-    return at_frame(context, {"name": path}) if _is_removed(context, path) else None
+    return _gone_from(context, path) if _is_removed(context, path) else None
+
+
+def _gone_from(context: FailureContext, path: str) -> AtFrame | None:
+    """Return the match of a path that is gone, with what took its place if that is known."""
+    facts, new = {"name": path}, _successor(path)
+    if context.frame is None or new is None:
+        return at_frame(context, facts)
+    library = "NumPy" if path.startswith("numpy.") else "JAX"
+    written = f"x.at[i]{new}(value)" if new[0] == "." else new
+    facts = {**facts, "argument": written, "container": library}
+    form = "update" if new[0] == "." else "unlike" if path in UNLIKE else "moved"
+    return AtFrame(None, facts, form, context=context, frame=context.frame)
+
+
+def _successor(path: str) -> str | None:
+    """Return the new path of a name, or of a name in a module that has moved."""
+    home, _, name = path.rpartition(".")
+    if path in MOVED or not home:
+        return MOVED.get(path)
+    new = _successor(home)
+    return f"{new}.{name}" if new is not None and new[0] != "." else None
 
 
 def _replaced(context: FailureContext) -> ReplacedName | None:
@@ -146,19 +167,27 @@ def _is_removed(context: FailureContext, path: str) -> bool:
 @singledispatch
 def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
-    module, draft = found.module, Draft(found.module)
-    wanted = _paths_at_fault(found)
+    here = _paths_at_fault(found)
+    yield _renamed(found.module, here)
+    used = {found.module.dotted(n) or "" for n in found.module.nodes}
+    also = {path: MOVED[path] for path in used & _REMOVED & set(MOVED) - UNLIKE}
+    if not also.keys() <= here.keys():
+        yield _renamed(found.module, {**here, **also})
+
+
+def _renamed(module: Module, wanted: dict[str, str]) -> Draft:
+    draft = Draft(module)
     if not set(wanted) & UNLIKE:
         draft.certain()
     for node in module.nodes:
         if isinstance(node, ast.Attribute | ast.Name) and module.dotted(node) in wanted:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                 _move(draft, node, wanted[module.dotted(node) or ""])
-        elif isinstance(node, ast.ImportFrom):
-            _move_import(draft, node, wanted)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            _move_import(draft, node)
         elif isinstance(node, ast.Import):
             _move_module(draft, node, wanted)
-    yield draft
+    return draft
 
 
 write_new_name.register(RefusedKeyword, rename_keyword)
@@ -205,17 +234,19 @@ def _move_update(draft: Draft, node: ast.Attribute, method: str) -> None:
     draft.replace(call, f"{module.text(array)}.at[{place}].{method}({module.text(value)})")
 
 
-def _move_import(draft: Draft, node: ast.ImportFrom, wanted: dict[str, str]) -> None:
-    kept = [item for item in node.names if f"{node.module}.{item.name}" not in wanted]
-    lines = []
+def _move_import(draft: Draft, node: ast.ImportFrom) -> None:
+    """Import from the new places; any import of a removed name fails, not the first alone."""
+    names: dict[str, list[str]] = {}
     for item in node.names:
-        new = wanted.get(f"{node.module}.{item.name}")
-        if new is None or new[0] == "." or "." not in new:
-            continue
-        home, _, name = new.rpartition(".")
+        new = _successor(f"{node.module}.{item.name}")
+        home, _, name = (new or "").rpartition(".")
         alias = item.asname or item.name
-        lines.append(f"from {home} import {name}" + (f" as {alias}" if alias != name else ""))
-    if lines and not kept:
+        if home:
+            names.setdefault(home, []).append(name + (f" as {alias}" if alias != name else ""))
+        elif new is None:
+            names.setdefault(node.module or "", []).append(draft.module.text(item))
+    lines = [f"from {home} import {', '.join(listed)}" for home, listed in names.items()]
+    if set(names) != {node.module}:
         draft.replace(node, "\n".join(lines))
 
 
