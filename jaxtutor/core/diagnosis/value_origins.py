@@ -129,7 +129,7 @@ class _Tracker:
             for node in frame.module.nodes
             if isinstance(node, ast.ClassDef) and node.name == made
         ]
-        names = _fields(classes[0]) if classes else []
+        names = fields_of(classes[0]) if classes else []
         if self.fields[0] not in names:
             return False
         given = argument(call, names.index(self.fields[0]), self.fields[0])
@@ -143,6 +143,6 @@ class _Tracker:
         self.node, self.line, self.has_moved = node, line, True
 
 
-def _fields(made: ast.ClassDef) -> list[str]:
+def fields_of(made: ast.ClassDef) -> list[str]:
     """List the annotated fields of a class, which a dataclass or a named tuple is made with."""
     return [path_of(n.target) or "" for n in made.body if isinstance(n, ast.AnnAssign)]

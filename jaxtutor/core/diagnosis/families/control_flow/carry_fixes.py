@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.control_flow.carries import CarryMismatch, leaf_at
+from jaxtutor.core.diagnosis.families.control_flow.extra_axes import squeeze_leaves
 from jaxtutor.core.diagnosis.reading import argument, is_number, result_of
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Module
@@ -93,6 +94,8 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
 def shape_carry(found: CarryMismatch) -> Drafts:
     """Give a scalar initial state the shape that the body returns, or return one element."""
     yield from _element_of_slice(found)
+    if found.form == "axis":
+        yield from squeeze_leaves(found)
     if found.loop is None or found.made is None or _dims(found.before) not in ("", "1"):
         return
     for path in found.leaves:
@@ -119,7 +122,7 @@ def _shaped(draft: Draft, leaf: ast.expr, shape: str) -> Draft | None:
     text = draft.module.text(leaf)
     if is_number(leaf) and float(ast.literal_eval(leaf)) == 0:
         return draft.replace(leaf, f"{draft.name('jax.numpy.zeros')}({shape})")
-    if isinstance(leaf, ast.Constant | ast.UnaryOp | ast.Name | ast.Call):
+    if isinstance(leaf, ast.Constant | ast.UnaryOp | ast.Name | ast.Attribute | ast.Call):
         return draft.replace(leaf, f"{draft.name('jax.numpy.full')}({shape}, {text})")
     return None
 

@@ -23,6 +23,7 @@ from jaxtutor.core.diagnosis.families.gradients.match import (
     differentiated_argument,
 )
 from jaxtutor.core.diagnosis.families.gradients.outputs import OfOutput, compute_inside
+from jaxtutor.core.diagnosis.families.gradients.trained import OfData, name_models
 from jaxtutor.core.diagnosis.reading import (
     is_number,
     keyword_of,
@@ -219,6 +220,7 @@ def name_parameters(found: AtGrad) -> Drafts:
 
 
 name_parameters.register(OfOutput, compute_inside)
+name_parameters.register(OfData, name_models)
 
 
 def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:

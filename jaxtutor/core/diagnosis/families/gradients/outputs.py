@@ -6,13 +6,9 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.gradients.match import (
-    GRADS,
-    AtGrad,
-    grad_call,
-    wrong_argnum,
-)
-from jaxtutor.core.diagnosis.reading import argument, keyword_value
+from jaxtutor.core.diagnosis.families.gradients.match import GRADS, grad_call, wrong_argnum
+from jaxtutor.core.diagnosis.families.gradients.trained import of_data
+from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.core.diagnosis.transforms import find
@@ -32,9 +28,9 @@ class OfOutput(AtFrame, frozen=True, kw_only=True):
     made: ast.expr
 
 
-def of_other_value(context: FailureContext) -> OfOutput | AtGrad | None:
+def of_other_value(context: FailureContext) -> AtFrame | None:
     """The gradient is not with respect to the parameters, but to an output or to the data."""
-    return _of_output(context) or wrong_argnum(context)
+    return of_data(context) or _of_output(context) or wrong_argnum(context)
 
 
 def _of_output(context: FailureContext) -> OfOutput | None:
@@ -42,20 +38,16 @@ def _of_output(context: FailureContext) -> OfOutput | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or context.library not in ("optax", "flax"):
         return None
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    given = keyword_value(call, "grads")
-    grads = given if given is not None else argument(call, 0)
+    grads = _gradient_given(frame, call)
     gradient = grad_call(frame, grads) if grads is not None else None
-    if method not in _UPDATES or gradient is None or not gradient.args:
-        return None
-    if grads is None or frame.kind(grads) not in _ARRAYS:
+    if gradient is None or not gradient.args:
         return None
     output, item = gradient.args[0], find(context, *GRADS, at=gradient)
     if item is None or item.option("argnums") is not None:
         return None
-    made = grad_call(frame, output)
-    params = _optimized_in(frame, made) if made is not None else ""
-    if made is None or not params or params in map(path_of, gradient.args):
+    made = bound_value(frame.module, output)
+    params = _optimized_in(frame, made)
+    if made is output or not params or params in map(path_of, gradient.args):
         return None
     facts = {
         "expression": frame.module.text(gradient),
@@ -74,6 +66,20 @@ def _of_output(context: FailureContext) -> OfOutput | None:
         params=params,
         made=made,
     )
+
+
+def _gradient_given(frame: FrameContext, call: ast.Call) -> ast.expr | None:
+    """Return the one array that an optimizer got for gradients; its updates may be at fault."""
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if method == "apply_updates":
+        updates = argument(call, 1, "updates")
+        made = grad_call(frame, updates) if updates is not None else None
+        is_array = frame.kind(updates) in _ARRAYS if updates is not None else False
+        return argument(made, 0) if is_array and made is not None else None
+    given = keyword_value(call, "grads")
+    grads = given if given is not None else argument(call, 0)
+    is_array = grads is not None and frame.kind(grads) in _ARRAYS
+    return grads if is_array and method in _UPDATES else None
 
 
 def _optimized_in(frame: FrameContext, made: ast.expr) -> str:
