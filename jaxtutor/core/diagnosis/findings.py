@@ -23,6 +23,7 @@ from jaxtutor.core.diagnosis.families.silent.leaf_order import reordered
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
+from jaxtutor.core.diagnosis.families.training.rising_chains import read_rising_chains
 from jaxtutor.core.diagnosis.families.training.signs import read_signs
 from jaxtutor.core.diagnosis.families.training.timing import read_timing
 from jaxtutor.core.diagnosis.families.vmap.states import read_states
@@ -111,6 +112,7 @@ def _read(modules: dict[str, Module]) -> Iterator[Found]:
 
 
 _LIBRARIES = (
+    read_rising_chains,
     read_pipelines,
     read_plain_arrays,
     read_second_names,

@@ -60,7 +60,7 @@ RULES = (
     rule("lifted-transform-without-rngs", lifted.stream_not_split, lifted.split_stream),
     rule("remat-argument-not-static", lifted.setting_in_remat, lifted.name_in_remat),
     rule("layer-without-key", match.without_key, fix.pass_key),
-    rule("nnx-foreign-trace", match.foreign_trace, fix.pass_object),
+    rule("nnx-foreign-trace", match.foreign_trace, fix.own_object),
     rule("nnx-scan-carries-module", slots.module_as_carry, slots.swap_slots),
     rule("nnx-scan-carries-values", carry_slots.values_as_carry, carry_slots.carry_in_its_slot),
     rule("nnx-scan-returns-pair", scan_results.pair_as_carry, scan_results.carry_alone),

@@ -214,7 +214,13 @@ def _is_unread(found: WithoutKey, key: str) -> bool:
 
 
 @singledispatch
-def pass_object(found: ForeignObject) -> Drafts:
+def own_object(_: AtFrame) -> Drafts:
+    """Let the trace own the object that it changes."""
+    return ()
+
+
+@own_object.register
+def _pass_object(found: ForeignObject) -> Drafts:
     """Pass an object of NNX to the jitted function that reads it, and let `nnx.jit` update it."""
     function, module = found.frame.function, found.module
     nnx = next((a for a, p in module.imports.items() if p == "flax.nnx"), None)
@@ -234,7 +240,7 @@ def pass_object(found: ForeignObject) -> Drafts:
     yield draft
 
 
-@pass_object.register
+@own_object.register
 def _copy_merged(found: MergedObject) -> Drafts:
     """Let `nnx.merge` make variables of its own, which belong to the trace."""
     yield add_argument(Draft(found.module).certain(), found.made, "copy=True")

@@ -309,8 +309,8 @@ def foreign_trace(context: FailureContext) -> ForeignObject | MergedObject | Non
         merged = _merged_in(frame)
         if merged is not None:
             facts = {"name": frame.module.text(merged)}
-            place = frame.module.location(merged)
-            return MergedObject(place, facts, "merged", context=context, frame=frame, made=merged)
+            at = frame.module.location(merged)
+            return MergedObject(at, facts, "merged", context=context, frame=frame, made=merged)
         name = _free_object(frame)
         if name:
             place = frame.place(frame.node) if frame.node is not None else None

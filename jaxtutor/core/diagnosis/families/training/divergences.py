@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.training.rising_chains import turn_chain
 from jaxtutor.core.diagnosis.families.training.signs import descends, turn_sign
 from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import calls_to, result_of
@@ -180,8 +181,11 @@ class _Path:
 
 
 def turn_either(found: Finding) -> Drafts:
-    """Correct the sign of a divergence, or of the other steps up a loss."""
+    """Correct the sign of a divergence, of a chain, or of the other steps up a loss."""
     module, node = found.module, found.node
+    if isinstance(node, ast.Call) and module.dotted(node.func) == "optax.chain":
+        yield from turn_chain(found)
+        return
     spans = [place.span for _, place, _ in read_divergences(module)]
     if module.span(node) not in spans:
         yield from turn_sign(found)
