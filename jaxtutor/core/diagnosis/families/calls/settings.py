@@ -39,9 +39,36 @@ class TextAsFunction(InContext, frozen=True, kw_only=True):
 
 def value_for_function(context: FailureContext) -> InContext | None:
     """A value stands where a function is called: by a loop, a library, or the learner."""
+    if "missing" in context.message:
+        return _called_early(context)
     if _SAID.search(context.message) is None:
         return function_slots.not_callable(context)
     return _text_called(context) or _setting(context)
+
+
+def _called_early(context: FailureContext) -> ValueAsSetting | None:
+    """Match `nn.relu()`: an activation that is called where the layers are listed or set up."""
+    frame, call = context.frame, context.call
+    home, _, name = (frame.callee(call) or "").rpartition(".") if frame and call else ("", "", "")
+    if frame is None or call is None or home not in _ACTIVATION_HOMES or name[:1].isupper():
+        return None
+    if call.args or call.keywords or not isinstance(frame.module.parents.get(call), _HOLDERS):
+        return None
+    text = frame.module.text(call.func)
+    facts = {"expression": frame.module.text(call), "argument": text}
+    return ValueAsSetting(
+        frame.place(call),
+        facts,
+        "early",
+        context=context,
+        module=frame.module,
+        value=call,
+        function=text,
+    )
+
+
+_ACTIVATION_HOMES = ("jax.nn", "flax.linen", "flax.nnx")
+_HOLDERS = (ast.List, ast.Tuple, ast.Dict, ast.keyword, ast.Call, ast.Assign, ast.AnnAssign)
 
 
 def _text_called(context: FailureContext) -> TextAsFunction | None:

@@ -126,7 +126,8 @@ def add_filters(found: Split) -> Drafts:
         target = outer.targets[0]
         if isinstance(target, ast.Tuple):
             draft = add_argument(Draft(found.module), found.node, "...")
-            yield draft.after(target.elts[-1], ", _")
+            has_name = len(target.elts) == len(found.node.args) + 1  # the graph has no filter
+            yield draft.certain() if has_name else draft.after(target.elts[-1], ", _")
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
     if found.parts == 2 and nnx is not None:
         yield add_argument(Draft(found.module).certain(), found.node, f"{nnx}.Param, ...")

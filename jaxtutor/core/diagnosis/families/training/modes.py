@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.families.training.logits import is_model, whole_mod
 from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, calls_to, parameters
-from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
+from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, indent_of
 from jaxtutor.core.diagnosis.rules import Drafts, Finding
 from jaxtutor.core.diagnosis.source import (
     Definition,
@@ -71,7 +71,7 @@ def _trains(module: Module, call: ast.Call) -> bool:
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("apply", "apply_fn"):
         return False
     is_random = _drops_out(call) or _mutates(call) or _haiku_function(module, call) is not None
-    return is_random and any(_training_flags(module, call))
+    return is_random and (any(_training_flags(module, call)) or bool(_default_flag(module, call)))
 
 
 def _training_flags(module: Module, call: ast.Call) -> Iterator[ast.expr]:
@@ -88,6 +88,34 @@ def _training_flags(module: Module, call: ast.Call) -> Iterator[ast.expr]:
         wanted = _TRAINING.get(name)
         if wanted is not None and getattr(value, "value", None) is wanted:
             yield value
+
+
+def _default_flag(module: Module, call: ast.Call) -> str:
+    """Return the flag that a call leaves at its default, if that is the mode of training."""
+    model = whole_model(module) if _haiku_function(module, call) is None else None
+    methods = [n for n in model.body if getattr(n, "name", "") == "__call__"] if model else []
+    if not methods or not isinstance(methods[0], Definition) or not _passes_plainly(call):
+        return ""
+    arguments = methods[0].args
+    names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    defaults = arguments.defaults
+    values = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    values |= {a.arg: value for a, value in keywords if value is not None}
+    given = {*names[1 : len(call.args)], *(k.arg for k in call.keywords)}
+    left = [
+        name
+        for name, value in values.items()
+        if name in _TRAINING and name not in given
+        if isinstance(value, ast.Constant) and value.value is _TRAINING[name]
+    ]
+    return left[0] if len(left) == 1 else ""
+
+
+def _passes_plainly(call: ast.Call) -> bool:
+    """Return whether a call runs `__call__`, and spreads no arguments."""
+    is_spread = any(isinstance(a, ast.Starred) for a in call.args)
+    return not is_spread and all(k.arg not in (None, "method") for k in call.keywords)
 
 
 def _names(function: FunctionNode) -> list[str]:
@@ -245,6 +273,9 @@ def switch_mode(found: Finding) -> Drafts:
         draft = Draft(module)
         for flag in flags:
             draft = draft.replace(flag, str(not getattr(flag, "value", None)))
+        yield _without_statistics(draft, call) if _mutates(call) else draft
+    elif name := _default_flag(module, call):
+        draft = add_argument(Draft(module), call, f"{name}={not _TRAINING[name]}")
         yield _without_statistics(draft, call) if _mutates(call) else draft
     elif _is_eval(module, call) and isinstance(call.func, ast.Attribute):
         loops = [n for n in module.ancestors(call) if isinstance(n, Loop)]
