@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import (
+    Definition,
     FunctionNode,
     Module,
     bound_names,
@@ -281,12 +282,30 @@ def flax_scan(found: AtFrame) -> Drafts:
         return
     if call.keywords or not isinstance(call.args[0], ast.Name):
         return
-    if found.module.function_named(call.args[0].id) is not None:
-        return  # a function that closes over the module needs another signature
-    draft = Draft(found.module).certain()
-    body = "lambda module, carry, x: module(carry, x)"
+    draft, body = Draft(found.module).certain(), found.module.function_named(call.args[0].id)
+    text = "lambda module, carry, x: module(carry, x)"
+    if body is not None:
+        owner = _module_read(found.module, body)
+        if not owner:
+            return
+        draft.before(body.args.args[0], f"{owner}, ").replace(call.args[0], owner)
+        text = body.name
     options = 'variable_broadcast="params", split_rngs={"params": False}'
-    yield draft.replace(call.func, f"{draft.name('flax.linen.scan')}({body}, {options})")
+    yield draft.replace(call.func, f"{draft.name('flax.linen.scan')}({text}, {options})")
+
+
+def _module_read(module: Module, body: Definition) -> str:
+    """Return the one module that a nested function calls and does not get; empty if unclear."""
+    given = {a.arg for a in parameters(body)} | {
+        name for node in own_nodes(body) for name in bound_names(node)
+    }
+    called = [n.func for n in own_nodes(body) if isinstance(n, ast.Call)]
+    owners = {(path_of(func) or "").partition(".")[0] for func in called if path_of(func)}
+    outer = module.function(body)
+    local = {n for node in own_nodes(outer) for n in bound_names(node)} if outer else set()
+    owners &= (local | {"self"}) - given
+    is_plain = len(body.args.args) == 2 and len(parameters(body)) == 2
+    return owners.pop() if len(owners) == 1 and is_plain else ""
 
 
 def read_whole(found: AtFrame) -> Drafts:

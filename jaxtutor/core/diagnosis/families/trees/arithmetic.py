@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.source import names_in, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
 _CONTAINERS = ("dict", "list", "tuple")
+_TREE_CLASSES = ("State", "FrozenDict")  # of NNX and of linen
 _LIBRARIES = ("equinox", "linen", "nnx")
 
 
@@ -81,9 +82,16 @@ def _trees(frame: FrameContext, whole: ast.AST) -> Iterator[ast.expr]:
         path = path_of(operand)
         if path is None or path in seen:
             continue
-        if frame.kind(operand) in _CONTAINERS or _is_module(frame, operand):
+        if frame.kind(operand) in _CONTAINERS or _is_tree(frame, operand):
             seen.add(path)
             yield operand
+
+
+def _is_tree(frame: FrameContext, node: ast.expr) -> bool:
+    """Return whether an operand is a model, or a container of a library that is a pytree."""
+    fact = frame.fact(node)
+    is_container = fact is not None and fact.detail.rpartition(".")[2] in _TREE_CLASSES
+    return is_container or _is_module(frame, node)
 
 
 def _operands(node: ast.AST) -> Iterator[ast.expr]:
