@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.families.gradients import cotangents
 from jaxtutor.core.diagnosis.families.gradients.cotangents import CustomRule
 from jaxtutor.core.diagnosis.library_calls import given_values, is_module_of
@@ -388,9 +389,7 @@ def _literal_with_integers(
     keys = [
         home.text(k) for k, v in zip(made.keys, made.values, strict=True) if k and v in integers
     ]
-    written = " and ".join(
-        f"`{key}: {home.text(v)}`" for key, v in zip(keys, integers, strict=True)
-    )
+    written = listed(f"{key}: {home.text(v)}" for key, v in zip(keys, integers, strict=True))
     facts = {"argument": home.text(integers[0]), "name": written, **found.facts}
     statement = home.statement(made)
     return IntegerLeaves(
