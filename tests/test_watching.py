@@ -257,6 +257,21 @@ def test_weights_without_a_gradient_are_found(source: str, is_found: bool) -> No
     assert (["zero-gradient"] if is_found else []) == causes_of(source)
 
 
+LAYERS = "w = jnp.ones(({n}, 3, 3))\n@jax.jit\ndef f(x):\n    for i in range({n}):\n        {body}"
+DEEP = "x = jnp.tanh(x @ w[i])\n    return x\nf(jnp.ones(3))\n"
+DRAWN = "k, d = jax.random.split(x)\n        x = k\n    return d\nf(jax.random.key(0))\n"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "body", "is_found"),
+    [(15, DRAWN, False), (15, DEEP, False), (60, DEEP, True), (60, DRAWN, True)],
+)
+def test_a_loop_of_a_few_rounds_is_no_finding(rounds: int, body: str, is_found: bool) -> None:
+    """A Python loop is reported by its rounds, and not by the operations of each round."""
+    found = causes_of(LAYERS.format(n=rounds, body=body))
+    assert (["unrolled-loop"] if is_found else []) == found
+
+
 def test_draws_from_typed_keys_leave_the_rest_to_look_at() -> None:
     """Programs that draw from typed keys do not use up what may be inspected later."""
     draws = "x = [jax.random.normal(jax.random.key(n), (3,)) for n in range(9)]\n"
