@@ -40,6 +40,7 @@ from jaxtutor.core.diagnosis.observed_retraces import (
     varying_shape,
     wrapped_again,
 )
+from jaxtutor.core.diagnosis.observed_settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed_state import (
     mutated_bound,
     mutated_static,
@@ -93,7 +94,9 @@ def _name(seen: Observation, modules: Modules) -> Found | None:
         others = (m for m in modules.values() if m is not module)
         return new_callable(seen, module, function) or new_callable_elsewhere(seen, others)
     of_function = _OF_FUNCTION.get(seen.kind)
-    return of_function(seen, module, function) if of_function and function else None
+    if of_function is None or function is None:
+        return None
+    return of_function(seen, module, function) or stale_elsewhere(seen, module, function, modules)
 
 
 def _leak(seen: Observation, modules: Modules) -> Found | None:

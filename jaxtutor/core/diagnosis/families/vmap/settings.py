@@ -26,7 +26,23 @@ class MappedSetting(AtCall, frozen=True, kw_only=True):
 
 def unmapped(context: FailureContext) -> AtFrame | None:
     """A number or a setting is passed to a function that is mapped over all its arguments."""
-    return _mapped_setting(context) or _by_keyword(context) or match.mapped(context)
+    return _mapped_setting(context) or _by_keyword(context) or _by_position(context)
+
+
+def _by_position(context: FailureContext) -> AtFrame | None:
+    """A number, or a tree with numbers, is passed by position."""
+    found, call = match.mapped(context), context.call
+    if found is None or call is None or found.form or found.facts.get("argument"):
+        return found
+    text = found.frame.module.text
+    numbers = [a for a in call.args if fix.shape_of(found.frame, a) == ()]
+    dicts = [a for a in call.args if found.frame.kind(a) == "dict"]
+    if numbers:
+        return replace(found, facts={**found.facts, "argument": text(numbers[0])})
+    form = "tree" if len(dicts) == 1 else ""
+    # Which of several arguments it is remains open: the origin of a tracer does not say it.
+    name = text(dicts[0]) if form else ""
+    return replace(found, facts={**found.facts, "argument": name}, form=form)
 
 
 def _by_keyword(context: FailureContext) -> AtFrame | None:
