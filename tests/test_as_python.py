@@ -221,3 +221,23 @@ def test_the_answer_stands_where_the_traceback_would(tmp_path: Path) -> None:
     said = ["its output", "ConcretizationTypeError", "its exit handler"]
     assert 1 == ran.returncode
     assert said == sorted(said, key=ran.stdout.index)
+
+
+TWICE = """import jax.numpy as jnp
+import numpy as np
+
+first = jnp.zeros(3, dtype=np.float64)
+second = jnp.ones(3, dtype=np.float64)
+print(first + second)
+"""
+
+
+def test_one_fix_of_two_mistakes_is_shown_once(tmp_path: Path) -> None:
+    """Two findings that the same edit corrects come with one diff."""
+    file = tmp_path / "mine.py"
+    file.write_text(TWICE)
+    command = [sys.executable, "-m", "jaxtutor", "diagnose", "--plain", str(file)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+
+    assert 2 == ran.stdout.count("Cause: float64-truncated")
+    assert 1 == ran.stdout.count("Suggested fix")

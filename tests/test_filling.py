@@ -97,3 +97,12 @@ def test_code_is_not_filled_again() -> None:
     """Braces in a learner's code stay as they are: also in an f-string."""
     facts = {"expression": 'sample(f"{name}_w")', "name": "w"}
     assert '`sample(f"{name}_w")` takes `w`.' == fill("`{expression}` takes `{name}`.", facts)
+
+
+def test_one_thing_is_written_in_the_singular() -> None:
+    """A sentence is written for several things; a fact may say that there is one."""
+    text = "it has {detail} rows, {argument} axes and `x 1 rows`"
+    assert "It has one row, 11 axes and `x 1 rows`" == fill(text, {"detail": "1", "argument": "11"})
+    assert "It has 0.1 rows, one axis and `x 1 rows`" == fill(
+        text, {"detail": "0.1", "argument": "1"}
+    )

@@ -6,6 +6,8 @@ from textwrap import dedent
 
 import pytest
 
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 
@@ -881,3 +883,49 @@ def test_a_mean_that_counts_the_padding_is_found(mask: str, value: str) -> None:
     """The mask removes the padding from the sum, and the mean divides by all positions."""
     found = read(PADDED.format(mask=mask, value=value))
     assert ["mean-over-padding"] == [cause for cause, _ in found]
+
+
+FALLING = """
+from settings import WORLD
+import settings
+@jax.jit
+def fall(y):
+    return y - WORLD["g"] * settings.DT
+"""
+TO_MOON = "WORLD['g'] = 1.6\n"
+
+
+@pytest.mark.parametrize(
+    ("main", "is_found"),
+    [
+        (f"fall(1.0)\n{TO_MOON}fall(1.0)\n", True),
+        (
+            f"def drop(y):\n    return fall(y)\nfor g in (9.8, 1.6):\n    {TO_MOON}    drop(1.0)\n",
+            True,
+        ),
+        (f"def run():\n    fall(1.0)\n    {TO_MOON}    fall(1.0)\n", True),
+        (f"fall(1.0)\n{TO_MOON}", False),
+        (f"def reset():\n    {TO_MOON}fall(1.0)\nreset()\n", False),
+        (f"fall(1.0)\n{TO_MOON}jax.clear_caches()\nfall(1.0)\n", False),
+        ("fall(1.0)\nOTHER['g'] = 1.6\nfall(1.0)\n", False),
+    ],
+)
+def test_a_setting_that_another_file_changes_is_found(main: str, is_found: bool) -> None:
+    """A compiled function keeps what it read, if it runs again below the change."""
+    files = {"falling.py": HEAD + FALLING, "main.py": f"{HEAD}from falling import fall\n{main}"}
+    line = files["falling.py"].splitlines().index("def fall(y):") + 1
+    frame = Frame("falling.py", "fall", Span(line, 0, line, 12))
+    for facts, is_old in (({"name": "g"}, True), ({"name": "g", "renewed": "True"}, False)):
+        found = [d.cause for d in find([Observation("stale_item", frame, facts)], files, {})]
+        assert (["stale-global"] if is_found and is_old else []) == found
+
+
+def test_an_attribute_that_another_file_changes_is_found() -> None:
+    """An attribute of a module of settings counts like an entry of a dict."""
+    main = "import settings\nfrom falling import fall\nfall(1.0)\nsettings.DT = 0.1\nfall(1.0)\n"
+    files = {"falling.py": HEAD + FALLING, "main.py": HEAD + main}
+    line = files["falling.py"].splitlines().index("def fall(y):") + 1
+    seen = Observation(
+        "stale_attribute", Frame("falling.py", "fall", Span(line, 0, line, 12)), {"name": "DT"}
+    )
+    assert ["stale-global"] == [d.cause for d in find([seen], files, {})]

@@ -6,6 +6,7 @@ import pytest
 
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.fact_words import counted, listed
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt, summarise
 
 SPECS = """shard_map applied to the function 'mean' was given an out_specs entry which is too long:
@@ -81,3 +82,9 @@ def test_a_place_is_read_from_the_message(message: str, line: int | None) -> Non
     source = {"f.py": "def host(x):\n    raise ValueError(x)\n"}
     found = diagnose(Failure("JaxRuntimeError", (), message), source, {})
     assert line == (found.span.line if found is not None and found.span is not None else None)
+
+
+def test_names_in_a_sentence_are_joined_by_commas_and_and() -> None:
+    """Two names are joined by "and", more by commas before it, and one thing has no plural."""
+    assert ("`x`", "`x` and `y`", "`w`, `x` and `y`") == tuple(map(listed, ("x", "xy", "wxy")))
+    assert ("one device", "2 devices") == (counted(1, "device"), counted(2, "device"))

@@ -265,3 +265,41 @@ def test_gradients_that_are_only_looked_at_are_right(between: str) -> None:
 def test_a_draw_from_logits_is_right(draw: str) -> None:
     """Logits, logarithms and probabilities that are named as such are right."""
     assert [] == read(f"def f(key, logits):\n    return {draw}\n")
+
+
+EDGES = """
+def edges(u):
+    return u.at[0].set(0.0)
+
+def logged(u):
+    print(u.shape)
+    return u.at[0].set(0.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "is_found"),
+    [
+        ("def f(u):\n    edges(u)\n    return u\n", True),
+        ("def f(u):\n    for _ in range(3):\n        u = 2 * u\n        edges(u)\n", True),
+        ("@jax.jit\ndef f(u):\n    edges(u)\n    return u\n", True),
+        ("def f(u):\n    u = edges(u)\n    return u\n", False),
+        ("def f(u):\n    logged(u)\n    return u\n", False),
+        ("def f(u):\n    edges(u)\n    u = 2.0\n    return u\n", False),
+        ("def test_f(u):\n    edges(u)\n    assert (u == 1).all()\n", False),
+        ("import time\ndef f(u):\n    t = time.time()\n    edges(u)\n    return u, t\n", False),
+        ("edges = jax.jit(edges)\nu = jnp.ones(3)\nedges(u)\nprint(u)\n", False),
+    ],
+)
+def test_a_result_of_own_functions_is_kept_or_found(use: str, is_found: bool) -> None:
+    """A function that only sets elements is called for its result; others may have effects."""
+    assert (["update-result-dropped"] if is_found else []) == read(EDGES + use)
+
+
+def test_a_result_of_functions_of_other_files_is_found() -> None:
+    """A function that another file of the learner defines is read there."""
+    use = "from {} import edges\ndef f(u):\n    edges(u)\n    return u\n"
+    for package, is_found in ((".walls", True), ("walls", True), ("other.walls", False)):
+        files = {"/p/walls.py": EDGES, "/p/main.py": use.format(package)}
+        causes = [d.cause for d in find((), files, {})]
+        assert (["update-result-dropped"] if is_found else []) == causes

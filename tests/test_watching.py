@@ -227,6 +227,12 @@ HARD = "step(lambda p: jnp.sum(p['a'] @ (p['b'] > 0.1).astype(float)))\n"
 FROZEN = "step(lambda p: jnp.sum(jnp.sin(p['a'] @ jax.lax.stop_gradient(p['b'] @ p['b']))))\n"
 TERM = "step(lambda p: jnp.sum(p['a']) + 0.5 * jnp.sum(jax.lax.stop_gradient(p['b']) ** 2))\n"
 UNUSED = "step(lambda p: jnp.sum(p['a'] ** 2))\n"
+ROUNDED = "step(lambda p: jnp.sum(p['a'] @ jnp.sign(p['b'][0]) * p['b'][1].sum()))\n"
+SIGNS = "step(lambda p: jnp.sum(p['a'] @ (jax.lax.stop_gradient(p['b']) * jnp.sign(p['b']))))\n"
+ROW = WEIGHTS.replace("(2, 2), 0.3", "2, 0.3")
+COUNTER = WEIGHTS.replace("jnp.full((2, 2), 0.3)", "jnp.array(7.0)")
+COUNTED = "step(lambda p: jnp.sum(p['a'] ** 2) / (1.0 + jnp.floor(p['b'] / 4.0)))\n"
+BY_ENTRY = "def apply(p, g, rate):\n    return {'b': p['b'] - rate * g['b']}\n"
 REPORTED = "jax.grad(lambda p: jnp.sum(p['a'] @ jnp.sign(p['b'])))(params)\n"
 
 
@@ -235,15 +241,35 @@ REPORTED = "jax.grad(lambda p: jnp.sum(p['a'] @ jnp.sign(p['b'])))(params)\n"
     [
         (WEIGHTS + HARD, True),
         (WEIGHTS + TERM, True),
+        (WEIGHTS + SIGNS, True),
+        (WEIGHTS + ROUNDED, False),
+        (ROW + HARD, True),
+        (COUNTER + COUNTED, False),
         (WEIGHTS + FROZEN, False),
         (WEIGHTS + UNUSED, False),
         (WEIGHTS.replace("jax.tree.map", "tuple") + REPORTED, False),
+        (WEIGHTS.replace("jax.tree.map", "tuple") + BY_ENTRY + REPORTED, True),
     ],
 )
 def test_weights_without_a_gradient_are_found(source: str, is_found: bool) -> None:
     """Weights that only a flat operation or a stopped term uses are not trained; frozen ones are
     not meant to be."""
     assert (["zero-gradient"] if is_found else []) == causes_of(source)
+
+
+LAYERS = "w = jnp.ones(({n}, 3, 3))\n@jax.jit\ndef f(x):\n    for i in range({n}):\n        {body}"
+DEEP = "x = jnp.tanh(x @ w[i])\n    return x\nf(jnp.ones(3))\n"
+DRAWN = "k, d = jax.random.split(x)\n        x = k\n    return d\nf(jax.random.key(0))\n"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "body", "is_found"),
+    [(15, DRAWN, False), (15, DEEP, False), (60, DEEP, True), (60, DRAWN, True)],
+)
+def test_a_loop_of_a_few_rounds_is_no_finding(rounds: int, body: str, is_found: bool) -> None:
+    """A Python loop is reported by its rounds, and not by the operations of each round."""
+    found = causes_of(LAYERS.format(n=rounds, body=body))
+    assert (["unrolled-loop"] if is_found else []) == found
 
 
 def test_draws_from_typed_keys_leave_the_rest_to_look_at() -> None:

@@ -269,9 +269,11 @@ def _draw_untried(run: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 
 def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
-    """Draw the fixes that were tried, and what is known about each."""
+    """Draw the fixes that were tried, and what is known about each; one for several, once."""
+    drawn = set[str]()
     for found in filter(None, (run.diagnosis, *run.findings)):
-        if found.fix is not None:
+        if found.fix is not None and found.fix.diff not in drawn:
+            drawn.add(found.fix.diff)
             yield Text(_fix_words(run, found, found.fix), style="title")
             yield from app.renderer.diff_text(found.fix.diff)
             yield Text()

@@ -119,7 +119,7 @@ def look_closer(
         case words.SameSize() if len(set(facts.counts.values())) > 1:
             with suppress(Exception):  # a second look that fails has nothing to add
                 jaxpr, _ = tested.jaxpr(calls_of(wanted)[-1])
-                replay.programs.look(jaxpr.jaxpr, REPEATED)
+                replay.programs.look(jaxpr.jaxpr, REPEATED, rounds=1)
     return tuple(found)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jaxtutor.core.data.failures import NameFact
 
 _ARRAYS = ("array", "tracer", "ndarray", "typed_key")
@@ -16,3 +18,19 @@ def in_words(fact: NameFact) -> str:
         return f"a {fact.kind} with {fact.detail} {_COUNTED[fact.kind]}"
     name = fact.detail.rpartition(".")[2]
     return f"a `{name}`" if fact.kind == "other" and name else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Write names as code, as a sentence lists them: "`a`, `b` and `c`"."""
+    return joined(f"`{name}`" for name in names)
+
+
+def joined(words: Iterable[str]) -> str:
+    """Join the parts of a list by commas, and the last two by "and"."""
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(count: int, noun: str) -> str:
+    """Write a number and what it counts: "one device", "2 devices"."""
+    return f"one {noun}" if count == 1 else f"{count} {noun}s"

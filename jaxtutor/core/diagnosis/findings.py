@@ -23,6 +23,7 @@ from jaxtutor.core.diagnosis.families.silent.leaf_order import reordered
 from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
 from jaxtutor.core.diagnosis.families.training.logits import read_losses
 from jaxtutor.core.diagnosis.families.training.match import read_training
+from jaxtutor.core.diagnosis.families.training.own_updates import read_own_updates
 from jaxtutor.core.diagnosis.families.training.rising_chains import read_rising_chains
 from jaxtutor.core.diagnosis.families.training.signs import read_signs
 from jaxtutor.core.diagnosis.families.training.timing import read_timing
@@ -93,6 +94,7 @@ def make_finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
 
 
 def _read(modules: dict[str, Module]) -> Iterator[Found]:
+    yield from read_own_updates(modules)
     for module in modules.values():
         for node in module.nodes:
             yield from _dropped_update(module, node)

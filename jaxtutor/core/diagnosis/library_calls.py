@@ -86,7 +86,7 @@ def given_values(context: FailureContext, frame: FrameContext, node: ast.expr) -
         if value is not None:
             found.append(value)
             continue
-        passed = _passed(context, position, known)
+        passed = passed_value(context, position, known)
         if passed is None:
             return found
         found.append(passed)
@@ -110,7 +110,8 @@ def _assigned(module: Module, path: str | None) -> Iterator[ast.expr]:
             yield node.value
 
 
-def _passed(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
+def passed_value(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
+    """Return what the caller of a frame passed for a parameter."""
     here = context.frames[position]
     if position == 0 or not isinstance(node, ast.Name) or here.function is None:
         return None

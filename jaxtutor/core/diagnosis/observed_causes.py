@@ -31,6 +31,7 @@ from jaxtutor.core.diagnosis.observed_not_finite import half_overflow, not_finit
 from jaxtutor.core.diagnosis.observed_reads import host_read
 from jaxtutor.core.diagnosis.observed_retraces import (
     growing_shape,
+    grown_attribute,
     grown_list,
     new_callable,
     new_callable_elsewhere,
@@ -40,6 +41,7 @@ from jaxtutor.core.diagnosis.observed_retraces import (
     varying_shape,
     wrapped_again,
 )
+from jaxtutor.core.diagnosis.observed_settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed_state import (
     mutated_bound,
     mutated_static,
@@ -87,13 +89,18 @@ def _name(seen: Observation, modules: Modules) -> Found | None:
     if frame is None or module is None:
         return None
     if (at_node := _AT_NODE.get(seen.kind)) is not None:
-        return at_node(ObservedLocation(seen, module, frame))
+        spot = ObservedLocation(seen, module, frame)
+        found = at_node(spot)
+        is_grown = found is None and seen.kind == "growing_shape"
+        return grown_attribute(spot, modules.values()) if is_grown else found
     function = module.function_at(frame.function, frame.span.line)
     if seen.kind == "new_callable":
         others = (m for m in modules.values() if m is not module)
         return new_callable(seen, module, function) or new_callable_elsewhere(seen, others)
     of_function = _OF_FUNCTION.get(seen.kind)
-    return of_function(seen, module, function) if of_function and function else None
+    if of_function is None or function is None:
+        return None
+    return of_function(seen, module, function) or stale_elsewhere(seen, module, function, modules)
 
 
 def _leak(seen: Observation, modules: Modules) -> Found | None:

@@ -33,12 +33,34 @@ def _weights_without_gradient(spot: ObservedLocation, stopped: ast.expr | None) 
 
 def _trains(node: ast.AST) -> bool:
     """Return whether a node applies gradients: by an optimizer, or leaf by leaf."""
+    if isinstance(node, ast.BinOp):
+        return _descends(node)
     func = node.func if isinstance(node, ast.Call) else None
     name = (path_of(func) or "").rpartition(".")[2] if func is not None else ""
     if name in ("apply_updates", "apply_gradients"):
         return True
     is_map = name in ("map", "tree_map") and len(getattr(node, "args", ())) > 2
     return is_map or (name == "update" and len(getattr(node, "args", ())) > 1)
+
+
+def _descends(step: ast.BinOp) -> bool:
+    """Return whether an expression is `p["w"] - rate * g["w"]`: an entry less its gradient."""
+    if not isinstance(step.op, ast.Sub) or not isinstance(step.left, ast.Subscript | ast.Attribute):
+        return False
+    scaled = step.right if isinstance(step.right, ast.BinOp) else None
+    if scaled is None or not isinstance(scaled.op, ast.Mult):
+        return False
+    return any(_same_entry(step.left, side) for side in (scaled.left, scaled.right))
+
+
+def _same_entry(one: ast.expr, other: ast.expr) -> bool:
+    """Return whether two expressions read the same entry of two objects."""
+    match one, other:
+        case ast.Subscript(slice=first), ast.Subscript(slice=second):
+            return ast.dump(first) == ast.dump(second) and ast.dump(one) != ast.dump(other)
+        case ast.Attribute(attr=first), ast.Attribute(attr=second):
+            return first == second and ast.dump(one) != ast.dump(other)
+    return False
 
 
 def stopped_by(module: Module, node: ast.AST | None) -> ast.expr | None:

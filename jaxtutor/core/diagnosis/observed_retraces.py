@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
@@ -60,6 +61,31 @@ def growing_shape(spot: ObservedLocation) -> Found | None:
         return None
     facts = {**_facts(spot), "name": spot.module.text(given)}
     return "shape-grows-each-call", spot.place(), facts
+
+
+def grown_attribute(spot: ObservedLocation, modules: Iterable[Module]) -> Found | None:
+    """An array in an object that a method, called in each round, makes longer."""
+    loop, given = _loop(spot), _given(spot)
+    if loop is None or not isinstance(given, ast.Attribute) or _times(spot) < _LEAST_SHAPES:
+        return None
+    owner, calls = path_of(given.value), [n for n in ast.walk(loop) if isinstance(n, ast.Call)]
+    called = {c.func.attr for c in calls if _is_method_of(c.func, owner)}
+    methods = [f for m in modules for f in m.functions if name_of(f) in called]
+    if owner is None or not any(_extends(n, given.attr) for f in methods for n in ast.walk(f)):
+        return None
+    facts = {**_facts(spot), "name": spot.module.text(given)}
+    return "shape-grows-each-call", spot.place(), facts
+
+
+def _is_method_of(func: ast.expr, owner: str | None) -> TypeGuard[ast.Attribute]:
+    return isinstance(func, ast.Attribute) and path_of(func.value) == owner
+
+
+def _extends(node: ast.AST, attribute: str) -> bool:
+    """Return whether a statement binds `self.name` to a value that is made from the old one."""
+    own = f"self.{attribute}"
+    is_bound = isinstance(node, ast.Assign) and own in map(path_of, node.targets)
+    return is_bound and isinstance(node, ast.Assign) and own in paths_in(node.value)
 
 
 def varying_shape(spot: ObservedLocation) -> Found | None:

@@ -214,7 +214,19 @@ def fill(text: str, facts: Mapping[str, str]) -> str:
         is_code = part[0].startswith("`")
         return _fill_code(part[0], known) if is_code else _fill_bare(part[1], known)
 
-    return _capital(_CODE_OR_FACT.sub(put, text))
+    return _capital(_ONE_OF_MANY.sub(_in_singular, _CODE_OR_FACT.sub(put, text)))
+
+
+_ONE_OF_MANY = re.compile(
+    r"`[^`\n]*`|(?<![\w.,-])1 (axe|channel|device|element|example|feature|row|step|value)s\b"
+)
+
+
+def _in_singular(part: re.Match[str]) -> str:
+    """Write "one row" for "1 rows", as a fact may be any number; code stays as it is."""
+    if part[1] is None:
+        return part[0]
+    return f"one {'axis' if part[1] == 'axe' else part[1]}"
 
 
 def _fill_code(code: str, known: Mapping[str, str]) -> str:

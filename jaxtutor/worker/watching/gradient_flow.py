@@ -93,7 +93,12 @@ def _joined(flows: Sequence[Flow]) -> Flow:
 
 
 def _first_block(flows: Sequence[Flow]) -> Flow:
-    return next((f for f in flows if f is not None and f != LIVE), None)
+    """Return the first block; one that rounds comes before one that was written to stop."""
+    blocks = [f for f in flows if f is not None and not isinstance(f, str)]
+    return next((b for b in blocks if b[1] in _ROUNDING), blocks[0] if blocks else None)
+
+
+_ROUNDING = ("round", "floor", "ceil", "sign")
 
 
 def _alike(equation: Any, found: Flow) -> list[Flow]:

@@ -51,7 +51,8 @@ def find_blocked_weights(
 ) -> tuple[Frame, str, str] | None:
     """Return what blocks the gradient of some weights, while other parameters get theirs.
 
-    Weights are an array of two axes or more in the first argument. `zeros` says which gradients
+    Weights are an array in the first argument, of more than one element: a single number may be a
+    counter or a setting that is kept with the weights. `zeros` says which gradients
     are zero, in the order of `positions`. Weights that `stop_gradient` blocks are frozen on
     purpose, unless a whole term of the result is stopped.
 
@@ -59,7 +60,7 @@ def find_blocked_weights(
     """
     without = {n for n, is_zero in zip(sorted(positions), zeros, strict=True) if is_zero}
     leaves, _ = jax.tree_util.tree_flatten_with_path(args[0])
-    weights = [(n, p) for n, (p, leaf) in enumerate(leaves) if getattr(leaf, "ndim", 0) > 1]
+    weights = [(n, p) for n, (p, leaf) in enumerate(leaves) if getattr(leaf, "size", 0) > 1]
     for position, path in [(n, p) for n, p in weights if n in without][:MOST_WEIGHTS]:
         closed, chosen = _of_leaves(function, args, kwargs, {position})
         where, name = _first_block(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)

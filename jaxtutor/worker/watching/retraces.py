@@ -53,9 +53,13 @@ class Retraces:
 
     def changes(self) -> Iterator[Observation]:
         """Yield the values that have changed since a function was traced with them."""
-        for state in self._states:
-            for name in state.changed():
-                yield Observation(state.kind, state.frame, {"name": name})
+        changed = [(state, set(state.changed())) for state in self._states]
+        last = {(state.kind, state.frame): names for state, names in changed}
+        for state, names in changed:
+            for name in (n for n in state.before if n in names):
+                is_old = name in last[state.kind, state.frame]
+                facts = {"name": name} if is_old else {"name": name, "renewed": "True"}
+                yield Observation(state.kind, state.frame, facts)
             state.release()
 
     def _note_miss(self, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -18,6 +18,7 @@ from jaxtutor.worker.watching.operations import Note
 from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
 
 UNROLLED = 60  # equations of one expression in one program
+ROUNDS = 32  # of a loop; the layers of a model are fewer, and compile in less than a second or two
 LARGE_BYTES = 16_000_000  # less is usual for pairs of a few hundred points, and harmless
 LARGE_RATIO = 32
 
@@ -29,16 +30,20 @@ class WholePrograms:
         self._is_own = is_own
         self._note = note
 
-    def look(self, jaxpr: Any, least: int = UNROLLED) -> None:
+    def look(self, jaxpr: Any, least: int = UNROLLED, rounds: int = ROUNDS) -> None:
         """Inspect the program as a whole: its length and its largest value.
 
-        If one expression makes `least` equations or more, its Python loop counts as unrolled.
+        If one expression makes `least` equations or more, in `rounds` rounds or more, its Python
+        loop counts as unrolled.
         """
         made_at = [places.place_of(e, self._is_own) for e in jaxpr.eqns]
-        counts = Counter(p for p in made_at if p is not None)
-        for place, count in counts.items():
-            if count >= least:
-                self._note("unrolled", place, times=str(count))
+        made = defaultdict[Frame, Counter[str]](Counter)
+        for place, equation in zip(made_at, jaxpr.eqns, strict=True):
+            if place is not None:
+                made[place][equation.primitive.name] += 1
+        for place, counts in made.items():
+            if counts.total() >= least and _rounds(counts) >= rounds:
+                self._note("unrolled", place, times=str(counts.total()))
         with suppress(Exception):  # a program of a form not met yet has only less to say
             NormalisedAxes(self._note_softmax).read(jaxpr)
         with suppress(Exception):
@@ -80,3 +85,15 @@ class WholePrograms:
 
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)
+
+
+def _rounds(counts: Counter[str]) -> int:
+    """Return how often an expression was traced, by its operations and how many there are of each.
+
+    Each round has every operation once or more. Some are there in the first round only, such as
+    the conversion of a number that the loop starts from.
+    """
+    return min(n for n in counts.values() if n * _MOST_IN_ONE_ROUND >= max(counts.values()))
+
+
+_MOST_IN_ONE_ROUND = 16

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -34,6 +34,7 @@ def make_once(found: Finding) -> Drafts:
         return
     site = item.function if item.is_decorator and item.function is not None else item.node
     yield from (_Move(item, home).draft() for home in _homes(module, site))
+    yield _kept_by_object(item, tuple(found.modules.values()))
 
 
 class _Home(Struct, frozen=True):
@@ -194,7 +195,7 @@ class _Move:
         module, item, draft = self.module, self.item, Draft(self.module)
         parent = module.parents.get(item.node)
         if isinstance(parent, ast.Call) and parent.func is item.node:
-            name = fresh_name(module, f"compiled_{self._base()}", "compiled")
+            name = fresh_name(module, f"compiled_{self._base().lstrip('_')}", "compiled")
             draft.replace(item.node, name)
             self._pass(draft, parent)
         elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
@@ -343,6 +344,45 @@ def _drop(draft: Draft, module: Module, function: ast.FunctionDef) -> Draft:
 def _top_line(statement: ast.stmt) -> int:
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(d.lineno for d in decorators)])
+
+
+# ---------------------------------------------------------------- a method
+
+
+def _kept_by_object(item: AppliedTransform, modules: Sequence[Module]) -> Draft | None:
+    """Compile a method in `__init__`, if nothing else in the program changes the object."""
+    module, call = item.module, item.node
+    outer = next((n for n in module.ancestors(call) if isinstance(n, ast.ClassDef)), None)
+    if outer is None or outer.bases or outer.decorator_list or not isinstance(call, ast.Call):
+        return None
+    functions = {n.name: n for n in outer.body if isinstance(n, ast.FunctionDef)}
+    init, scope = functions.get("__init__"), module.scope(call)
+    method = (path_of(_inner(module, call)) or "").removeprefix("self.")
+    if init is None or scope is init or scope not in functions.values() or method not in functions:
+        return None
+    known = {"self"} | set(module.imports)
+    if names_in(call) - known or _is_changed(modules, init) or functions[method].decorator_list:
+        return None
+    name = fresh_name(module, f"compiled_{method.strip('_')}")
+    line = f"{indent_of(module, init.body[-1])}self.{name} = {module.text(call)}\n"
+    return Draft(module).replace(call, f"self.{name}").lines_after(init.body[-1], line)
+
+
+def _is_changed(modules: Sequence[Module], init: ast.FunctionDef) -> bool:
+    """Return whether something outside `__init__` stores into an attribute that it sets."""
+    inside = set(map(id, ast.walk(init)))
+    pairs = [(m, n) for m in modules for n in m.nodes if isinstance(n, ast.Attribute)]
+    stores = [node for module, node in pairs if _is_written(module, node)]
+    names = {n.attr for n in stores if id(n) in inside}
+    return any(n.attr in names and id(n) not in inside for n in stores)
+
+
+def _is_written(module: Module, node: ast.expr) -> bool:
+    """Return whether an attribute, or an element of it, is stored."""
+    outer = module.parents.get(node)
+    if isinstance(outer, ast.Subscript) and outer.value is node:
+        return _is_written(module, outer)
+    return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
 
 
 # ---------------------------------------------------------------- a static argument

@@ -80,7 +80,8 @@ def loop_facts(module: Module, loop: ast.AST) -> dict[str, str]:
     if not isinstance(loop, ast.For):
         call = as_vmap(module, loop)
         return {"form": "mapped", "detail": call} if call else {}
-    carried = LoopCarry(module, loop).dependent()
+    kept = _kept_values(loop)
+    carried = [name for name in LoopCarry(module, loop).dependent() if name not in kept]
     if not carried:
         return _collecting(module, loop)
     carry = carried[0] if len(carried) == 1 else f"({', '.join(carried)})"
@@ -94,7 +95,39 @@ def loop_facts(module: Module, loop: ast.AST) -> dict[str, str]:
     bounds = [module.text(a) for a in getattr(loop.iter, "args", ())]
     if len(bounds) > 2:
         return {}
+    if kept:
+        is_read = any(facts["name"] in names_in(statement) for statement in loop.body)
+        return {**facts, **_scanned(module, kept, bounds, is_read=is_read)}
     return {**facts, "form": "counted", "container": ", ".join(["0", *bounds][-2:])}
+
+
+def _scanned(
+    module: Module, kept: dict[str, ast.expr], bounds: list[str], *, is_read: bool
+) -> dict[str, str]:
+    """Return the facts of a counted loop that keeps a value of each round in a list."""
+    values = [module.text(value) for value in kept.values()]
+    numbers = f"jnp.arange({', '.join(bounds)})"
+    facts = {
+        "form": "kept",
+        "condition": ", ".join(kept),
+        "detail": values[0] if len(values) == 1 else f"({', '.join(values)})",
+        "container": numbers if is_read or len(bounds) > 1 else f"length={bounds[0]}",
+    }
+    if len(kept) > 1:
+        facts["condition"] = f"({facts['condition']})"
+    return facts if is_read else {**facts, "name": "_"}
+
+
+def _kept_values(loop: ast.For) -> dict[str, ast.expr]:
+    """Return the lists to which each round adds one value, and the values."""
+    found = {}
+    for statement in loop.body:
+        match statement:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(id=rows), "append"), [value], [])):
+                found[rows] = value
+            case ast.AugAssign(ast.Name(id=rows), ast.Add(), ast.List([value])):
+                found[rows] = value
+    return found
 
 
 def _collecting(module: Module, loop: ast.For) -> dict[str, str]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.families.arguments.attention_masks import (
     MaskWithoutHeads,
     add_head_axis,
@@ -90,7 +91,7 @@ def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
     """Add the types of the operands, or the values of these shapes that went into a call."""
     shapes = shapes_in(context.message)
     types = operand_types(found.frame, found.at)
-    detail = types or " and ".join(shapes)
+    detail = types or joined(shapes)
     if not detail:
         return found
     passed = {name.partition(".")[0] for name in context.failure.jax_frames}

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.families.calls.signatures import is_function
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
@@ -37,7 +38,7 @@ def _argument_missing(context: FailureContext) -> AtCall | None:
     is_library = call.path.startswith(("jax.", "numpy.", "optax.", "flax.", "equinox."))
     if not is_library or call.path.rpartition(".")[2] != said[1]:
         return None
-    missing = " and ".join(re.findall(r"'(\w+)'", said[2]))
+    missing = joined(re.findall(r"'(\w+)'", said[2]))
     return replace(call, facts={"function": call.path, "name": missing})
 
 

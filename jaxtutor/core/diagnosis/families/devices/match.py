@@ -136,6 +136,8 @@ def _mapping(context: FailureContext) -> Location | None:
 _LENGTHS = re.compile(
     r"\(of size (\d+)\) to mesh ax\S+ .*?\(of (?:total )?size (\d+)\)"
     r"|divisible by (?P<parts>\d+), but it is equal to (?P<length>\d+)"
+    r"|partitioned (?P<times>\d+) times, but (?:the dimension size is"
+    r"|does not evenly divide the dimension size) (?P<whole>\d+)"
 )
 
 
@@ -144,7 +146,10 @@ def not_divisible(context: FailureContext) -> AtFrame | None:
     found, said = at_frame(context), _LENGTHS.search(context.message)
     if found is None or said is None:
         return found
-    length, parts = (int(n) for n in (said[1] or said["length"], said[2] or said["parts"]))
+    length, parts = (
+        int(said[1] or said["length"] or said["whole"]),
+        int(said[2] or said["parts"] or said["times"]),
+    )
     if not parts or length % parts == 0:
         return found
     below, above = length - length % parts, length - length % parts + parts

@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
 from jaxtutor.core.diagnosis.rules import Drafts, InContext
@@ -106,9 +107,9 @@ def fields_incomplete(context: FailureContext) -> Fields | None:
         return None
     module = frame.module
     named = said or extra
-    listed = tuple(sorted(re.findall(r"'(\w+)'", named[1]))) if named is not None else ()
+    fields = tuple(sorted(re.findall(r"'(\w+)'", named[1]))) if named is not None else ()
     owner = _decorated(module, call)
-    facts = {"name": owner.name if owner is not None else "", "argument": _listed(listed)}
+    facts = {"name": owner.name if owner is not None else "", "argument": listed(fields)}
     return Fields(
         module.location(call),
         facts,
@@ -117,7 +118,7 @@ def fields_incomplete(context: FailureContext) -> Fields | None:
         home=module,
         owner=owner,
         call=call,
-        missing=listed if said is not None else (),
+        missing=fields if said is not None else (),
     )
 
 
@@ -143,10 +144,6 @@ def _decorated(module: Module, call: ast.Call) -> ast.ClassDef | None:
     name = getattr(call.args[0], "id", "") if call.args else ""
     classes = (n for n in module.nodes if isinstance(n, ast.ClassDef) and n.name == name)
     return next(classes, None)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(f"`{name}`" for name in names)
 
 
 _STATIC = frozenset({"str", "bool", "Callable", "type"})

@@ -14,11 +14,11 @@ from jaxtutor.core.diagnosis.families.gradients.cotangents import (
     OtherShape,
     sum_over_batch,
 )
+from jaxtutor.core.diagnosis.families.gradients.integers import IntegerLeaves, OfModule
 from jaxtutor.core.diagnosis.families.gradients.match import (
+    LEARNT,
     AtGrad,
     HandedLoss,
-    IntegerLeaves,
-    OfModule,
     SolvedLoss,
     differentiated_argument,
 )
@@ -166,10 +166,13 @@ def _of_nnx(found: OfModule) -> Drafts:
 @float_input.register
 def _write_floats(found: IntegerLeaves) -> Drafts:
     """Write the integers as floats: where they serve as sizes, the program then fails."""
-    draft = Draft(found.home).certain()
+    draft = Draft(found.home)
     for number in found.integers:
         draft.after(number, ".0")
-    yield draft
+    yield draft.certain() if found.is_trained else draft
+    given = differentiated_argument(found)
+    if found.form == "made" and given is not None:
+        yield _as_float(found.frame, given)
 
 
 def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
@@ -199,9 +202,6 @@ def _leaves(given: ast.expr) -> Iterator[ast.expr]:
             yield given
 
 
-_LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W", "b")
-
-
 @singledispatch
 def name_parameters(found: AtGrad) -> Drafts:
     """Let argnums name the parameters."""
@@ -214,7 +214,7 @@ def name_parameters(found: AtGrad) -> Drafts:
         yield add_option(item, f"argnums={found.params}").certain()
         return
     names = [a.arg for a in parameters(item.function)]
-    known = [names.index(n) for n in _LEARNT if n in names and names.index(n) > 0]
+    known = [names.index(n) for n in LEARNT if n in names and names.index(n) > 0]
     for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):
         yield add_option(item, f"argnums={position}")
 

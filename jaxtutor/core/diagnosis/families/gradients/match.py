@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.gradients import cotangents
 from jaxtutor.core.diagnosis.families.gradients.cotangents import CustomRule
-from jaxtutor.core.diagnosis.library_calls import given_values, is_module_of
+from jaxtutor.core.diagnosis.families.gradients.origins import is_trained
+from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import (
     argument,
     bound_value,
@@ -51,7 +52,7 @@ class AtGrad(AtFrame, frozen=True, kw_only=True):
     params: int | None = None
 
 
-def _at(context: FailureContext, place: Location | None = None) -> AtGrad | None:
+def at_grad(context: FailureContext, place: Location | None = None) -> AtGrad | None:
     """Return a match at the grad of the call at fault, else at the only one of the program."""
     if context.frame is None:
         return None
@@ -82,7 +83,7 @@ def aux_not_declared(context: FailureContext) -> AtGrad | None:
             module_of=module,
             solver=call,
         )
-    return _at(context, place_of(item) if item is not None else None)
+    return at_grad(context, place_of(item) if item is not None else None)
 
 
 class SolvedLoss(AtGrad, frozen=True, kw_only=True):
@@ -121,16 +122,16 @@ def nonscalar(context: FailureContext) -> AtGrad | None:
     mapped = find_in_frames(context, "vmap")
     axes = mapped.option("in_axes") if mapped is not None else None
     if item is None and mapped is not None and isinstance(axes, ast.Tuple):
-        found = _at(context)
+        found = at_grad(context)
         whole = any(isinstance(n, ast.Constant) and n.value is None for n in axes.elts)
         facts = {"argument": mapped.module.text(axes)}
         if found is not None and whole:
             return replace(found, form="mapped", facts={**found.facts, **facts})
     if context.library and item is None:
-        return _handed_loss(context) or _at(context)
+        return _handed_loss(context) or at_grad(context)
     if item is None or item.function is None or len(returned(item.function)) != 1:
-        return _at(context)
-    return _at(context, result_place(item.module, item.function))
+        return at_grad(context)
+    return at_grad(context, result_place(item.module, item.function))
 
 
 class HandedLoss(AtGrad, frozen=True, kw_only=True):
@@ -249,7 +250,14 @@ def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
     fact = frame.fact(first)
     is_data = fact is not None and fact.kind in ("array", "ndarray", "tracer")
     is_array = is_data and fact is not None and not fact.detail.endswith("[]")
-    return item if is_array and len(parameters(item.function)) > 1 else None
+    names = [a.arg for a in parameters(item.function)]
+    if not is_array or first is None or len(names) < 2 or is_trained(context, frame, first):
+        return None
+    return item if {*names[1:]} & {*LEARNT} or names[0] not in LEARNT else None
+
+
+LEARNT = ("params", "param", "weights", "theta", "w", "model", "parameters", "W", "b")
+"""Usual names of parameters, the most likely first."""
 
 
 def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
@@ -318,96 +326,6 @@ def grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:
 def _position(call: ast.Call, value: ast.expr) -> int | None:
     written = ast.dump(value)
     return next((n for n, a in enumerate(call.args) if ast.dump(a) == written), None)
-
-
-def int_input(context: FailureContext) -> AtGrad | None:
-    """An integer or boolean is differentiated."""
-    found = _at(context)
-    if found is None or "key<" in context.message:
-        return None
-    given = differentiated_argument(found)
-    text = found.module.text(given) if given is not None else ""
-    named = {"argument": text} if 0 < len(text) <= SHORT and "\n" not in text else {}
-    literal = _literal_with_integers(context, found, given)
-    if literal is not None:
-        return literal
-    fact = found.frame.fact(given)
-    is_state = fact is not None and any(base.endswith("TrainState") for base in fact.bases)
-    form = "train_state" if is_state and named else ""
-    if is_module_of("nnx", found.frame, given) and found.grad is not None:
-        return _of_nnx(found, text)
-    return replace(found, facts={**found.facts, **named}, form=form)
-
-
-class OfModule(AtGrad, frozen=True, kw_only=True):
-    """A gradient of JAX with respect to a module of NNX; `named` is what names it."""
-
-    named: ast.expr
-    home: Module
-
-
-def _of_nnx(found: AtGrad, text: str) -> OfModule | AtGrad:
-    """Match a module of NNX, which also holds keys and counters."""
-    grad = found.grad
-    assert grad is not None
-    named = grad.node.func if isinstance(grad.node, ast.Call) else grad.node
-    kind = (grad.module.dotted(named) or "").rpartition(".")[2]
-    if not isinstance(named, ast.expr) or kind not in ("grad", "value_and_grad"):
-        return found
-    facts = {**found.facts, "argument": text, "name": f"jax.{kind}", "function": f"nnx.{kind}"}
-    return OfModule(
-        grad.module.location(named),
-        facts,
-        "nnx",
-        context=found.context,
-        frame=found.frame,
-        grad=grad,
-        named=named,
-        home=grad.module,
-    )
-
-
-class IntegerLeaves(AtGrad, frozen=True, kw_only=True):
-    """Integers written out among the parameters, where the file `home` makes them."""
-
-    home: Module
-    integers: tuple[ast.expr, ...]
-
-
-def _literal_with_integers(
-    context: FailureContext, found: AtGrad, given: ast.expr | None
-) -> IntegerLeaves | None:
-    """Find the dict in which some parameters are written as integers."""
-    made = given_values(context, found.frame, given)[-1] if given is not None else None
-    home = next((m for m in context.modules.values() if made in m.parents), None)
-    if home is None or not isinstance(made, ast.Dict) or made is given:
-        return None
-    integers = tuple(v for v in made.values if _is_integer(v))
-    if not integers:
-        return None
-    keys = [
-        home.text(k) for k, v in zip(made.keys, made.values, strict=True) if k and v in integers
-    ]
-    written = " and ".join(
-        f"`{key}: {home.text(v)}`" for key, v in zip(keys, integers, strict=True)
-    )
-    facts = {"argument": home.text(integers[0]), "name": written, **found.facts}
-    statement = home.statement(made)
-    return IntegerLeaves(
-        home.location(statement if statement is not None else made),
-        facts,
-        "written",
-        context=context,
-        frame=found.frame,
-        grad=found.grad,
-        home=home,
-        integers=integers,
-    )
-
-
-def _is_integer(value: ast.expr) -> bool:
-    inner = value.operand if isinstance(value, ast.UnaryOp) else value
-    return isinstance(inner, ast.Constant) and type(inner.value) is int
 
 
 def differentiated_argument(found: AtGrad) -> ast.expr | None:

@@ -6,6 +6,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
 _METHODS = {
@@ -39,7 +40,7 @@ def method_not_named(context: FailureContext) -> AtCall | None:
     given = len(called.args) + len(called.keywords)
     text = context.frame.module.text(called.func) if context.frame is not None else ""
     method = methods[0] if given == 1 else methods[1]
-    both = " and ".join(f"`{name}`" for name in dict.fromkeys(methods))
+    both = listed(dict.fromkeys(methods))
     return at_call(
         context, {"name": text, "class": said[1], "argument": f"{text}.{method}", "detail": both}
     )

@@ -6,6 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.fact_words import listed as as_list
 from jaxtutor.core.diagnosis.families.names.wrong_calls import ARITY, WrongArity
 from jaxtutor.core.diagnosis.library_calls import PACKAGES, callee_root, package_called
 
@@ -38,16 +39,12 @@ def library_arity(context: FailureContext) -> WrongArity | None:
     said = required[0] if required is not None else listed[1] if listed is not None else ""
     missing = tuple(re.findall(r"['`](\w+)['`]", said))
     name = frame.module.text(context.call.func)
-    facts = {"name": name, "argument": _listed(missing), "detail": _sentence(message)}
+    facts = {"name": name, "argument": as_list(missing), "detail": _sentence(message)}
     form = _library_form(context.call, missing)
     field = UNEXPECTED.search(message)
     if field is not None and path.endswith("TrainState.create"):
         facts, form = {**facts, "argument": field[1]}, "state_field"
     return WrongArity(None, facts, form, context=context, frame=frame, missing=missing)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(f"`{name}`" for name in names)
 
 
 def _sentence(message: str) -> str:

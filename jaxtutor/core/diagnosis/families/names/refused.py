@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, tuple_text
@@ -269,7 +270,7 @@ def _by_position(
     )
     return PassedByPosition(
         None,
-        {**facts, "argument": " and ".join(f"`{n}`" for n in names), "condition": written},
+        {**facts, "argument": listed(names), "condition": written},
         "by_keyword",
         context=call.context,
         frame=call.frame,

@@ -8,6 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.fact_words import counted
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, at_call, at_node
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
@@ -204,7 +205,7 @@ def more_devices(context: FailureContext) -> AtNode | None:
         size = 1
         for length in re.findall(r"\d+", said[2]):
             size *= int(length)
-        facts = {"name": str(size), "argument": said[1]}
+        facts = {"name": str(size), "argument": counted(int(said[1]), "device")}
     return replace(found, facts=facts) if found is not None else None
 
 

@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import counted, listed
 from jaxtutor.core.diagnosis.families.devices.match import not_divisible
 from jaxtutor.core.diagnosis.reading import keyword_value, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom
@@ -76,14 +77,15 @@ def _rows(context: FailureContext) -> Rows | None:
         return None
     name = frame.module.text(arrays[0])
     facts = {
-        "name": " and ".join(f"`{frame.module.text(a)}`" for a in arrays),
+        "name": listed(frame.module.text(a) for a in arrays),
+        "condition": f"{'have' if len(arrays) > 1 else 'has'} {most} rows",
         "detail": str(most),
-        "container": f"{count} devices" if count > 1 else "one device",
+        "container": f"{'is' if count == 1 else 'are'} only {counted(count, 'device')}",
         "argument": f"{name}.reshape({count}, {most // count}, *{name}.shape[1:])",
         "function": frame.module.text(call.func),
     }
     fits = most % count == 0
-    form = "" if fits else "uneven"
+    form = "even" if fits else "uneven"
     return Rows(None, facts, form, context=context, frame=frame, arrays=arrays, fits=fits)
 
 
@@ -147,7 +149,7 @@ def _spec_for_all(context: FailureContext) -> SharedSpec | None:
     empty = f"{item.module.text(spec.func)}()" if isinstance(spec, ast.Call) else text
     specs = [empty if n in shared else text for n in range(len(names))]
     facts = {
-        "name": " and ".join(f"`{names[n]}`" for n in sorted(shared)),
+        "name": listed(names[n] for n in sorted(shared)),
         "condition": text,
         "argument": f"in_specs=({', '.join(specs)})",
     }

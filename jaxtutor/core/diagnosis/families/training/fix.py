@@ -6,6 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.accumulated import pass_total
+from jaxtutor.core.diagnosis.families.training.own_updates import keep_array
 from jaxtutor.core.diagnosis.families.training.states import (
     not_carried,
     old_state,
@@ -40,6 +41,7 @@ def keep_result(found: Finding) -> Drafts:
     function = module.function_named(path_of(call.func) or "")
     if updated is None and function is not None:
         yield _keep_renewed(module, call, function)
+    yield from keep_array(found)
 
 
 def _only_updates(module: Module, call: ast.Call) -> bool:

@@ -46,7 +46,7 @@ PURE = {
     "equinox.filter_shard": 0,
     "optax.tree.zeros_like": 0,
 }
-_PURE_BUILTINS = frozenset("sum len min max abs zip range tuple list float int".split())
+PURE_BUILTINS = frozenset("sum len min max abs zip range tuple list float int".split())
 _EFFECTS = (
     ast.Global,
     ast.Nonlocal,
@@ -62,13 +62,13 @@ _EFFECTS = (
 TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 _PURE_METHODS = frozenset("astype reshape transpose flatten ravel squeeze clip swapaxes".split())
 """Methods of arrays, of NumPy as well as of JAX, that change nothing."""
-_PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
+PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
 
 
 def dropped(module: Module, call: ast.Call) -> Iterator[Found]:
     """Find a call of a pure function that is a statement of its own."""
     updated = updated_by(module, call)
-    if updated is not None and not _is_expected_to_raise(module, call):
+    if updated is not None and not is_expected_to_raise(module, call):
         name = module.text(updated) if path_of(updated) is not None else ""
         yield "update-result-dropped", module.location(call), {"name": name} if name else {}
 
@@ -76,10 +76,10 @@ def dropped(module: Module, call: ast.Call) -> Iterator[Found]:
 def lost_result(module: Module, call: ast.Call) -> Iterator[Found]:
     """`train(model, x, y)`, a statement of its own, returns the model that it trained."""
     function = module.function_named(path_of(call.func) or "")
-    if function is None or _is_expected_to_raise(module, call):
+    if function is None or is_expected_to_raise(module, call):
         return
     found = [(name, _is_read_after) for name in renewed_and_returned(function)]
-    found += [(name, _is_step) for name in mapped_and_returned(module, function)]
+    found += [(name, is_step) for name in mapped_and_returned(module, function)]
     for parameter, is_lost in found:
         given = path_of(argument_for(function, call, parameter))
         if given is not None and is_lost(module, call, given):
@@ -122,12 +122,12 @@ def _has_no_effect(module: Module, function: Definition) -> bool:
             return False
         if isinstance(node, ast.Call):
             path = module.dotted(node.func) or path_of(node.func) or ""
-            if not path.startswith((*_PURE_HOMES, "jax.tree")) and path not in _PURE_BUILTINS:
+            if not path.startswith((*PURE_HOMES, "jax.tree")) and path not in PURE_BUILTINS:
                 return False
     return True
 
 
-def _is_step(module: Module, call: ast.Call, name: str) -> bool:
+def is_step(module: Module, call: ast.Call, name: str) -> bool:
     """Return whether a call stands between the statement that binds a name and one that reads it.
 
     It does in a compiled function, or in a loop that binds the name in each round. Elsewhere the
@@ -135,20 +135,23 @@ def _is_step(module: Module, call: ast.Call, name: str) -> bool:
     """
     around = list(module.ancestors(call))
     is_compiled = any(item.kind == "jit" and item.function in around for item in applied(module))
-    is_bound = any(name in bound_names(n) for loop in _loops(module, call) for n in ast.walk(loop))
-    return (is_compiled or is_bound) and _is_read_below(module, call, name)
+    is_bound = any(
+        name in bound_names(n) for loop in loops_around(module, call) for n in ast.walk(loop)
+    )
+    return (is_compiled or is_bound) and is_read_below(module, call, name)
 
 
 def _is_read_after(module: Module, call: ast.Call, name: str) -> bool:
     """Return whether a scope reads a name after a call, before it binds it again."""
     scope, first = module.scope(call), name.partition(".")[0]
-    if module.assignments(first, scope) and _loops(module, call):
-        loops = _loops(module, call)
+    if module.assignments(first, scope) and loops_around(module, call):
+        loops = loops_around(module, call)
         return not any(first in bound_names(n) for n in ast.walk(loops[-1]))
-    return _is_read_below(module, call, name)
+    return is_read_below(module, call, name)
 
 
-def _is_read_below(module: Module, call: ast.Call, name: str) -> bool:
+def is_read_below(module: Module, call: ast.Call, name: str) -> bool:
+    """Return whether a scope reads a name below a call, before it binds it again."""
     scope, first = module.scope(call), name.partition(".")[0]
     later = [n for n in own_nodes(scope) if getattr(n, "lineno", 0) > (call.end_lineno or 0)]
     reads = [n for n in later if isinstance(n, ast.Name | ast.Attribute) and path_of(n) == name]
@@ -157,7 +160,8 @@ def _is_read_below(module: Module, call: ast.Call, name: str) -> bool:
     return any(read.lineno <= min(binds, default=read.lineno) for read in reads)
 
 
-def _loops(module: Module, node: ast.AST) -> list[ast.AST]:
+def loops_around(module: Module, node: ast.AST) -> list[ast.AST]:
+    """List the loop statements around a node, the innermost first."""
     return [n for n in module.ancestors(node) if isinstance(n, ast.For | ast.While)]
 
 
@@ -205,12 +209,12 @@ def _is_arithmetic(module: Module, function: ast.expr) -> bool:
     if not isinstance(function, ast.Lambda):
         return False
     calls = [n for n in ast.walk(function.body) if isinstance(n, ast.Call)]
-    pure = [c for c in calls if (module.dotted(c.func) or "").startswith(_PURE_HOMES)]
+    pure = [c for c in calls if (module.dotted(c.func) or "").startswith(PURE_HOMES)]
     is_computed = isinstance(function.body, ast.BinOp | ast.UnaryOp | ast.Call)
     return is_computed and len(pure) == len(calls)
 
 
-def _is_expected_to_raise(module: Module, node: ast.AST) -> bool:
+def is_expected_to_raise(module: Module, node: ast.AST) -> bool:
     """Return whether a statement stands where an exception is expected, or a time is measured."""
     return any(isinstance(n, ast.With | ast.Try) for n in module.ancestors(node))
 

@@ -8,6 +8,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.families.trees import mapped
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
@@ -45,7 +46,7 @@ def tree_operand(context: FailureContext) -> AtFrame | None:
     text = frame.module.text
     facts = {
         "name": text(trees[0]),
-        "container": " and ".join(f"`{text(t)}`" for t in trees),
+        "container": listed(map(text, trees)),
         "argument": written,
         "condition": text(whole),
     }

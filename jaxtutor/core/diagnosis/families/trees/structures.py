@@ -6,6 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rules import Match
 
@@ -30,7 +31,7 @@ def _other_metadata(context: FailureContext) -> Match | None:
         return None
     name = said[1].rpartition(".")[2]
     trees = [context.frame.module.text(a) for a in node.args[1:]] if context.frame else []
-    facts = {"name": name, "argument": " and ".join(f"`{tree}`" for tree in trees)}
+    facts = {"name": name, "argument": listed(trees)}
     form = "train_state" if name.endswith("TrainState") else "metadata"
     if form == "train_state" and len(trees) == 2:
         facts["condition"] = ", ".join(f"{tree}.params" for tree in trees)

@@ -6,6 +6,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
@@ -35,7 +36,7 @@ def unlike_dtypes(context: FailureContext) -> UnlikeDtypes | None:
     dtypes = tuple(said[2].split(", "))
     tip = _PROMOTING.search(context.message)
     form = "update" if call.path.rpartition(".")[2] in _UPDATES else ""
-    facts = {"name": call.module.text(call.node.func), "detail": " and ".join(dtypes)}
+    facts = {"name": call.module.text(call.node.func), "detail": joined(dtypes)}
     facts["argument"] = f"jnp.{tip[1]}" if tip is not None else "jnp.add"
     if form:
         buffer = argument(call.node, 0, "operand")

@@ -74,7 +74,12 @@ _UNLIKE = frozenset({"ceil", "floor", "isclose", "trunc", "nextafter", "resize"}
 def _is_alike(path: str) -> bool:
     """Return whether jax's function of a name does what that of another library does."""
     home, _, name = path.rpartition(".")
-    return home in ("math", "numpy") and name not in _UNLIKE
+    is_density = home.startswith("scipy.stats.") and name in _DENSITIES
+    return (home in ("math", "numpy", "scipy.special") and name not in _UNLIKE) or is_density
+
+
+_DENSITIES = frozenset({"pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf"})
+"""Functions of the distributions in `scipy.stats`, which those of `jax.scipy.stats` have too."""
 
 
 def _put_library(draft: Draft, frame: FrameContext, call: ast.Call) -> bool:

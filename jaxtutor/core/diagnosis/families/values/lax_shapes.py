@@ -6,6 +6,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 
@@ -48,7 +49,7 @@ def unlike_shapes(context: FailureContext) -> UnlikeShapes | None:
     mask = argument(call.node, 0, "pred") if name == "select" else None
     facts = {
         "name": call.module.text(call.node.func),
-        "detail": " and ".join(f"({', '.join(map(str, s))}{',' * (len(s) == 1)})" for s in shapes),
+        "detail": joined(f"({', '.join(map(str, s))}{',' * (len(s) == 1)})" for s in shapes),
         "argument": f"jnp.{_BROADCASTING[name]}",
         "condition": call.module.text(mask) if mask is not None else "",
     }

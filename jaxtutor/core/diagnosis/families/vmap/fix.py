@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, every
 
 
-def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
+def shape_of(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
     """Read the shape of an argument, where it is known."""
     if is_number(node):
         return ()
@@ -145,7 +145,7 @@ def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draf
 
 def _shapes(found: AtVmap, item: AppliedTransform, call: ast.Call) -> list[tuple[int, ...] | None]:
     """List the shapes of a call's arguments, also by what JAX's message says of them."""
-    shapes = [_shape(found.frame, a) for a in call.args]
+    shapes = [shape_of(found.frame, a) for a in call.args]
     arguments = r"argument (?:(\w+)|args\[(\d+)\]) of type \w+\[([\d,]*)\]"
     names = [a.arg for a in parameters(item.function)]
     for name, number, dims in re.findall(arguments, found.context.message):
@@ -172,7 +172,7 @@ def share_numbers(found: AtVmap) -> Drafts:
         return
     if call.keywords:
         yield from pass_by_position(found)
-    shapes = [_shape(found.frame, a) for a in call.args]
+    shapes = [shape_of(found.frame, a) for a in call.args]
     axes: list[int | None] = [None if shape == () else 0 for shape in shapes]
     keys = [n for n, a in enumerate(call.args) if axes[n] is None and _is_one_key(found.frame, a)]
     sized = next((a for a, shape in zip(call.args, shapes, strict=True) if shape), None)

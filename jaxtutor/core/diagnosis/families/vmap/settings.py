@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.context import FailureContext
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.families.vmap import fix, match
 from jaxtutor.core.diagnosis.library_calls import callee_root
-from jaxtutor.core.diagnosis.reading import bound_value, keyword_value
+from jaxtutor.core.diagnosis.reading import bound_value, is_number, keyword_value
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
 
 _KINDS = ("number", "none", "str")
@@ -23,7 +26,40 @@ class MappedSetting(AtCall, frozen=True, kw_only=True):
 
 def unmapped(context: FailureContext) -> AtFrame | None:
     """A number or a setting is passed to a function that is mapped over all its arguments."""
-    return _mapped_setting(context) or match.mapped(context)
+    return _mapped_setting(context) or _by_keyword(context) or _by_position(context)
+
+
+def _by_position(context: FailureContext) -> AtFrame | None:
+    """A number, or a tree with numbers, is passed by position."""
+    found, call = match.mapped(context), context.call
+    if found is None or call is None or found.form or found.facts.get("argument"):
+        return found
+    text = found.frame.module.text
+    numbers = [a for a in call.args if fix.shape_of(found.frame, a) == ()]
+    dicts = [a for a in call.args if found.frame.kind(a) == "dict"]
+    if numbers:
+        return replace(found, facts={**found.facts, "argument": text(numbers[0])})
+    form = "tree" if len(dicts) == 1 else ""
+    # Which of several arguments it is remains open: the origin of a tracer does not say it.
+    name = text(dicts[0]) if form else ""
+    return replace(found, facts={**found.facts, "argument": name}, form=form)
+
+
+def _by_keyword(context: FailureContext) -> AtFrame | None:
+    """A number is passed by keyword, and keyword arguments are mapped whatever `in_axes` says."""
+    found, call = match.mapped(context), context.call
+    keywords = call.keywords if call is not None and found is not None else []
+    plain = [k.arg for k in keywords if k.arg and found and _is_number(found.frame, k.value)]
+    if found is None or call is None or not plain or found.form:
+        return found if plain else None
+    if any(_is_number(found.frame, a) for a in call.args):
+        return None
+    facts = {**found.facts, "argument": plain[0], "name": listed(plain)}
+    return replace(found, facts=facts, form="keyword")
+
+
+def _is_number(frame: FrameContext, node: ast.expr) -> bool:
+    return is_number(node) or frame.kind(node) == "number"
 
 
 def share(found: AtFrame) -> Drafts:
