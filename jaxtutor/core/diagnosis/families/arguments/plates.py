@@ -30,7 +30,7 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
     """Return the plate whose size does not fit, or the site inside it."""
     shapes = [f"({shape})" for shape in _SHAPE.findall(context.message)]
     facts = {"detail": " and ".join(shapes[:2])}
-    plates = _plates(found.frame)
+    plates = plates_around(found.frame)
     part = part_of_rows(found, plates[0], shapes) if len(plates) == 1 else None
     if part is not None:
         return part
@@ -105,7 +105,7 @@ def index_groups(found: GroupValues) -> Drafts:
     yield Draft(found.module).certain().after(found.values, f"[{found.group}]")
 
 
-def _plates(frame: FrameContext) -> list[ast.Call]:
+def plates_around(frame: FrameContext) -> list[ast.Call]:
     """List the plates around the site that was being sampled."""
     around = frame.module.ancestors(frame.node) if frame.node is not None else ()
     return [

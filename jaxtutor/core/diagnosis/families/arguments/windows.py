@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments.plates import plates_around
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
+from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text, without_keyword
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
 from jaxtutor.core.diagnosis.source import Module
 
@@ -46,10 +47,14 @@ _SHAPES = ("broadcast", "get_parameter", "get_state", "expand", "sample")
 
 
 class OneForAll(AtCall, frozen=True, kw_only=True):
-    """A call that passes numbers where it takes sequences; `count` is their length, if known."""
+    """A call that passes numbers where it takes sequences; `count` is their length, if known.
+
+    A plate around it that draws as many already makes the `repeated` argument one too many.
+    """
 
     numbers: tuple[ast.expr, ...]
     count: int
+    repeated: ast.keyword | None = None
 
 
 def number_for_sizes(context: FailureContext) -> OneForAll | None:
@@ -72,17 +77,27 @@ def number_for_sizes(context: FailureContext) -> OneForAll | None:
         "detail": tuple_text([first] * count) if count > 0 else f"({first}, {first})",
     }
     place = call.frame.place(call.node)
+    is_in_plate = numbers[0][0] == "sample_shape" and bool(plates_around(call.frame))
     return OneForAll(
         place,
         facts,
-        "shape" if is_shape else "",
+        "in_plate" if is_in_plate else "shape" if is_shape else "",
         context=context,
         frame=call.frame,
         node=call.node,
         path=call.path,
         numbers=tuple(n for _, n in numbers),
         count=count,
+        repeated=_repeated(call, numbers[0][1]) if is_in_plate else None,
     )
+
+
+def _repeated(call: AtCall, size: ast.expr) -> ast.keyword | None:
+    """Return the argument that draws as often as a plate around it does."""
+    sizes = [argument(plate, 1, "size") for plate in plates_around(call.frame)]
+    if call.module.text(size) not in [call.module.text(s) for s in sizes if s is not None]:
+        return None
+    return next((k for k in call.node.keywords if k.value is size), None)
 
 
 def _function(call: AtCall) -> str:
@@ -93,10 +108,21 @@ def _function(call: AtCall) -> str:
 
 
 def _is_number(call: AtCall, node: ast.expr) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, int)
     fact = call.frame.fact(node)
-    return fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))
+    if fact is not None:
+        return fact.kind == "number" or fact.detail.endswith("[]")
+    match node:
+        case ast.Constant(value=value):
+            return isinstance(value, int)
+        case ast.Subscript(value=ast.Attribute(attr="shape"), slice=index):
+            return isinstance(index, ast.Constant | ast.UnaryOp)
+        case ast.Attribute(attr=name):
+            return name in ("ndim", "size")
+        case ast.Call(func=ast.Name(id=name)):
+            return name in ("len", "int")
+        case ast.BinOp(left=left, right=right):
+            return _is_number(call, left) and _is_number(call, right)
+    return False
 
 
 def _rank(call: AtCall) -> int:
@@ -114,7 +140,13 @@ def tuples_of_sizes(found: OneForAll) -> Drafts:
     if found.count < 1:
         return
     draft = Draft(found.module)
-    if found.count == 1 or all(isinstance(n, ast.Constant) for n in found.numbers):
+    if found.repeated is not None:
+        text = without_keyword(found.module, found.node, found.repeated)
+        yield draft.certain().replace(found.node, text)
+        return
+    is_written = all(isinstance(n, ast.Constant) for n in found.numbers)
+    # Inside a plate, it may be that only the plate's own draws are meant.
+    if found.form != "in_plate" and (found.count == 1 or is_written):
         draft.certain()
     for node in (*found.numbers, *_alike(found.module, found)):
         draft.replace(node, tuple_text([found.module.text(node)] * found.count))

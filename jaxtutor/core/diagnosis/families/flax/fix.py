@@ -9,6 +9,7 @@ from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.flax.mapped_keys import MappedCall, split_for_examples
 from jaxtutor.core.diagnosis.families.flax.match import (
     AtApply,
     ForeignObject,
@@ -101,18 +102,19 @@ def pass_key(found: WithoutKey) -> Drafts:
     call, frame = found.call, found.frame
     if call is None:
         return
-    draft = Draft(frame.module)
     if found.made is not None:
-        around = frame.module.function(found.made)
-        if "rngs" in {a.arg for a in parameters(around)}:
-            yield add_argument(draft.certain(), found.made, "rngs=rngs")
+        yield _pass_streams(frame.module, found.made)
         return
     made = _unread_keys(found)
+    if found.batch is not None:
+        yield from _keys_for_examples(found, found.batch, made)
+        return
+    draft = Draft(frame.module)
     for key in dict.fromkeys([*made, *_keys(found)]):
         if key in made or _is_unread(found, key):
             draft.certain()
         if found.form == "equinox":
-            yield add_argument(draft, call, f"key={key}")
+            yield add_argument(draft, call, f"{found.keyword}={key}")
         elif found.form == "haiku":
             yield _for_none(draft, call, key)
         elif found.form == "":
@@ -124,6 +126,23 @@ def pass_key(found: WithoutKey) -> Drafts:
         if frame.function is None and loop_around(frame.module, call) is None:
             draft.certain()  # it draws once, and each key is as good as another
         yield _for_none(draft, call, f"{draft.name('jax.random.PRNGKey')}(0)")
+
+
+def _pass_streams(module: Module, made: ast.Call) -> Draft | None:
+    """Pass the streams of the function around it to a layer of NNX that is made."""
+    has_streams = "rngs" in {a.arg for a in parameters(module.function(made))}
+    return add_argument(Draft(module).certain(), made, "rngs=rngs") if has_streams else None
+
+
+def _keys_for_examples(found: WithoutKey, batch: MappedCall, made: list[str]) -> Drafts:
+    """Split a key that is in sight into one for each example of a mapped model."""
+    if found.call is None:
+        return
+    for key in dict.fromkeys([*made, *_keys(found)]):
+        draft = split_for_examples(batch, found.call, found.keyword, key)
+        if draft is not None and (key in made or _is_unread(found, key)):
+            draft.certain()
+        yield draft
 
 
 def _for_none(draft: Draft, call: ast.Call, key: str) -> Draft | None:

@@ -7,15 +7,17 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.fact_words import in_words
+from jaxtutor.core.diagnosis.families.flax.mapped_keys import MappedCall, keys_needed, mapped_call
 from jaxtutor.core.diagnosis.library_calls import (
     given_values,
     library_call,
     method_of,
     place_of_call,
 )
-from jaxtutor.core.diagnosis.reading import keyword_of
+from jaxtutor.core.diagnosis.reading import keyword_value, parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import names_in
+from jaxtutor.core.diagnosis.transforms import name_of
 
 APPLY = ("apply", "apply_fn")
 INIT = ("init", "init_with_output", "lazy_init")
@@ -211,6 +213,8 @@ class WithoutKey(AtFrame, frozen=True, kw_only=True):
     call: ast.Call | None
     name: str
     made: ast.Call | None = None  # where a layer of NNX is made
+    keyword: str = "key"  # by which the call of a model of Equinox takes the key
+    batch: MappedCall | None = None  # the call of a mapped model, or of what calls it
 
 
 def without_key(context: FailureContext) -> WithoutKey | None:
@@ -224,9 +228,9 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     form = _key_form(context)
     if not form:
         return None
-    outer = library_call(context, *APPLY, *INIT) if form == "haiku" else None
     if form == "equinox":
-        outer = _caller_without_key(context)
+        return _model_without_key(context, frame)
+    outer = library_call(context, *APPLY, *INIT) if form == "haiku" else None
     own = frame.node if isinstance(frame.node, ast.Call) else None
     here, call = outer if outer is not None else (frame, own)
     facts = {"name": place_of_call(here, call) if call is not None else ""}
@@ -238,21 +242,63 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     )
 
 
-def _caller_without_key(context: FailureContext) -> tuple[FrameContext, ast.Call] | None:
+def _model_without_key(context: FailureContext, frame: FrameContext) -> WithoutKey:
+    """Return the call of a layer or model of Equinox that passes no key."""
+    own = frame.node if isinstance(frame.node, ast.Call) else None
+    here, call, keyword = _caller_without_key(context) or (frame, own, "key")
+    batch = mapped_call(here.module, call) if call is not None else None
+    facts = {"name": place_of_call(here, call) if call is not None else "", "argument": keyword}
+    form = "equinox"
+    if batch is not None:
+        keys = keys_needed(batch, "key") or "jax.random.split(key, n)"
+        called = name_of(batch.function) or "lambda"
+        facts |= {"container": keys, "function": called}
+        form = "equinox_function" if batch.function is not None else "equinox_mapped"
+    return WithoutKey(
+        here.place(call) if call is not None else None,
+        facts,
+        form,
+        context=context,
+        frame=here,
+        call=call,
+        name="",
+        keyword=keyword,
+        batch=batch,
+    )
+
+
+def _caller_without_key(context: FailureContext) -> tuple[FrameContext, ast.Call, str] | None:
     """Return the call that left out the key, if the layer's own call hands on a key that is None.
 
-    A method of a model takes `key=None`, and passes it to its layers.
+    A method of a model takes `key=None`, and passes it to its layers. The call comes with the
+    name of the parameter that it left out.
     """
-    position = len(context.frames) - 1
+    position, keyword = len(context.frames) - 1, "key"
     while position > 0:
         frame = context.frames[position]
-        given = keyword_of(frame.node, "key") if isinstance(frame.node, ast.Call) else None
-        if given is None or frame.kind(given.value) != "none":
+        given = _none_given(frame, keyword)
+        if given is None:
             break
+        names = {a.arg for a in parameters(frame.function)}
+        keyword = given.id if isinstance(given, ast.Name) and given.id in names else "key"
         position -= 1
     frame = context.frames[position]
-    is_outer = position < len(context.frames) - 1 and isinstance(frame.node, ast.Call)
-    return (frame, frame.node) if is_outer and isinstance(frame.node, ast.Call) else None
+    is_outer = position < len(context.frames) - 1
+    if not is_outer or not isinstance(frame.node, ast.Call):
+        return None
+    return frame, frame.node, keyword
+
+
+def _none_given(frame: FrameContext, keyword: str) -> ast.expr | None:
+    """Return what the call of a frame passes for a key, if that is None."""
+    call = frame.node
+    if not isinstance(call, ast.Call):
+        return None
+    given = keyword_value(call, keyword)
+    if given is not None:
+        return given if frame.kind(given) == "none" else None
+    empty = [a for a in call.args if frame.kind(a) == "none"]
+    return empty[0] if len(empty) == 1 else None
 
 
 def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:
