@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     method_of,
     place_of_call,
 )
-from jaxtutor.core.diagnosis.reading import keyword_value, parameters
+from jaxtutor.core.diagnosis.reading import keyword_of, keyword_value, parameters
 from jaxtutor.core.diagnosis.rules import AtFrame, InContext
 from jaxtutor.core.diagnosis.source import names_in
 from jaxtutor.core.diagnosis.transforms import name_of
