@@ -6,8 +6,13 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.gradients.match import GRADS, grad_call, wrong_argnum
-from jaxtutor.core.diagnosis.families.gradients.trained import of_data
+from jaxtutor.core.diagnosis.families.gradients.match import (
+    GRADS,
+    AtGrad,
+    grad_call,
+    wrong_argnum,
+)
+from jaxtutor.core.diagnosis.families.gradients.trained import OfData, of_data
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import path_of
@@ -28,7 +33,7 @@ class OfOutput(AtFrame, frozen=True, kw_only=True):
     made: ast.expr
 
 
-def of_other_value(context: FailureContext) -> AtFrame | None:
+def of_other_value(context: FailureContext) -> OfData | OfOutput | AtGrad | None:
     """The gradient is not with respect to the parameters, but to an output or to the data."""
     return of_data(context) or _of_output(context) or wrong_argnum(context)
 

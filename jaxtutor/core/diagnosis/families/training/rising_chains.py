@@ -99,7 +99,7 @@ def _turns_elsewhere(module: Module) -> bool:
 
 
 def _updates(module: Module) -> set[str]:
-    """List the names that hold gradients, or what `update` made of them."""
+    """List the names that hold gradients, or what `update` returned for them."""
     found = set[str]()
     for node in module.nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
