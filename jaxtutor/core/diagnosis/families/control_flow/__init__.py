@@ -19,14 +19,13 @@ from jaxtutor.core.diagnosis.families.control_flow import (
     scanned_lists,
     unchanged,
 )
-from jaxtutor.core.diagnosis.families.flax.broadcast import hand_whole
 from jaxtutor.core.diagnosis.rules import FindingFix, rule
 
 RULES = (
     rule("fori-body-args-swapped", bodies.fori_swapped, bodies.swap_parameters),
     rule("missing-return", missing_returns.missing_return, missing_returns.add_return),
     rule("scan-over-python-list", scanned_lists.scan_over_list, scanned_lists.stack_list),
-    rule("scan-lengths-differ", lengths.lengths_differ, hand_whole),
+    rule("scan-lengths-differ", lengths.lengths_differ, lengths.same_lengths),
     rule("scan-body-not-pair", numpyro_scans.no_pair, scan_pairs.return_pair),
     rule("carry-parts-swapped", carry_order.parts_swapped, carry_order.same_order),
     rule("scan-carry-weak-type", carries.weak_carry, carry_fixes.cast_weak_carry),

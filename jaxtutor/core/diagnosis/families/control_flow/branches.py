@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.families.control_flow.field_numbers import (
 )
 from jaxtutor.core.diagnosis.families.control_flow.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.families.control_flow.missing_returns import returns_nothing
+from jaxtutor.core.diagnosis.families.control_flow.state_classes import make_objects
 from jaxtutor.core.diagnosis.reading import (
     argument,
     is_number,
@@ -35,6 +36,10 @@ from jaxtutor.core.diagnosis.transforms import (
     same_call,
 )
 
+_CLASSES = re.compile(
+    r"(?P<first>\S+) output is a <class '(?P<one>[^']*)'> but "
+    r"(?P<second>\S+) output is a <class '(?P<other>[^']*)'>"
+)
 _BRANCH_TYPES = re.compile(
     r"has type \w+\[([\d,]*)\] but the corresponding output of \S+ has type \w+\[([\d,]*)\]"
 )
@@ -132,9 +137,18 @@ def branch_structure(context: FailureContext) -> InLoop | None:
         return found
     empty = [f for f in same_call(found.loop) if returns_nothing(f) or _is_none(f)]
     if len(empty) != 1:
-        return found
+        return _of_classes(context, found)
     place = definition_place(found.loop.module, empty[0])
     return replace(found, place=place, facts={"function": name_of(empty[0])}, function=empty[0])
+
+
+def _of_classes(context: FailureContext, found: InLoop) -> InLoop:
+    said = _CLASSES.search(context.message)
+    if said is None:
+        return found
+    one, other = (said[name].rpartition(".")[2] for name in ("one", "other"))
+    facts = {"name": said["first"], "argument": one, "function": said["second"], "container": other}
+    return replace(found, facts=facts, form="classes")
 
 
 def _is_none(function: FunctionNode) -> bool:
@@ -154,6 +168,9 @@ def same_structure(found: InLoop) -> Drafts:
         if names and isinstance(value, ast.Constant) and value.value is None:
             yield Draft(loop.module).replace(value, given)
     yield _list_to_tuple(loop, functions)
+    classes = {found.facts.get("argument", ""), found.facts.get("container", "")}
+    if found.form == "classes" and "tuple" in classes:
+        yield from make_objects(found, (classes - {"tuple"}).pop())
 
 
 def _list_to_tuple(loop: AppliedTransform, functions: list[FunctionNode]) -> Draft | None:

@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.families.control_flow.loops import (
     place_of_result,
 )
 from jaxtutor.core.diagnosis.families.control_flow.scan_pairs import return_pair
+from jaxtutor.core.diagnosis.families.control_flow.state_classes import make_objects
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
 from jaxtutor.core.diagnosis.rules import Drafts
 from jaxtutor.core.diagnosis.source import Location, Module, own_nodes, path_of
@@ -143,6 +144,8 @@ def return_carry(found: InLoop) -> Drafts:
     """Add the output that a scan's body lacks; drop the one that another loop does not take."""
     if found.form == "pair":
         yield from return_pair(found)
+    if found.facts.get("container") == "a tuple":
+        yield from make_objects(found, found.facts.get("argument", "").removeprefix("a "))
     value = result_of(found.function) if found.function is not None else None
     if found.form == "part" and isinstance(value, ast.Tuple) and found.loop is not None:
         yield Draft(found.loop.module).certain().replace(value.elts[0], whole_carry(found))

@@ -1,15 +1,17 @@
-"""Matches loops over arrays of several lengths."""
+"""Matches and fixes loops over arrays of several lengths."""
 
 from __future__ import annotations
 
 import ast
 import re
+from functools import singledispatch
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families.flax.broadcast import taken_apart
+from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.flax.broadcast import TakenApart, hand_whole, taken_apart
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, InContext, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, InContext, at_call
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 
@@ -23,17 +25,21 @@ def _lengths_of_call(context: FailureContext) -> AtCall | None:
     call = at_call(context)
     if call is None or call.path not in ("jax.lax.scan", "jax.lax.map"):
         return None
-    xs = argument(call.node, 2 if call.path.endswith("scan") else 1, "xs")
-    parts = list(xs.elts) if isinstance(xs, ast.Tuple | ast.List) else []
-    parts += list(xs.values) if isinstance(xs, ast.Dict) else []
     said = []
-    for part in parts:
+    for part in _parts(call):
         fact = call.frame.fact(part)
         length = _FIRST.search(fact.detail) if fact is not None else None
         if length is not None:
             said.append(f"{_named(context, call, part)} has {length[1]}")
     facts = {"detail": ", ".join(said) or re.sub(r".*: ", "", context.message).rstrip(".")}
     return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+
+
+def _parts(call: AtCall) -> list[ast.expr]:
+    xs = argument(call.node, 2 if call.path.endswith("scan") else 1, "xs")
+    if isinstance(xs, ast.Dict):
+        return list(xs.values)
+    return list(xs.elts) if isinstance(xs, ast.Tuple | ast.List) else []
 
 
 def _named(context: FailureContext, call: AtCall, part: ast.expr) -> str:
@@ -44,3 +50,22 @@ def _named(context: FailureContext, call: AtCall, part: ast.expr) -> str:
     origin = " ".join(home.text(source).split())
     is_other = origin != text and len(origin) <= 40
     return f"`{text}` (`{origin}` in line {source.lineno})" if is_other else f"`{text}`"
+
+
+@singledispatch
+def same_lengths(_: InContext) -> Drafts:
+    """Let all inputs of a scan have one length."""
+    return ()
+
+
+same_lengths.register(TakenApart, hand_whole)
+
+
+@same_lengths.register
+def _pair_neighbours(found: AtCall) -> Drafts:
+    """Beside `v[1:]`, the scan goes over `v[:-1]`: each element and its successor."""
+    parts = {found.module.text(part): part for part in _parts(found)}
+    for text, part in parts.items():
+        slices = [f"{text}{rest}" in parts for rest in ("[1:]", "[:-1]")]
+        if isinstance(part, ast.Name | ast.Attribute) and slices.count(True) == 1:
+            yield Draft(found.module).certain().after(part, "[:-1]" if slices[0] else "[1:]")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.effects.appended import StoreStatement, give_out
 from jaxtutor.core.diagnosis.families.effects.match import Leaked, decorator_name
 from jaxtutor.core.diagnosis.reading import block_of, keyword_of, parameters, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
@@ -32,7 +33,7 @@ from jaxtutor.core.diagnosis.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
+from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
 # ---------------------------------------------------------------- what was stored
 
@@ -45,7 +46,7 @@ def return_stored(found: Leaked) -> Drafts:
     function = module.function(statement)
     if isinstance(function, ast.FunctionDef):
         yield _pass_through(module, function, found.leak.path)
-        yield _give_out(module, function, statement)
+        yield give_out(module, function, statement)
         yield _return(module, function, statement)
 
 
@@ -109,41 +110,6 @@ def _declare(
 
 def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-
-
-def _give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
-    """What the body of a scan appended is what the scan gives out."""
-    stored, draft, ends = StoreStatement(module, statement), Draft(module), returns_of(function)
-    scan = next((a for a in applied(module) if a.kind == "scan" and a.function is function), None)
-    call = module.parents.get(scan.node) if scan is not None else None
-    target = call.targets[0] if isinstance(call, ast.Assign) else None
-    if stored.value is None or not stored.is_append or len(ends) != 1 or scan is None:
-        return None
-    pair = ends[0].value
-    if not isinstance(pair, ast.Tuple) or not isinstance(target, ast.Tuple):
-        return None
-    is_free = isinstance(pair.elts[-1], ast.Constant) and pair.elts[-1].value is None
-    if len(pair.elts) != 2 or not is_free or len(target.elts) != 2:
-        return None
-    draft.drop(statement).replace(pair.elts[1], module.text(stored.value))
-    draft.replace(target.elts[1], stored.holder)
-    return draft
-
-
-class StoreStatement:
-    """What a statement stores and where: `self.h = e`, `H["a"] = e`, `H.append(e)`."""
-
-    def __init__(self, module: Module, statement: ast.stmt) -> None:
-        self.value: ast.expr | None = None
-        self.holder = ""
-        self.is_append = False
-        match statement:
-            case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target], value=value):
-                self.value, self.holder = value, module.text(target)
-            case ast.Expr(
-                value=ast.Call(func=ast.Attribute(value=holder, attr="append"), args=[value])
-            ):
-                self.value, self.holder, self.is_append = value, module.text(holder), True
 
 
 def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.diagnosis.context import FailureContext
@@ -118,8 +119,7 @@ def _is_outer(module: Module, node: ast.AST, name: str) -> bool:
 def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | None:
     """Name the cause of a leak and find its store; None where its holder is not known."""
     if leak.holder == "unknown":
-        made = _cause_of_creation(modules, leak)
-        return (made[0], _leaked(modules, leak, made[1])) if made is not None else None
+        return _cause_of_creation(modules, leak)
     store = find_store(modules, leak)
     piece = _piecewise(modules, leak) if store is None else None
     if piece is not None:
@@ -157,6 +157,14 @@ def _leaked(modules: Mapping[str, Module], leak: Leak, place: Location | None) -
     return Leaked(place, facts, modules=modules, leak=leak, store=store)
 
 
+def _appended(modules: Mapping[str, Module], leak: Leak, module: Module, call: ast.Call) -> Leaked:
+    """Return a leak whose holder is known only from the call that adds to it."""
+    found, statement = _leaked(modules, leak, module.location(call)), module.statement(call)
+    holder = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+    store = StoreSite(module, statement, "append") if statement is not None else None
+    return replace(found, facts={**found.facts, "container": module.text(holder)}, store=store)
+
+
 def _written_holder(statement: ast.stmt, leak: Leak) -> str:
     """Return an attribute as the statement that stores into it writes it: `self.tracker.last`."""
     attributes = (n for n in ast.walk(statement) if isinstance(n, ast.Attribute))
@@ -182,9 +190,7 @@ def _kind(leak: Leak, store: StoreSite | None) -> str | None:
     return "leaked-by-global" if is_global else "leaked-by-closure"
 
 
-def _cause_of_creation(
-    modules: Mapping[str, Module], leak: Leak
-) -> tuple[str, Location | None] | None:
+def _cause_of_creation(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | None:
     """Name the cause by the statement that made the tracer, where that is what stored it."""
     module = modules.get(leak.created.file) if leak.created is not None else None
     node = module.node_at(leak.created.span) if module and leak.created else None
@@ -192,27 +198,31 @@ def _cause_of_creation(
     function = module.function(node) if module is not None and node is not None else None
     if module is None or statement is None or function is None:
         return None
-    place = _created(modules, leak)
+    slug = _by_statement(function, statement)
+    if slug is not None:
+        return slug, _leaked(modules, leak, _created(modules, leak))
+    added = _added_outside(module, function, statement)
+    return ("leaked-by-append", _appended(modules, leak, module, added)) if added else None
+
+
+def _by_statement(function: FunctionNode, statement: ast.stmt) -> str | None:
     if any(isinstance(n, ast.Yield | ast.YieldFrom) for n in own_nodes(function)):
-        return "leaked-by-generator", place
+        return "leaked-by-generator"
     for declared in own_nodes(function):
         if isinstance(declared, ast.Global) and bound_names(statement) & set(declared.names):
-            return "leaked-by-global", place
+            return "leaked-by-global"
         if isinstance(declared, ast.Nonlocal) and bound_names(statement) & set(declared.names):
-            return "leaked-by-closure", place
+            return "leaked-by-closure"
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    if any(isinstance(t, ast.Attribute) for t in targets):
-        return "leaked-by-attribute", place
-    added = _added_outside(module, function, statement)
-    return ("leaked-by-append", added) if added is not None else None
+    return "leaked-by-attribute" if any(isinstance(t, ast.Attribute) for t in targets) else None
 
 
-def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) -> Location | None:
+def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) -> ast.Call | None:
     """Find the one call that adds what a statement made to a container from outside."""
     inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
     calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
     found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
-    return module.location(found[0]) if len(found) == 1 else None
+    return found[0] if len(found) == 1 else None
 
 
 def _adds(call: ast.Call, inner: set[str]) -> bool:
