@@ -88,6 +88,10 @@ _IMPORTS = {
     "jax.scipy.linalg": ("import jax.scipy.linalg", "jax.scipy.linalg"),
     "jax.scipy.signal": ("import jax.scipy.signal", "jax.scipy.signal"),
     "jax.scipy": ("import jax.scipy", "jax.scipy"),
+    "jax.flatten_util.ravel_pytree": (
+        "from jax.flatten_util import ravel_pytree",
+        "ravel_pytree",
+    ),
     "jax.experimental.checkify": ("from jax.experimental import checkify", "checkify"),
     "jax": ("import jax", "jax"),
     "numpy": ("import numpy as np", "np"),

@@ -9,6 +9,11 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.calls.gradient_trees import (
+    GradientTree,
+    gradient_as_array,
+    join_entries,
+)
 from jaxtutor.core.diagnosis.families.calls.indexed import Indexed, container_indexed, index_part
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.rules import AtFrame, AtNode, Drafts, at_node
@@ -24,8 +29,10 @@ class Container(AtFrame, frozen=True, kw_only=True):
     entries: tuple[str, ...]
 
 
-def container_for_array(context: FailureContext) -> Container | Indexed | None:
+def container_for_array(context: FailureContext) -> Container | GradientTree | Indexed | None:
     """The shape, type or a method of an array is read from a dict or tuple that was passed on."""
+    if (gradient := gradient_as_array(context)) is not None:
+        return gradient
     if (indexed := container_indexed(context)) is not None:
         return indexed
     keys, trail = context.failure.keys, context.failure.trail
@@ -123,6 +130,7 @@ def pass_entry(found: Container) -> Drafts:
 
 
 pass_entry.register(Indexed, index_part)
+pass_entry.register(GradientTree, join_entries)
 
 
 def tree_as_dict(context: FailureContext) -> AtNode | None:

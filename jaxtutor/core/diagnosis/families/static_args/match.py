@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import TypeGuard
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.source import Location, Module, names_in
+from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     every,
@@ -257,26 +258,50 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     """A field of a registered class holds text, and is treated as an array."""
     setting, found = _traced_setting(context), unreadable_argument(context)
     path = setting or (found[1] if found is not None else "")
-    if not re.fullmatch(r"\w+\.\w+", path):
+    field = _unmarked_field(context, path)
+    if field is None or (setting and path.count(".") > 1):
         return None
-    name = path.rpartition(".")[2]
-    fields = [
-        (module, node)
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == name
-    ]
-    if len(fields) != 1 or not isinstance(fields[0][0].parents.get(fields[0][1]), ast.ClassDef):
-        return None
-    module, node = fields[0]
+    module, node = field
+    name = path_of(node.target) or ""
     kind = module.text(node.annotation)
     if setting and kind not in ("int", "bool"):
         return None
     form = _declaration(module, node)
     if setting and not form:
         return None
-    facts = {"name": name, "argument": path, "container": kind}
+    whole = f"{path.partition(f'.{name}')[0]}.{name}"
+    facts = {"name": name, "argument": whole, "container": kind}
     return AtJit(module.location(node), facts, form, context=context, jit=jit_of(context))
+
+
+_TUPLES_OF_FUNCTIONS = frozenset(
+    """GradientTransformation GradientTransformationExtraArgs Transformed TransformedWithState
+    MultiTransformed SamplingAlgorithm""".split()
+)
+
+
+def _unmarked_field(context: FailureContext, path: str) -> tuple[Module, ast.AnnAssign] | None:
+    """Return the outermost field on a path that holds no object of a class of the learner's."""
+    classes = {n.name for m in context.modules.values() for n in m.nodes if _is_class(n)}
+    for name in re.findall(r"\.([A-Za-z_]\w*)", path):
+        fields = [
+            (module, node)
+            for module in context.modules.values()
+            for node in module.nodes
+            if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == name
+        ]
+        if len(fields) != 1 or not _is_class(fields[0][0].parents.get(fields[0][1])):
+            return None
+        module, node = fields[0]
+        words = set(re.findall(r"\w+", module.text(node.annotation)))
+        if not words & classes:
+            is_last = path.endswith(f".{name}")
+            return (module, node) if is_last or words & _TUPLES_OF_FUNCTIONS else None
+    return None
+
+
+def _is_class(node: ast.AST | None) -> TypeGuard[ast.ClassDef]:
+    return isinstance(node, ast.ClassDef)
 
 
 def _traced_setting(context: FailureContext) -> str:
