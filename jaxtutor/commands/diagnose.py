@@ -18,6 +18,8 @@ from jaxtutor.checking.prepared_trials import prepared_trials
 from jaxtutor.checking.script_check import diagnose_program
 from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.core.diagnosis.fallback_summaries import excerpt
+from jaxtutor.core.diagnosis.source import read_module
+from jaxtutor.core.diagnosis.unrun_tests import has_unrun_tests
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
@@ -177,6 +179,8 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
         yield Text(
             f"{marks.passed} {name}: ran without errors, and nothing looks wrong.", style="passed"
         )
+        if _left_out_tests(run):
+            yield Text(f"It defines tests and did not run them: jaxtutor diagnose -- pytest {name}")
         return
     yield Text(f"{marks.failed} {name}: {_headline(run)}", style="failed")
     if run.status == "crashed" and run.end_detail:
@@ -190,6 +194,12 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
         yield from _raised(app, run)
     for finding in run.findings:
         yield from _one(app, run, finding)
+
+
+def _left_out_tests(run: ScriptDiagnosis) -> bool:
+    source = run.sources.get(str(run.file), "") if run.program.kind == "script" else ""
+    module = read_module(str(run.file), source) if source else None
+    return module is not None and has_unrun_tests(module)
 
 
 def label(run: ScriptDiagnosis) -> str:
