@@ -21,6 +21,7 @@ RUN = (
 
 @pytest.mark.parametrize("text", LEFT_OUT)
 def test_tests_that_nothing_calls_are_left_out(text: str) -> None:
+    """A script that only defines tests runs none of them."""
     module = read_module("sums.py", text)
     assert module is not None
     assert has_unrun_tests(module)
@@ -28,6 +29,7 @@ def test_tests_that_nothing_calls_are_left_out(text: str) -> None:
 
 @pytest.mark.parametrize("text", RUN)
 def test_a_program_that_calls_something_runs(text: str) -> None:
+    """A program, or tests that the file runs itself, need no other command."""
     module = read_module("sums.py", text)
     assert module is not None
     assert not has_unrun_tests(module)
