@@ -24,7 +24,7 @@ def read_loops(module: Module) -> Iterator[Found]:
             continue
         if loop.kind == "scan" and isinstance(value, ast.Tuple) and len(value.elts) == 2:
             carry, output = value.elts
-            is_lost = _is_state_in(loop, loop.function, output)
+            is_lost = _is_state_in(loop, loop.function, output) or bool(_unread(loop.function))
         elif loop.kind == "fori_loop":
             carry, is_lost = value, _computes(loop.function, _state_names(loop.function, 1))
         else:
@@ -85,6 +85,17 @@ def _is_state_in(loop: AppliedTransform, function: FunctionNode, output: ast.exp
     return _is_version(output, known) or (start is not None and _is_zero(loop.module, start))
 
 
+def _unread(function: FunctionNode) -> str:
+    """Return the new version of the carry that a scan's body makes and never reads: `new_state`."""
+    known = _state_names(function, 0)
+    nodes = list(own_nodes(function))
+    read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    made = [n for n in nodes if isinstance(n, ast.Assign) and known & names_in(n.value)]
+    names = {name for node in made for name in bound_names(node)} - read - known
+    found = [name for name in sorted(names) if _is_version(ast.Name(name), known)]
+    return found[0] if len(found) == 1 else ""
+
+
 def _bound_in(function: FunctionNode, node: ast.expr) -> ast.expr:
     """Return what a function last assigned to a name; the node itself for anything else."""
     name = getattr(node, "id", None)
@@ -132,7 +143,7 @@ def return_new_state(found: Finding) -> Drafts:
     if function is None or not isinstance(node, ast.expr):
         return
     if isinstance(value, ast.Tuple) and node in value.elts:
-        yield Draft(module).replace(node, module.text(value.elts[1]))
+        yield Draft(module).replace(node, _unread(function) or module.text(value.elts[1]))
         return
     made = [n for n in own_nodes(function) if isinstance(n, ast.Assign)]
     for name in bound_names(made[-1]) if made else ():

@@ -11,8 +11,6 @@ from jaxtutor.core.diagnosis.families.libraries.haiku import (
     HaikuState,
     InsideHaiku,
     KeyBeforeState,
-    ModuleAlone,
-    Untransformed,
     WithoutState,
 )
 from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere, ModelCalled
@@ -188,16 +186,3 @@ def _number(loop: ast.For | ast.comprehension) -> str:
     if called == "enumerate" and isinstance(loop.target, ast.Tuple):
         return path_of(loop.target.elts[0]) or ""
     return ""
-
-
-def name_transformed(found: AtFrame) -> Drafts:
-    """Name the transformed function in the place of the plain one."""
-    if isinstance(found, Untransformed):
-        yield Draft(found.module).certain().replace(found.name, found.transformed)
-    if isinstance(found, ModuleAlone):
-        draft = Draft(found.module).certain()
-        haiku = draft.name("haiku")
-        text = f"{haiku}.transform(lambda *args: {found.module.text(found.made)}(*args))"
-        if not found.takes_key:
-            text = f"{haiku}.without_apply_rng({text})"
-        yield draft.replace(found.made, text)

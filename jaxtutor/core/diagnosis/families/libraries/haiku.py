@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import (
@@ -15,7 +14,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     is_key as is_key_type,
 )
 from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, at_call, at_frame
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import applied
 
 
@@ -100,75 +99,6 @@ def _is_pair(context: FailureContext, frame: FrameContext, node: ast.expr) -> bo
         if isinstance(call, ast.Call)
     }
     return frame.kind(node) == "tuple" and "haiku.transform_with_state" in named
-
-
-class Untransformed(AtFrame, frozen=True, kw_only=True):
-    """The name of a function where that of what `hk.transform` returned belongs."""
-
-    name: ast.Name
-    transformed: str
-
-
-def haiku_untransformed(context: FailureContext) -> AtFrame | None:
-    """A module of Haiku is used outside of `hk.transform`, or the method of a plain function."""
-    frame = context.frame
-    if frame is not None and context.error != "AttributeError":
-        return _module_alone(context, frame) or at_frame(context)
-    if frame is None:
-        return None
-    node = frame.node
-    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
-        return None
-    names = {name for m in context.modules.values() for name in _transformed(m, node.value.id)}
-    if len(names) != 1:
-        return None
-    name = names.pop()
-    facts = {"name": node.value.id, "argument": f"{name}.{node.attr}(…)"}
-    return Untransformed(
-        None, facts, "original", context=context, frame=frame, name=node.value, transformed=name
-    )
-
-
-class ModuleAlone(AtFrame, frozen=True, kw_only=True):
-    """A module that is made outside of `hk.transform`, and used like what that returns.
-
-    `takes_key` says whether the calls of its `apply` pass a key after the parameters.
-    """
-
-    made: ast.Call
-    takes_key: bool
-
-
-def _module_alone(context: FailureContext, frame: FrameContext) -> ModuleAlone | None:
-    """Match a module whose `init` and `apply` are called in the file."""
-    made = frame.node
-    statement = frame.module.parents.get(made) if made is not None else None
-    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    name = path_of(target)
-    if not isinstance(made, ast.Call) or name is None:
-        return None
-    calls = [n for n in frame.module.nodes if isinstance(n, ast.Call)]
-    called = {method: [c for c in calls if path_of(c.func) == f"{name}.{method}"] for method in _OF}
-    counts = {len(c.args) - len(i.args) for c in called["apply"] for i in called["init"]}
-    if len(counts) != 1 or any(c.keywords for c in calls if path_of(c.func) == f"{name}.apply"):
-        return None
-    takes_key = counts.pop() == 1
-    facts = {"name": name, "argument": frame.module.text(made)}
-    return ModuleAlone(None, facts, context=context, frame=frame, made=made, takes_key=takes_key)
-
-
-_OF = ("init", "apply")
-
-
-def _transformed(module: Module, function: str) -> Iterator[str]:
-    """List the names of what `hk.transform` made of a function."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
-            continue
-        calls = (n for n in ast.walk(node.value) if isinstance(n, ast.Call) and n.args)
-        made = [c for c in calls if (module.dotted(c.func) or "").startswith("haiku.transform")]
-        if any(getattr(c.args[0], "id", "") == function for c in made):
-            yield node.targets[0].id
 
 
 HAIKU_HAS = ("scan", "cond", "switch", "fori_loop", "while_loop", "map", "grad", "remat")

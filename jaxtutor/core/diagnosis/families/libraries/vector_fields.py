@@ -1,4 +1,4 @@
-"""Matches and fixes vector fields that return a list where the state is one array."""
+"""Matches and fixes vector fields that return another structure than the state has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import argument, returned
+from jaxtutor.core.diagnosis.reading import argument, bound_value, returned
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import name_of, resolve
@@ -16,7 +16,7 @@ Listed = ast.List | ast.Tuple
 
 
 class ListedField(AtFrame, frozen=True, kw_only=True):
-    """A vector field in the file `home` that returns lists, where the state is an array."""
+    """A vector field in the file `home` that returns lists or tuples, and the state is another."""
 
     home: Module
     results: tuple[Listed, ...]
@@ -25,23 +25,42 @@ class ListedField(AtFrame, frozen=True, kw_only=True):
 def other_structure(context: FailureContext) -> AtFrame | None:
     """A vector field returns another structure than the state has."""
     found = at_frame(context)
-    if found is None or found.call is None or not _is_array(found, found.call):
+    if found is None or found.call is None:
+        return found
+    state = argument(found.call, 5, "y0")
+    made = bound_value(found.module, state) if state is not None else None
+    is_listed = isinstance(made, Listed)
+    if not is_listed and not _is_array(found, found.call):
         return found
     fields = [field for m in context.modules.values() for field in _fields(m)]
     listed = [(m, f, lists) for m, f in fields if (lists := _lists(f))]
     if len(fields) != 1 or not listed:
         return found
     home, field, results = listed[0]
+    if is_listed and not all(_is_other(made, r) for r in results):
+        return found
+    kinds = [_kind(results[0]), _kind(made)]
     facts = {"function": name_of(field) or "the lambda", "name": home.text(results[0])}
+    facts |= dict(zip(("argument", "container"), kinds, strict=True)) if is_listed else {}
     return ListedField(
         home.location(results[0]),
         facts,
-        "list",
+        "brackets" if is_listed else "list",
         context=context,
         frame=found.frame,
         home=home,
         results=results,
     )
+
+
+def _kind(node: ast.AST | None) -> str:
+    return "list" if isinstance(node, ast.List) else "tuple"
+
+
+def _is_other(state: ast.AST | None, result: Listed) -> bool:
+    """Return whether a result has the parts of the state, in another kind of brackets."""
+    same_length = isinstance(state, Listed) and len(state.elts) == len(result.elts)
+    return same_length and type(state) is not type(result)
 
 
 def _is_array(found: AtFrame, call: ast.Call) -> bool:
@@ -68,8 +87,15 @@ def _lists(field: FunctionNode) -> tuple[Listed, ...]:
 
 
 def one_array(found: AtFrame) -> Drafts:
-    """Return one array from the vector field."""
+    """Return one array from the vector field, or a list or tuple as the state is."""
     if not isinstance(found, ListedField):
+        return
+    if found.form == "brackets":
+        draft = Draft(found.home).certain()
+        for value in found.results:
+            parts = ", ".join(map(found.home.text, value.elts))
+            draft.replace(value, f"[{parts}]" if isinstance(value, ast.Tuple) else f"({parts})")
+        yield draft
         return
     for join in ("stack", "concatenate"):
         draft = Draft(found.home).certain()
