@@ -1,4 +1,4 @@
-# expects: cond-branch-structure-mismatch at 21
+# expects: cond-branch-structure-mismatch at 20
 from typing import NamedTuple
 
 import jax

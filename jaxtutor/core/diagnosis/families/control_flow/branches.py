@@ -144,11 +144,13 @@ def branch_structure(context: FailureContext) -> InLoop | None:
 
 def _of_classes(context: FailureContext, found: InLoop) -> InLoop:
     said = _CLASSES.search(context.message)
-    if said is None:
+    if said is None or found.loop is None:
         return found
     one, other = (said[name].rpartition(".")[2] for name in ("one", "other"))
     facts = {"name": said["first"], "argument": one, "function": said["second"], "container": other}
-    return replace(found, facts=facts, form="classes")
+    plain = [f for f in same_call(found.loop) if isinstance(result_of(f), ast.Tuple | ast.List)]
+    place = result_place(found.loop.module, plain[0]) if len(plain) == 1 else found.place
+    return replace(found, facts=facts, form="classes", place=place)
 
 
 def _is_none(function: FunctionNode) -> bool:
