@@ -91,13 +91,32 @@ def list_argument(context: FailureContext) -> AtFrame | None:
     if taken is None and _NOT_OPERAND.search(context.message) is None:
         return None
     found = at_frame(context, {"name": "list"})
+    operand = _listed_operand(found) if found is not None else None
+    if found is not None and operand is not None:
+        return replace(found, facts={"name": found.module.text(operand)}, form="operator")
     is_tuple = found is not None and taken is not None and taken[1] == "tuple"
     return replace(found, form="tuple") if found is not None and is_tuple else found
 
 
+def _listed_operand(found: AtFrame) -> ast.expr | None:
+    """Return the operand of an operator that is a list, beside one that is not."""
+    if not isinstance(found.at, ast.BinOp):
+        return None
+    lists = [n for n in (found.at.left, found.at.right) if _is_list(found.frame, n)]
+    return lists[0] if len(lists) == 1 else None
+
+
+def _is_list(frame: FrameContext, node: ast.expr) -> bool:
+    return isinstance(node, ast.List | ast.ListComp) or frame.kind(node) == "list"
+
+
 def as_array(found: AtFrame) -> Drafts:
-    """Make an array of a list where it is passed."""
+    """Make an array of a list where it is passed, or computed with."""
     frame, call = found.frame, found.call
+    operand = _listed_operand(found)
+    if operand is not None:
+        draft = Draft(found.module).certain()
+        yield draft.wrap(operand, f"{draft.name('jax.numpy.asarray')}(", ")")
     if call is None:
         return
     said = re.search(r"at position (\d+)", found.context.message)
