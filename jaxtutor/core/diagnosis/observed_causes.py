@@ -216,6 +216,16 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
     return "silent-broadcast", spot.place(), facts
 
 
+def _observed_repeated(spot: ObservedLocation) -> Found | None:
+    """A plate spreads the values that a site observes along an axis that they do not have."""
+    site = _sample_site(spot)
+    if site is None:
+        return None
+    sizes = {"name": spot.seen["site"], "detail": spot.seen["observed"]}
+    facts = {**spot.facts, **sizes, "condition": spot.seen["shape"], "form": "plate"}
+    return "silent-broadcast", spot.place(site), facts
+
+
 def _sample_site(spot: ObservedLocation) -> ast.Call | None:
     """Return the `numpyro.sample` of the site whose probability was being computed."""
     name = spot.seen.get("site", "")
@@ -356,6 +366,7 @@ _AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
     "key_reuse": key_reuse,
     "key_again": key_again,
     "key_twice": key_twice,
+    "observed_repeated": _observed_repeated,
     "rank_promotion": _rank_promotion,
     "square_promotion": _row_reduction,
     "sum_stays": _sum_stays,

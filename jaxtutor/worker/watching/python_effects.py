@@ -21,6 +21,7 @@ import numpy as np
 
 from jaxtutor.worker.internals import tracing
 from jaxtutor.worker.internals.tracers import tracers_in
+from jaxtutor.worker.watching import plates
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.replacements import Replacements, caller
 
@@ -154,6 +155,10 @@ class PythonEffects:
             for kind, pattern in _WARNINGS:
                 if pattern.search(str(message)):
                     self._recorder.note(kind, sys._getframe(1))
+            if plates.MESSAGE in str(message):
+                site = plates.repeated_site(sys._getframe(1))
+                if site is not None:
+                    self._recorder.note("observed_repeated", sys._getframe(1), **site)
             if len(rest) > 1:
                 rest = (rest[0], rest[1] + 1, *rest[2:])
             else:

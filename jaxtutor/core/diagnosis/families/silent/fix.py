@@ -92,14 +92,20 @@ def _compared_alike(module: Module, node: ast.Compare) -> Drafts:
 
 
 def _squeezed_site(module: Module, call: ast.Call) -> Drafts:
-    """Drop the last axis of the parameters or of the observations of a NumPyro site."""
+    """Drop the last axis of a site's parameters and observations, else of one of the two.
+
+    An axis that is longer than 1 raises, so both lose it only where both are columns.
+    """
     if module.dotted(call.func) != "numpyro.sample" or len(call.args) < 2:
         return
     distribution, observed = call.args[1], keyword_value(call, "obs")
     given = distribution.args[:1] if isinstance(distribution, ast.Call) else []
-    for value in (*given, *([observed] if observed is not None else [])):
+    values = [*given, *([observed] if observed is not None else [])]
+    for squeezed in (values, *([value] for value in values)):
         draft = Draft(module)
-        yield draft.wrap(value, f"{draft.name('jax.numpy.squeeze')}(", ", -1)")
+        for value in squeezed:
+            draft.wrap(value, f"{draft.name('jax.numpy.squeeze')}(", ", -1)")
+        yield draft
 
 
 def _reshaped(module: Module, node: ast.expr, like: ast.expr) -> Draft:
