@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.families.arguments import (
     none_values,
     not_jax_types,
     numpy_arrays,
+    one_example,
     order,
     products,
     registrations,
@@ -57,6 +58,7 @@ CLASSES = (rule("not-a-jax-type", not_jax_types.not_a_jax_type, registrations.re
 """Asked after the static arguments, and before the trees, whose structures differ as well."""
 
 RULES = (
+    rule("layer-takes-one-example", one_example.batch_to_layer, one_example.map_layer),
     rule("none-argument", none_values.none_argument, none_values.only_if_given),
     rule("concat-not-sequence", sequences.not_sequence, sequences.as_sequence),
     rule("ragged-list", sequences.ragged),
