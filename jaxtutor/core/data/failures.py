@@ -39,6 +39,7 @@ class NameFact(Struct, frozen=True):
     detail: str = ""
     own: bool = False  # a function or class that the learner's files define
     bases: tuple[str, ...] = ()
+    functions: bool = False  # a model of Equinox that has functions among its leaves
 
 
 class Leak(Struct, frozen=True):

@@ -14,13 +14,20 @@ import numpy as np
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 from jaxtutor.worker import leaks, positions
-from jaxtutor.worker.failures.frame_values import MISSING, instance_dict, mro, reach
+from jaxtutor.worker.failures.frame_values import (
+    MISSING,
+    in_classes,
+    instance_dict,
+    mro,
+    reach,
+)
 from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
 
 MOST_NAMES = 120
 MOST_BASES = 8
+MOST_LEAVES = 2000
 
 
 def facts_of(frame: FrameType, line: int, is_own: IsOwn) -> tuple[NameFact, ...]:
@@ -60,7 +67,8 @@ def fact_of(path: str, reached: list[object], is_own: IsOwn) -> NameFact:
     """Describe the last of the values along a path."""
     value = reached[-1]
     own, bases = is_owned(value, is_own), tuple(_bases(type(value)))
-    return NameFact(path, _kind(value), _detail(value, path, reached), own, bases)
+    detail, functions = _detail(value, path, reached), _has_functions(value)
+    return NameFact(path, _kind(value), detail, own, bases, functions)
 
 
 def _bases(cls: type) -> Iterator[str]:
@@ -69,6 +77,41 @@ def _bases(cls: type) -> Iterator[str]:
         path = _class_path(base)
         if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
             yield path
+
+
+def _has_functions(value: object) -> bool:
+    """Return whether a model of Equinox has a function among its leaves, such as its activation."""
+    return _is_model(value) and any(_kind(leaf) == "function" for leaf in _leaves(value))
+
+
+def _is_model(value: object) -> bool:
+    return any(_class_path(base) in _MODELS for base in mro(type(value)))
+
+
+_MODELS = ("equinox._module._module.Module", "equinox.Module", "equinox._module.Module")
+
+
+def _leaves(model: object) -> Iterator[object]:
+    """Yield what a model and its containers hold, without running the code of their classes."""
+    waiting, seen = [model], 0
+    while waiting and seen < MOST_LEAVES:
+        value, seen = waiting.pop(), seen + 1
+        cls = type(value)
+        if cls is dict:
+            waiting.extend(dict.values(value))  # type: ignore[arg-type]
+        elif cls is list or cls is tuple:
+            waiting.extend(value)  # type: ignore[arg-type]
+        elif _is_model(value):
+            waiting.extend(v for k, v in instance_dict(value).items() if not _is_static(cls, k))
+        else:
+            yield value
+
+
+def _is_static(cls: type, name: str) -> bool:
+    """Return whether an attribute of a model belongs to its structure and is not a leaf."""
+    fields = in_classes(mro(cls), "__dataclass_fields__")
+    declared = fields.get(name) if type(fields) is dict else None
+    return declared is None or bool(declared.metadata.get("static"))
 
 
 _KINDS: tuple[tuple[type, str], ...] = (

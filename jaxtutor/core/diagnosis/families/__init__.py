@@ -50,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     *values.RULES,
     *arguments.ITERATORS,
     *static_args.RULES,
+    *arguments.CLASSES,
     *arrays.RULES,
     *gradients.RULES,
     *trees.RULES,

@@ -53,8 +53,10 @@ EARLY = (
 )
 """Asked before the arrays and the names, whose messages some of these failures have."""
 
+CLASSES = (rule("not-a-jax-type", not_jax_types.not_a_jax_type, registrations.register),)
+"""Asked after the static arguments, and before the trees, whose structures differ as well."""
+
 RULES = (
-    rule("not-a-jax-type", not_jax_types.not_a_jax_type, registrations.register),
     rule("none-argument", none_values.none_argument, none_values.only_if_given),
     rule("concat-not-sequence", sequences.not_sequence, sequences.as_sequence),
     rule("ragged-list", sequences.ragged),

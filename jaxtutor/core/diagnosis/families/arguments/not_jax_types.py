@@ -7,6 +7,10 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.families.arguments.function_leaves import (
+    FunctionLeaves,
+    function_leaves,
+)
 from jaxtutor.core.diagnosis.families.arguments.odeint_args import (
     FunctionForField,
     function_for_field,
@@ -55,10 +59,15 @@ class NotAJaxType(Match, frozen=True, kw_only=True):
     transform: AppliedTransform | None = None
 
 
-def not_a_jax_type(context: FailureContext) -> NotAJaxType | FunctionForField | None:
+def not_a_jax_type(
+    context: FailureContext,
+) -> NotAJaxType | FunctionForField | FunctionLeaves | None:
     """An object of a class that is not a pytree is passed to a transformed function."""
+    if not context.is_a(("TypeError",)):
+        return function_leaves(context)
     return (
-        function_for_field(context)
+        function_leaves(context)
+        or function_for_field(context)
         or _functions_in_model(context)
         or _returned(context)
         or _unregistered(context)

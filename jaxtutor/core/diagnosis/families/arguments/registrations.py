@@ -6,6 +6,10 @@ import ast
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.arguments.function_leaves import (
+    FunctionLeaves,
+    only_arrays,
+)
 from jaxtutor.core.diagnosis.families.arguments.not_jax_types import NotAJaxType
 from jaxtutor.core.diagnosis.families.arguments.odeint_args import FunctionForField, close_over
 from jaxtutor.core.diagnosis.families.arguments.scanned_models import scan_arrays
@@ -54,6 +58,7 @@ def register(found: NotAJaxType) -> Drafts:
 
 
 register.register(FunctionForField, close_over)
+register.register(FunctionLeaves, only_arrays)
 
 
 def _filtering(transform: AppliedTransform) -> Draft | None:
