@@ -6,11 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.reading import argument, parameters
+from jaxtutor.core.diagnosis.reading import argument, parameters, returned
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts
-from jaxtutor.core.diagnosis.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.source import Module, names_in
 
 _FUNCTION = re.compile(
     r"\b(?:function|custom_[jv][jv]p|PjitFunction|builtin_function_or_method)\b"
@@ -46,8 +46,7 @@ def function_leaves(context: FailureContext) -> FunctionLeaves | None:
         return None
     if (found := _mapped(context)) is not None:
         return found
-    # A function that JAX has wrapped raises AttributeError without a message.
-    if _FUNCTION.search(context.message) is None and context.message:
+    if not _is_about_function(context):
         return None
     if (found := _iterated(context, frame)) is not None or call is None:
         return found
@@ -57,6 +56,12 @@ def function_leaves(context: FailureContext) -> FunctionLeaves | None:
         return None
     form = "apply_updates" if path == _APPLY else "function_leaves"
     return _found(context, frame, call, model, form)
+
+
+def _is_about_function(context: FailureContext) -> bool:
+    """Return whether an exception is about a function; JAX's own raise one without a message."""
+    is_bare = context.is_a(("AttributeError",)) and not context.message
+    return is_bare or _FUNCTION.search(context.message) is not None
 
 
 def _found(
@@ -140,9 +145,9 @@ def _mapped(context: FailureContext) -> FunctionLeaves | None:
 
 
 def _reads_leaf(inner: FrameContext) -> bool:
-    """Return whether the expression at fault reads a function, or None as its gradient."""
-    names = [a.arg for a in parameters(inner.function)]
-    given = {name for name in names if inner.kind(name) in ("function", "none")}
+    """Return whether the expression at fault reads a parameter that is a function or None."""
+    kinds = ("function", "none")
+    given = {a.arg for a in parameters(inner.function) if inner.kind(a.arg) in kinds}
     node = inner.node or inner.statement
     return node is not None and bool(names_in(node) & given)
 
@@ -159,10 +164,13 @@ def _iterated(context: FailureContext, frame: FrameContext) -> FunctionLeaves | 
         if outer is None and len(context.frames) > 1:  # a generator has a frame of its own
             above = context.frames[-2]
             outer = above if _has_functions(above, model) else None
-        bound = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
-        if outer is not None and model is not None and bound & read:
+        if outer is not None and model is not None and _targets(target) & read:
             return _found(context, outer, source, model, "function_leaves")
     return None
+
+
+def _targets(target: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
 def _loops(frame: FrameContext, node: ast.AST | None) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -183,9 +191,36 @@ def only_arrays(found: FunctionLeaves) -> Drafts:
         draft = Draft(found.module)
         yield draft.replace(found.node.func, draft.name("equinox.apply_updates")).certain()
         return
-    if found.inner is not None:
+    if found.inner is None:
+        yield _filtered(found).certain()
+        return
+    results = _results(found.inner)
+    if results and all(_is_measure(r) for r in results):
+        yield _filtered(found).certain()
+    elif results and all(_is_changed_leaf(r) for r in results):
+        kept = _keep_others(found, found.inner)
+        yield kept.certain() if kept is not None else None
+    else:  # whether the result is a model, or only about its arrays, is not known
+        yield _filtered(found)
         yield _keep_others(found, found.inner)
-    yield _filtered(found)
+
+
+def _results(inner: FrameContext) -> list[ast.expr]:
+    """List what a mapped function returns."""
+    found = returned(inner.function) if inner.function is not None else []
+    return [result for result in found if result is not None]
+
+
+def _is_measure(result: ast.expr) -> bool:
+    """Return whether a result says something about an array and is not an array itself."""
+    is_static = isinstance(result, ast.Attribute) and result.attr in STATIC_ATTRIBUTES
+    return is_static or isinstance(result, ast.Compare | ast.Constant)
+
+
+def _is_changed_leaf(result: ast.expr) -> bool:
+    """Return whether a result is the leaf with other values, so that a model stays a model."""
+    is_cast = isinstance(result, ast.Call) and getattr(result.func, "attr", "") == "astype"
+    return is_cast or isinstance(result, ast.BinOp | ast.UnaryOp)
 
 
 def _filtered(found: FunctionLeaves) -> Draft:
@@ -193,26 +228,25 @@ def _filtered(found: FunctionLeaves) -> Draft:
     is_array = found.facts["condition"]
     if not _predicates(found.module):
         draft.name("equinox.is_array")  # imports Equinox if the file does not
-    return draft.wrap(found.model, f"{draft.name(_FILTER)}(", f", {is_array})").certain()
+    return draft.wrap(found.model, f"{draft.name(_FILTER)}(", f", {is_array})")
 
 
 def _keep_others(found: FunctionLeaves, inner: FrameContext) -> Draft | None:
     """Let a mapped function change arrays, and return every other leaf as it is."""
     function, trees = found.node.args[0], found.node.args[1:]
     names = [a.arg for a in parameters(inner.function)]
-    position = trees.index(found.model)
-    if len(names) != len(trees) or path_of(found.model) is None:
+    if len(names) != len(trees):
         return None
-    leaf = names[position]
-    without = [n for n in names if inner.kind(n) == "none"]
-    draft = Draft(found.module)
-    test = f"{without[0]} is None" if without else f"not {draft.name('equinox.is_inexact_array')}"
-    test = test if without else f"{test}({leaf})"
+    leaf, draft = names[trees.index(found.model)], Draft(found.module)
+    without = next((n for n in names if inner.kind(n) == "none"), None)
+    is_array = f"{without} is not None"
+    if without is None:
+        is_array = f"{draft.name('equinox.is_inexact_array')}({leaf})"
+    rest = f" if {is_array} else {leaf}"
     if isinstance(function, ast.Lambda):
-        if isinstance(function.body, ast.Compare | ast.BoolOp | ast.Constant | ast.IfExp):
-            return None
-        return draft.before(function.body, f"{leaf} if {test} else ").certain()
+        is_simple = isinstance(function.body, ast.BinOp | ast.UnaryOp | ast.Call | ast.Attribute)
+        return draft.after(function.body, rest) if is_simple else None
     if not isinstance(function, ast.Name):
         return None
     called = f"{function.id}({', '.join(names)})"
-    return draft.replace(function, f"lambda {', '.join(names)}: {leaf} if {test} else {called}")
+    return draft.replace(function, f"lambda {', '.join(names)}: {called}{rest}")
