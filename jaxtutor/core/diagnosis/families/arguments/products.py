@@ -18,6 +18,11 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
     diffusion,
 )
 from jaxtutor.core.diagnosis.families.arguments.einsum import Labels, labels, reorder_labels
+from jaxtutor.core.diagnosis.families.arguments.ensembles import (
+    StackCalled,
+    map_stack,
+    stack_called,
+)
 from jaxtutor.core.diagnosis.families.arguments.layers import (
     MisfitLayer,
     fit_layer,
@@ -50,7 +55,9 @@ def product(context: FailureContext) -> AtFrame | None:
         channels = _CHANNELS.search(context.message)
         found = at_frame(context, {"detail": channels[1] if channels is not None else "another"})
         return replace(found, form="channels") if found is not None else None
-    special = diffusion(context) or labels(context) or swapped_cell(context)
+    special = (
+        diffusion(context) or labels(context) or swapped_cell(context) or stack_called(context)
+    )
     if special is not None:
         return special
     if context.library == "diffrax":
@@ -130,6 +137,7 @@ def _map_model(found: BatchToModel) -> Drafts:
 
 fit_product.register(StateFirst, input_first)
 fit_product.register(Labels, reorder_labels)
+fit_product.register(StackCalled, map_stack)
 fit_product.register(Diffusion, diagonal_operator)
 fit_product.register(MisfitLayer, fit_layer)
 
