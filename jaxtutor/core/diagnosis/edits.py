@@ -100,6 +100,8 @@ _IMPORTS = {
     "functools": ("import functools", "functools"),
     "dataclasses": ("import dataclasses", "dataclasses"),
 }
+_NOT_LOADED = ("jax.scipy", "jax.flatten_util")
+"""Modules that `import jax` does not load."""
 _STANDARD = frozenset(
     """__future__ abc collections contextlib copy csv dataclasses datetime enum functools
     itertools io json logging math operator os pathlib random re string sys time typing warnings
@@ -202,7 +204,7 @@ class Draft:
             for alias, home in top_imports(self.module).items()
             if path == home or path.startswith(home + ".")
         }
-        plain = {(a, h) for a, h in known if not (h == "jax" and path.startswith("jax.scipy"))}
+        plain = {(a, h) for a, h in known if not (h == "jax" and path.startswith(_NOT_LOADED))}
         if not plain:
             return None
         alias, home = max(plain, key=lambda item: (len(item[1]), -len(item[0])))

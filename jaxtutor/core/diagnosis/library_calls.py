@@ -37,6 +37,14 @@ def callee_root(node: ast.AST | None) -> ast.AST | None:
     return node
 
 
+def called_name(node: ast.AST | None) -> ast.Name | None:
+    """Return the name that a call calls, directly or transformed: `f` of `jax.vmap(f)(x)`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    while isinstance(func, ast.Call) and func.args:
+        func = func.args[0]
+    return func if isinstance(func, ast.Name) else None
+
+
 def package_called(frame: FrameContext, node: ast.AST | None) -> str:
     """Return the library whose object a call calls: `numpyro` for a `Predictive`; else empty."""
     fact = frame.fact(callee_root(node))

@@ -6,16 +6,16 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.library_calls import given_values, is_module_of
+from jaxtutor.core.diagnosis.library_calls import called_name, given_values, is_module_of
+from jaxtutor.core.diagnosis.rewriting.expressions import rewrite
 from jaxtutor.core.diagnosis.rules import AtCall, Drafts
 from jaxtutor.core.diagnosis.source import Definition, Module
 from jaxtutor.core.diagnosis.transforms import transformation
 
 
 class StackCalled(AtCall, frozen=True, kw_only=True):
-    """A call of stacked models; `called` is what is called, with the name of the stack in it."""
+    """A call of stacked models, directly or through `jax.vmap`."""
 
-    called: ast.expr
     stack: ast.Name
 
 
@@ -23,7 +23,7 @@ def stack_called(context: FailureContext) -> StackCalled | None:
     """Models that `vmap` made of several keys are called without mapping over the models."""
     for frame in reversed(context.frames):
         call = frame.node
-        stack = _model_in(call.func) if isinstance(call, ast.Call) else None
+        stack = called_name(call)
         if not isinstance(call, ast.Call) or stack is None or len(call.args) != 1:
             continue
         if not is_module_of("equinox", frame, stack) or not _is_stack(context, frame, stack):
@@ -36,17 +36,9 @@ def stack_called(context: FailureContext) -> StackCalled | None:
             context=context,
             frame=frame,
             node=call,
-            called=call.func,
             stack=stack,
         )
     return None
-
-
-def _model_in(func: ast.expr) -> ast.Name | None:
-    """Return the name of a model that is called, directly or through `jax.vmap`."""
-    if isinstance(func, ast.Call) and len(func.args) == 1 and not func.keywords:
-        func = func.args[0]
-    return func if isinstance(func, ast.Name) else None
 
 
 def _is_stack(context: FailureContext, frame: FrameContext, stack: ast.Name) -> bool:
@@ -65,12 +57,10 @@ def _is_mapped(module: Module, maker: ast.expr) -> bool:
 
 
 def _mapped(frame: FrameContext, call: ast.Call, stack: ast.Name, equinox: str) -> str:
-    text = frame.module.text
-    is_one = isinstance(call.func, ast.Name)
-    called = "model" if is_one else text(call.func).replace(f"({stack.id})", "(model)")
+    called = rewrite(frame.module, call.func, {stack: "model"})
     axes = f"in_axes=({equinox}.if_array(0), None)"
     function = f"{equinox}.filter_vmap(lambda model, x: {called}(x), {axes})"
-    return f"{function}({stack.id}, {text(call.args[0])})"
+    return f"{function}({stack.id}, {frame.module.text(call.args[0])})"
 
 
 def map_stack(found: StackCalled) -> Drafts:

@@ -8,19 +8,18 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts
 
 _SHAPES = re.compile(r"Received `shape=\(([\d, ]*)\) and `x\.shape=\(([\d, ]*)\)")
 _SCALAR = "should be called with a scalar index"
 
 
-class BatchToLayer(AtNode, frozen=True, kw_only=True):
-    """A layer that gets `axes` axes too many.
+class BatchToLayer(AtCall, frozen=True, kw_only=True):
+    """A call of a layer with `axes` axes too many.
 
     `model` is the call outside of all models that passes the batch, if that is another one.
     """
 
-    layer: ast.Call
     axes: int
     model: tuple[FrameContext, ast.Call] | None
 
@@ -35,7 +34,7 @@ def batch_to_layer(context: FailureContext) -> BatchToLayer | None:
         return None
     text = frame.module.text
     mapped, name = _wrapped("jax.vmap", text(call.func), axes), text(call.func)
-    facts = {"name": name, "argument": text(call.args[0]), "detail": str(axes)}
+    facts = {"name": name, "argument": text(call.args[0])}
     facts["condition"] = f"{mapped}({text(call.args[0])})"
     return BatchToLayer(
         frame.place(call),
@@ -43,7 +42,6 @@ def batch_to_layer(context: FailureContext) -> BatchToLayer | None:
         context=context,
         frame=frame,
         node=call,
-        layer=call,
         axes=axes,
         model=_model_call(context, call),
     )
@@ -77,9 +75,10 @@ def _wrapped(vmap: str, function: str, axes: int) -> str:
 
 def map_layer(found: BatchToLayer) -> Drafts:
     """Map the layer over the axes that it does not take, or the whole model over its batch."""
-    calls = [(found.frame, found.layer), *([found.model] if found.model is not None else [])]
-    in_tokens = "vmap" in found.module.text(found.frame.function or found.layer)
-    for frame, call in calls if in_tokens or found.model is None else reversed(calls):
+    calls = [(found.frame, found.node), *([found.model] if found.model is not None else [])]
+    # A method that maps other layers goes over the parts of one example, such as tokens.
+    maps_layers = "vmap" in found.module.text(found.frame.function or found.node)
+    for frame, call in calls if maps_layers else reversed(calls):
         draft = Draft(frame.module).certain()
         function = _wrapped(draft.name("jax.vmap"), frame.module.text(call.func), found.axes)
         yield draft.replace(call.func, function)

@@ -82,7 +82,8 @@ def _is_state_in(loop: AppliedTransform, function: FunctionNode, output: ast.exp
         return False
     init = argument(loop.call, 1, "init") if loop.call is not None else None
     start = bound_value(loop.module, init) if init is not None else None
-    return _is_version(output, known) or (start is not None and _is_zero(loop.module, start))
+    name = output.id if isinstance(output, ast.Name) else ""
+    return _is_version(name, known) or (start is not None and _is_zero(loop.module, start))
 
 
 def _unread(function: FunctionNode) -> str:
@@ -92,7 +93,7 @@ def _unread(function: FunctionNode) -> str:
     read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     made = [n for n in nodes if isinstance(n, ast.Assign) and known & names_in(n.value)]
     names = {name for node in made for name in bound_names(node)} - read - known
-    found = [name for name in sorted(names) if _is_version(ast.Name(name), known)]
+    found = [name for name in sorted(names) if _is_new(name) and any(k in name for k in known)]
     return found[0] if len(found) == 1 else ""
 
 
@@ -105,11 +106,12 @@ def _bound_in(function: FunctionNode, node: ast.expr) -> ast.expr:
     return bound[-1] if bound else node
 
 
-def _is_version(output: ast.expr, known: set[str]) -> bool:
-    name = output.id.lower() if isinstance(output, ast.Name) else ""
-    return any(
-        name.startswith((*_NEW, f"{k}_")) or name.endswith(("_new", "_next")) for k in known if name
-    )
+def _is_version(name: str, known: set[str]) -> bool:
+    return _is_new(name) or any(name.lower().startswith(f"{k}_") for k in known)
+
+
+def _is_new(name: str) -> bool:
+    return name.lower().startswith(_NEW) or name.lower().endswith(("_new", "_next"))
 
 
 def _is_zero(module: Module, node: ast.expr) -> bool:

@@ -14,7 +14,12 @@ _SAID = re.compile(r"(\w+) distribution got invalid (\w+) parameter")
 _POSITIVE = frozenset(
     "rate scale concentration concentration0 concentration1 df mean alpha".split()
 )
+_LOCATED = "Normal LogNormal Cauchy Laplace Gumbel Logistic SoftLaplace".split()
 _PARAMETERS = {
+    **dict.fromkeys(_LOCATED, ("loc", "scale")),
+    **dict.fromkeys(("HalfNormal", "HalfCauchy"), ("scale",)),
+    **dict.fromkeys(("Poisson", "Exponential"), ("rate",)),
+    **dict.fromkeys(("Bernoulli", "Categorical", "Geometric"), ("probs",)),
     "StudentT": ("df", "loc", "scale"),
     "Gamma": ("concentration", "rate"),
     "InverseGamma": ("concentration", "rate"),
@@ -25,7 +30,7 @@ _PARAMETERS = {
     "Binomial": ("total_count", "probs"),
     "ZeroInflatedPoisson": ("gate", "rate"),
 }
-"""The order of the parameters, where it is neither `loc, scale` nor one parameter alone."""
+"""The order of the parameters; of other distributions, only keywords are read."""
 
 
 class OutOfRange(AtNode, frozen=True, kw_only=True):
@@ -66,11 +71,9 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
     )
 
 
-def _position(name: str, parameter: str) -> int:
-    order = _PARAMETERS.get(name, ("loc", "scale") if parameter == "scale" else (parameter,))
-    if name.startswith("Half"):
-        return 0
-    return order.index(parameter) if parameter in order else 0
+def _position(name: str, parameter: str) -> int | None:
+    order = _PARAMETERS.get(name, ())
+    return order.index(parameter) if parameter in order else None
 
 
 def into_range(found: OutOfRange) -> Drafts:

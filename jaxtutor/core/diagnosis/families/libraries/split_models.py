@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.library_calls import is_module_of
+from jaxtutor.core.diagnosis.library_calls import called_name, is_module_of
 from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
 from jaxtutor.core.diagnosis.source import Module
 
@@ -23,12 +23,12 @@ class PartCalled(AtFrame, frozen=True, kw_only=True):
 def part_called(context: FailureContext) -> PartCalled | None:
     """The arrays of a model, without its functions and structure, are called like the model."""
     frame = context.frame
-    part = _called(frame) if frame is not None else None
+    part = called_name(frame.node) if frame is not None else None
     if frame is None or part is None:
         return None
     is_state = "'State'" in context.message
     library = "nnx" if is_state else "equinox"
-    if not is_state and not is_module_of(library, frame, part):
+    if not is_state and not _is_without_functions(frame, part):
         return None
     splits = [s for m in context.modules.values() for s in _splits(m, library)]
     if not splits:
@@ -42,12 +42,10 @@ def part_called(context: FailureContext) -> PartCalled | None:
     )
 
 
-def _called(frame: FrameContext) -> ast.Name | None:
-    """Return the name that a call calls, directly or through `jax.vmap`."""
-    func = frame.node.func if isinstance(frame.node, ast.Call) else None
-    while isinstance(func, ast.Call) and func.args:
-        func = func.args[0]
-    return func if isinstance(func, ast.Name) else None
+def _is_without_functions(frame: FrameContext, node: ast.Name) -> bool:
+    """Return whether a name is a model of Equinox whose functions were taken out."""
+    fact = frame.fact(node)
+    return is_module_of("equinox", frame, node) and fact is not None and not fact.functions
 
 
 def _splits(module: Module, library: str) -> list[tuple[Module, ast.Assign, list[str]]]:

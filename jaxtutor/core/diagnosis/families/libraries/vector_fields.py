@@ -39,9 +39,9 @@ def other_structure(context: FailureContext) -> AtFrame | None:
     home, field, results = listed[0]
     if is_listed and not all(_is_other(made, r) for r in results):
         return found
-    kinds = [_kind(results[0]), _kind(made)]
     facts = {"function": name_of(field) or "the lambda", "name": home.text(results[0])}
-    facts |= dict(zip(("argument", "container"), kinds, strict=True)) if is_listed else {}
+    if is_listed:
+        facts |= {"argument": _kind(results[0]), "container": _kind(made)}
     return ListedField(
         home.location(results[0]),
         facts,

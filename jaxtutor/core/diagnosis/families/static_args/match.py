@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rules import Match
-from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
+from jaxtutor.core.diagnosis.source import Location, Module, names_in
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
     every,
@@ -261,16 +261,14 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     field = _unmarked_field(context, path)
     if field is None or (setting and path.count(".") > 1):
         return None
-    module, node = field
-    name = path_of(node.target) or ""
+    module, node, whole = field
     kind = module.text(node.annotation)
     if setting and kind not in ("int", "bool"):
         return None
     form = _declaration(module, node)
     if setting and not form:
         return None
-    whole = f"{path.partition(f'.{name}')[0]}.{name}"
-    facts = {"name": name, "argument": whole, "container": kind}
+    facts = {"name": whole.rpartition(".")[2], "argument": whole, "container": kind}
     return AtJit(module.location(node), facts, form, context=context, jit=jit_of(context))
 
 
@@ -280,10 +278,14 @@ _TUPLES_OF_FUNCTIONS = frozenset(
 )
 
 
-def _unmarked_field(context: FailureContext, path: str) -> tuple[Module, ast.AnnAssign] | None:
-    """Return the outermost field on a path that holds no object of a class of the learner's."""
+def _unmarked_field(context: FailureContext, path: str) -> tuple[Module, ast.AnnAssign, str] | None:
+    """Return the outermost field on a path that is of none of the learner's classes, and its path.
+
+    A field that a path goes through is one only if its class is known to hold functions.
+    """
     classes = {n.name for m in context.modules.values() for n in m.nodes if _is_class(n)}
-    for name in re.findall(r"\.([A-Za-z_]\w*)", path):
+    for step in re.finditer(r"\.([A-Za-z_]\w*)", path):
+        name, whole = step[1], path[: step.end()]
         fields = [
             (module, node)
             for module in context.modules.values()
@@ -295,8 +297,8 @@ def _unmarked_field(context: FailureContext, path: str) -> tuple[Module, ast.Ann
         module, node = fields[0]
         words = set(re.findall(r"\w+", module.text(node.annotation)))
         if not words & classes:
-            is_last = path.endswith(f".{name}")
-            return (module, node) if is_last or words & _TUPLES_OF_FUNCTIONS else None
+            is_field = whole == path or bool(words & _TUPLES_OF_FUNCTIONS)
+            return (module, node, whole) if is_field else None
     return None
 
 
