@@ -1,30 +1,24 @@
 """Scores the diagnosis on the corpus: a program that prints its figures.
 
-    python tests/score_corpus.py [--half build|held] [--verbose]
+    python tests/score_corpus.py
 
 For the jax that is installed. Each program runs in a process of its own through the worker's code.
-The halves are every second program: the matchers were built on `build`, and `held` was not looked
-at before it was first scored.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
+from catalogue import CORPUS, catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find
-from program_pool import run_programs
-from program_runner import Ran
+from recordings import diagnoses, run
 
-CORPUS = Path(__file__).parent / "corpus"
+ASPECTS = ("class", "line", "cause", "advice")
 
 
 class Case(msgspec.Struct):
@@ -65,67 +59,40 @@ class Score(msgspec.Struct):
         return any(wanted in advice for wanted in self.case.accepted_fixes)
 
 
-def programs(half: str | None = None) -> list[str]:
-    """List the corpus, or one half of it."""
-    names = sorted(path.name for path in CORPUS.iterdir() if path.is_dir())
-    return names if half is None else names[0 if half == "build" else 1 :: 2]
-
-
-def run_all(names: list[str], file: str) -> list[Ran]:
-    """Run one file of each program; two processes at a time share the work."""
-    ran = run_programs([f"{CORPUS / n / file}:{CORPUS / n / 'args.py'}" for n in names])
-    return [ran[str(CORPUS / n / file)] for n in names]
-
-
 def case_of(name: str) -> Case:
     """Read what a program of the corpus is known to do."""
     return msgspec.convert(json.loads((CORPUS / name / "case.json").read_text()), Case)
 
 
-def judge(name: str, ran: Ran, causes: Library) -> Score:
-    """Diagnose the result of a broken program."""
-    case = case_of(name)
-    sources = {ran.path: Path(ran.path).read_text()}
-    if ran.failure is not None:
-        return Score(name, case, diagnose(ran.failure, sources, causes, ran.observations))
-    found = find(ran.observations, sources, causes)
-    return Score(name, case, found[0] if found else None, max(len(found) - 1, 0))
-
-
-def false_findings(names: list[str], causes: Library) -> dict[str, Any]:
-    """Collect the reports on the correct programs: any finding is false, any failure an error."""
-    said: dict[str, Any] = {}
-    for name, ran in zip(names, run_all(names, "fixed.py"), strict=True):
-        found = find(ran.observations, {ran.path: Path(ran.path).read_text()}, causes)
-        if found or ran.failure is not None or ran.problem:
-            failed = ran.failure.message[:200] if ran.failure else ran.problem
-            said[name] = [item.cause for item in found] or failed
-    return said
+def judge(name: str, found: Sequence[Diagnosis | None]) -> Score:
+    """Score what was said of a broken program: the diagnosis, or the findings."""
+    return Score(name, case_of(name), found[0] if found else None, max(len(found) - 1, 0))
 
 
 def main() -> None:
     """Print the figures."""
-    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    options.add_argument("--half", choices=("build", "held"))
-    options.add_argument("--verbose", action="store_true")
-    chosen = options.parse_args()
-    names, causes = programs(chosen.half), Library()
+    causes = Library()
+    corpus = [program for program in catalogue().values() if program.folder is not None]
+    found = {
+        program.name: (program, record, diagnoses(record, program, causes))
+        for program, record in zip(corpus, run(corpus), strict=True)
+    }
     scores = [
-        judge(name, ran, causes)
-        for name, ran in zip(names, run_all(names, "broken.py"), strict=True)
+        judge(program.name.split("/")[1], said)
+        for program, _, said in found.values()
+        if not program.is_right
     ]
     for kind in (False, True):
         some = [score for score in scores if score.case.is_silent is kind]
-        figures = {
-            w: sum(s.is_right(w) for s in some) for w in ("class", "line", "cause", "advice")
-        }
+        figures = {w: sum(s.is_right(w) for s in some) for w in ASPECTS}
         sys.stdout.write(f"{'silent' if kind else 'raising'}: {len(some)} programs, {figures}\n")
-    sys.stdout.write(f"false findings on right programs: {false_findings(names, causes)}\n")
-    for score in scores if chosen.verbose else ():
-        wrong = [w for w in ("class", "line", "cause", "advice") if not score.is_right(w)]
+    false = [name for name, (program, _, said) in found.items() if program.is_right and said]
+    sys.stdout.write(f"right programs with a finding: {false}\n")
+    for score in scores:
+        wrong = [w for w in ASPECTS if not score.is_right(w)]
         if wrong:
-            found = score.diagnosis
-            got = (found.cause, found.span and found.span.line, found.expression) if found else None
+            said = score.diagnosis
+            got = (said.cause, said.span and said.span.line, said.expression) if said else None
             sys.stdout.write(f"{score.name}: {wrong}, {score.case.cause} wanted, got {got}\n")
 
 

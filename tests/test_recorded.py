@@ -1,0 +1,198 @@
+"""Tests the diagnosis of every program of the catalogue, from what was recorded of its run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from catalogue import Program, catalogue
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.diagnosis.context import FailureContext
+from jaxtutor.core.diagnosis.families import RULES
+from program_pool import of_cause, selected
+from recordings import (
+    RECORDED,
+    Record,
+    compact,
+    corner,
+    corners,
+    diagnoses,
+    digest,
+    read,
+    records,
+    run,
+)
+from score_corpus import ASPECTS, case_of, judge
+
+CAUSES = Library()
+ON = pytest.mark.parametrize("of", corners())
+EACH_CAUSE = pytest.mark.parametrize("slug", [of_cause(slug, slug) for slug in CAUSES.slugs])
+
+
+def recorded(of: str, cause: str | None = None) -> Iterator[tuple[Program, Record]]:
+    """Yield the programs of a cause that have a record, or those of all, with it."""
+    known = records(of)
+    for name, program in catalogue().items():
+        if name in known and cause in (None, program.cause):
+            yield program, known[name]
+
+
+def shown(found: Diagnosis | None) -> tuple[str | None, int | None]:
+    """Return the cause of a diagnosis and its line."""
+    return (None, None) if found is None else (found.cause, found.span and found.span.line)
+
+
+# ---------------------------------------------------------------- the diagnosis
+
+
+@ON
+@EACH_CAUSE
+def test_a_program_gets_its_cause_and_line(slug: str, of: str) -> None:
+    """A program gets the cause that it was written for, and no other, at the line to change."""
+    wrong = {}
+    for program, record in recorded(of, slug):
+        group = program.name.partition("/")[0]
+        if program.is_right or group in ("corpus", "pages"):
+            continue
+        found = [shown(it) for it in diagnoses(record, program, CAUSES)]
+        line = program.line or (found[0][1] if found else None)
+        if found != [(slug, line)]:
+            wrong[program.name] = found
+    assert {} == wrong
+
+
+@ON
+@EACH_CAUSE
+def test_the_failing_block_of_a_page_gets_its_cause(slug: str, of: str) -> None:
+    """A page's failing block gets its cause; the marked line raises it or is to change."""
+    record = records(of).get(f"pages/{slug}/failing")
+    program = catalogue()[f"pages/{slug}/failing"]
+    if record is None or not CAUSES[slug].raises or program.line is None:
+        return
+    (found,) = diagnoses(record, program, CAUSES)
+    assert found is not None
+    lines = [at.span.line for at in (found, found.raised_at) if at is not None and at.span]
+    assert (slug, True) == (found.cause, program.line in lines)
+
+
+@ON
+@pytest.mark.parametrize("group", ["corpus", "drills", "pages", "spellings"])
+def test_a_right_program_gets_no_finding(group: str, of: str) -> None:
+    """A right program does not raise, and gets no finding."""
+    wrong: dict[str, Any] = {}
+    for program, record in recorded(of):
+        if program.is_right and program.name.startswith(f"{group}/"):
+            found = [shown(it) for it in diagnoses(record, program, CAUSES)]
+            if found or record.problem:
+                wrong[program.name] = record.problem or found
+    assert {} == wrong
+
+
+@ON
+@pytest.mark.parametrize(
+    "name",
+    [
+        of_cause(program.cause, program.name.split("/")[1])
+        for program in catalogue().values()
+        if program.folder is not None and not program.is_right
+    ],
+)
+def test_a_program_of_the_corpus_is_diagnosed(name: str, of: str) -> None:
+    """A broken program of the corpus that raises gets its class, line, cause and advice."""
+    program = catalogue()[f"corpus/{name}/broken"]
+    record = records(of).get(program.name)
+    if record is None or case_of(name).is_silent:
+        return
+    score = judge(name, diagnoses(record, program, CAUSES))
+    assert [] == [it for it in ASPECTS if not score.is_right(it)]
+
+
+# ---------------------------------------------------------------- which rules match
+
+
+@ON
+def test_the_rules_that_match_are_those_of_the_table(of: str) -> None:
+    """Every rule, asked of every failure, matches the programs that the table says.
+
+    A rule that begins to match before another shows as a change of the table. JAXTUTOR_REWRITE=1
+    writes it.
+    """
+    table = RECORDED / of / "matches.txt"
+    now = "".join(
+        f"{program.name}: {' '.join(matching(program, record))}".rstrip() + "\n"
+        for program, record in recorded(of)
+        if record.failure is not None
+    )
+    if os.environ.get("JAXTUTOR_REWRITE"):
+        table.write_text(now, encoding="utf-8")
+    assert table.read_text(encoding="utf-8") == now
+
+
+def matching(program: Program, record: Record) -> list[str]:
+    """Return the causes whose rules match a failure, in the order in which they are asked."""
+    assert record.failure is not None
+    context = FailureContext(record.failure, {program.file: program.source})
+    return [rule.slug for rule in RULES if rule.find(context, CAUSES) is not None]
+
+
+# ---------------------------------------------------------------- the records
+
+
+@pytest.fixture(scope="module")
+def runs(request: pytest.FixtureRequest) -> dict[str, Record]:
+    """Run the programs of the selected tests together."""
+    return {record.name: record for record in run(selected(request, "program"))}
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        of_cause(it.cause, it, slow=bool(n % 120), needs=it.needs)
+        for n, it in enumerate(catalogue().values())
+    ],
+    ids=lambda program: program.name,
+)
+def test_a_program_does_what_its_record_says(program: Program, runs: dict[str, Record]) -> None:
+    """A program that is run does what was recorded, and is diagnosed alike.
+
+    Of a jax without records, the diagnosis alone is compared.
+    """
+    record = runs[program.name]
+    if corner() in corners():
+        assert compact(records(corner())[program.name]) == compact(record)
+        return
+    known = records(corners()[-1])[program.name]
+    found, before = (diagnoses(it, program, CAUSES) for it in (record, known))
+    assert [*map(shown, before)] == [*map(shown, found)]
+
+
+def test_every_program_is_recorded() -> None:
+    """Every program has a record; `./dev record` makes it."""
+    known = {name for of in corners() for name in records(of)}
+    assert [] == [name for name in catalogue() if name not in known]
+
+
+@ON
+def test_a_record_is_of_the_text_of_today(of: str) -> None:
+    """No record is of an earlier text of its program; `./dev record` replaces or removes it."""
+    programs = catalogue()
+    past = [
+        name
+        for name, record in records(of).items()
+        if name not in programs or record.digest != digest(programs[name])
+    ]
+    assert [] == past
+
+
+@pytest.mark.parametrize("line", ["{", '{"name": 1, "digest": ""}', '{"name": "x"}'])
+def test_a_record_that_cannot_be_read_is_named(line: str, tmp_path: Path) -> None:
+    """A line that is not a record fails with its file and number."""
+    path = tmp_path / "scan.jsonl"
+    path.write_text('{"name": "x", "digest": "y"}\n' + line + "\n")
+    with pytest.raises(ValueError, match=r"scan\.jsonl:2: "):
+        read(path)
