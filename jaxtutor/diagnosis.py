@@ -29,10 +29,10 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import diagnoses
-from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis import findings, proposals
 from jaxtutor.core.diagnosis.diagnose import diagnose as name_cause
+from jaxtutor.core.diagnosis.rules import Diagnosed
 from jaxtutor.core.reporting import diagnosis_text
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | N
     described = failure.describe(error, is_own or is_own_file)
     sources = _read_all(frame.file for frame in described.frames)
     found = name_cause(described, sources, _library())
-    return _public(found, described, sources) if found is not None else None
+    return _public(found, sources) if found is not None else None
 
 
 class Watch:
@@ -136,7 +136,7 @@ class Watch:
         places = [seen.frame.file for seen in observed if seen.frame is not None]
         sources = _read_all([*self._files, *places])
         found = findings.find(observed, sources, _library())
-        return tuple(_public(item, None, sources) for item in found)
+        return tuple(_public(item, sources) for item in found)
 
 
 @contextmanager
@@ -209,11 +209,10 @@ def _read_all(files: Iterable[str]) -> Mapping[str, str]:
     return {file: "".join(linecache.getlines(file)) for file in dict.fromkeys(files)}
 
 
-def _public(
-    found: diagnoses.Diagnosis, failure: Failure | None, sources: Mapping[str, str]
-) -> Diagnosis:
+def _public(diagnosed: Diagnosed, sources: Mapping[str, str]) -> Diagnosis:
+    found = diagnosed.diagnosis
     span = found.span or Span(0, 0, 0, 0)
-    patch = next(proposals.propose(found, failure, sources), None)
+    patch = next(proposals.propose(diagnosed), None)
     return Diagnosis(
         cause=found.cause or "",
         error_class=found.error_class or "",

@@ -91,8 +91,9 @@ def diagnoses(
     """Diagnose a recorded outcome: one diagnosis for a failure, and else the findings."""
     sources = {program.file: program.source}
     if record.failure is not None:
-        return (diagnose(record.failure, sources, causes, record.observations),)
-    return find(record.observations, sources, causes)
+        found = diagnose(record.failure, sources, causes, record.observations)
+        return (found.diagnosis if found is not None else None,)
+    return tuple(it.diagnosis for it in find(record.observations, sources, causes))
 
 
 # ---------------------------------------------------------------- running and writing

@@ -76,12 +76,15 @@ class Mending(msgspec.Struct):
         assert ran is not None
         sources = {ran.path: trial.source}
         if ran.failure is not None:
-            trial.diagnosis = diagnose(ran.failure, sources, causes, ran.observations)
+            found = diagnose(ran.failure, sources, causes, ran.observations)
         elif trial is self.broken:
-            trial.diagnosis = next(iter(find(ran.observations, sources, causes)), None)
-        if trial.diagnosis is not None:
+            found = next(iter(find(ran.observations, sources, causes)), None)
+        else:
+            found = None
+        if found is not None:
+            trial.diagnosis = found.diagnosis
             after = EditedVersion(sources, trial.edits) if trial.edits else None
-            self.attempts.offer(propose(trial.diagnosis, ran.failure, sources), sources, after)
+            self.attempts.offer(propose(found), sources, after)
 
     def next(self) -> Trial | None:
         """Make the next version to run."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -13,13 +15,14 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.families import FINDING_FIXES, RULES
-from jaxtutor.core.diagnosis.rules import AtFrame, Finding, Rule
+from jaxtutor.core.diagnosis.rules import AtFrame, Match, Observed, Raised, Read, Rule
 from program_pool import failure_of
 from recordings import corners, records
+from rule_index import rules
 
 HERE = Path(__file__).parent
 CAUSES = Library()
+RULES = tuple(rule for _, rule in rules())
 TRIED = {
     program.cause
     for name, program in catalogue().items()
@@ -34,40 +37,35 @@ def test_a_package_that_is_not_installed_is_not_a_misspelt_name(tmp_path: Path) 
     failure = failure_of(source, tmp_path)
     found = diagnose(failure, {failure.frames[0].file: source}, CAUSES)
     assert found is not None
-    assert found.cause is None
+    assert found.diagnosis.cause is None
 
 
 # ---------------------------------------------------------------- the rules
 
 
 def test_a_cause_has_one_rule() -> None:
-    """No cause has two rules, or two fixes for a finding."""
-    for slugs in ([rule.slug for rule in RULES], [item.slug for item in FINDING_FIXES]):
-        assert sorted(set(slugs)) == sorted(slugs)
+    """No cause has two rules of one kind."""
+    named = [(rule.slug, rule.kind) for rule in RULES]
+    assert [] == [it for it, count in Counter(named).items() if count > 1]
 
 
 def test_every_rule_and_program_is_of_a_cause_with_a_page() -> None:
-    """The rules, the fixes and the programs name causes that have a page."""
-    named = {rule.slug for rule in RULES} | {item.slug for item in FINDING_FIXES}
-    assert set() == (named | TRIED) - set(CAUSES)
+    """The rules and the programs name causes that have a page."""
+    assert set() == ({rule.slug for rule in RULES} | TRIED) - set(CAUSES)
 
 
 def test_every_page_is_reached() -> None:
-    """A cause that raises has a rule; one that raises nothing is named by a finding."""
-    folder = HERE.parent / "jaxtutor" / "core" / "diagnosis"
-    finders = [*folder.glob("observed_*.py"), folder / "findings.py", folder / "endless.py"]
-    finders += [it for it in folder.glob("families/*/*.py") if it.name != "__init__.py"]
-    found_by = "".join(path.read_text() for path in finders)
+    """A cause that raises has a rule for that; one that raises nothing has another rule."""
     ruled = {rule.slug for rule in RULES}
-    unreached = [slug for slug in CAUSES if slug not in ruled and f'"{slug}"' not in found_by]
-    assert [] == unreached
-    assert set() == {slug for slug, cause in CAUSES.items() if cause.raises} - ruled
+    raised = {rule.slug for rule in RULES if rule.kind == "raised"}
+    assert set() == set(CAUSES) - ruled
+    assert set() == {slug for slug, cause in CAUSES.items() if cause.raises} - raised
 
 
 def test_a_rule_without_a_matcher_has_a_message() -> None:
     """Where no function decides, the page gives a message."""
-    silent = [r.slug for r in RULES if r.match is None and not CAUSES[r.slug].message]
-    assert [] == silent
+    without = [r.slug for r in RULES if isinstance(r.recognise, Raised) and not r.recognise.match]
+    assert [] == [slug for slug in without if not CAUSES[slug].message]
 
 
 def kinds(annotation: Any) -> set[type]:
@@ -76,26 +74,43 @@ def kinds(annotation: Any) -> set[type]:
     return {member for member in members if member is not type(None)}
 
 
-@pytest.mark.parametrize("rule", [r for r in RULES if r.fix], ids=lambda rule: rule.slug)
-def test_a_fix_takes_what_its_matcher_returns(rule: Rule) -> None:
-    """The class that a matcher returns is one that the fix takes."""
+def recognisers(rule: Rule[Any]) -> list[Any]:
+    """List the functions that recognise a cause."""
+    match rule.recognise:
+        case Raised(match=None):
+            return []
+        case Raised(match=found):
+            return [found]
+        case Observed(pairs=pairs):
+            return [recognise for _, recognise in pairs]
+        case Read(of_file=of_file, of_all=of_all):
+            return [*of_file, *of_all]
+    return []
+
+
+def returned(recognise: Any) -> set[type]:
+    """List the classes of the matches that a function returns or yields."""
+    annotation = get_type_hints(recognise)["return"]
+    is_many = get_origin(annotation) is Iterator
+    return kinds(get_args(annotation)[0] if is_many else annotation) - {Match}
+
+
+@pytest.mark.parametrize(
+    "rule", [r for r in RULES if r.fix], ids=lambda rule: f"{rule.slug}-{rule.kind}"
+)
+def test_a_fix_takes_what_its_matcher_returns(rule: Rule[Any]) -> None:
+    """The classes that the functions of a rule return are those that its fix takes."""
     assert rule.fix is not None
-    hints = get_type_hints(rule.match) if rule.match is not None else {"return": AtFrame}
+    given = {kind for found in recognisers(rule) for kind in returned(found)} or {AtFrame}
     taken = kinds(next(iter(get_type_hints(rule.fix).values())))
     dispatched = set(getattr(rule.fix, "registry", ())) - {object}
-    given = kinds(hints["return"])
-    assert [] == [kind for kind in given if not issubclass(kind, tuple(taken | dispatched))]
-
-
-@pytest.mark.parametrize("item", FINDING_FIXES, ids=lambda item: item.slug)
-def test_a_fix_of_a_finding_takes_a_finding(item: Any) -> None:
-    """A fix for what raised nothing takes the finding."""
-    assert Finding in kinds(get_type_hints(item.fix)["found"])
+    fitting = {it for it in taken | dispatched if isinstance(it, type)}
+    assert [] == [kind for kind in given if not issubclass(kind, tuple(fitting))]
 
 
 def test_every_rule_has_a_program() -> None:
-    """Each rule is tried by at least one program or spelling of its cause."""
-    assert set() == {rule.slug for rule in RULES} - TRIED
+    """Each rule is tried by a program or spelling of its cause, unless that never ends."""
+    assert set() == {rule.slug for rule in RULES if rule.kind != "stopped"} - TRIED
 
 
 def test_a_class_of_a_library_is_known_by_its_path() -> None:
@@ -123,7 +138,7 @@ def test_the_library_is_what_the_learner_called(frames: tuple[str, ...], library
 
 def test_the_page_decides_which_classes_a_rule_sees() -> None:
     """A failure is matched if the page names its class or a base of it, and else never."""
-    name = "programs/shape_mismatch_matmul__at"
+    name = "programs/shape_mismatch_matmul"
     failure = records(corners()[-1])[name].failure
     assert failure is not None
     sources = {f"{name}.py": catalogue()[name].source}
@@ -131,4 +146,4 @@ def test_the_page_decides_which_classes_a_rule_sees() -> None:
     others = [Failure(name, bases, failure.message, failure.frames) for name, bases in made]
     found = [diagnose(each, sources, CAUSES) for each in (failure, *others)]
     cause = "shape-mismatch-matmul"
-    assert [cause, cause, None] == [each and each.cause for each in found]
+    assert [cause, cause, None] == [each and each.diagnosis.cause for each in found]

@@ -103,7 +103,7 @@ def advice(source: str, folder: Path) -> str:
     failure = failure_of(source, folder)
     found = diagnose(failure, {str(folder / "program.py"): source}, {})
     assert found is not None
-    return found.advice
+    return found.diagnosis.advice
 
 
 @pytest.mark.parametrize(

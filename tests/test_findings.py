@@ -8,20 +8,22 @@ import pytest
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.positions import Frame, Span
-from jaxtutor.core.diagnosis.endless import find_endless
-from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.findings import find, find_endless
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 
 
 def read(source: str) -> list[tuple[str | None, str]]:
     """Give cause and expression of each finding that the source alone shows."""
-    return [(d.cause, d.expression) for d in find((), {"f.py": HEAD + dedent(source)}, {})]
+    return [
+        (d.diagnosis.cause, d.diagnosis.expression)
+        for d in find((), {"f.py": HEAD + dedent(source)}, {})
+    ]
 
 
 def endless(source: str) -> list[str]:
     """Give the conditions at which a program that was stopped may have waited."""
-    return [d.expression for d in find_endless({"f.py": HEAD + dedent(source)}, {})]
+    return [d.diagnosis.expression for d in find_endless({"f.py": HEAD + dedent(source)}, {})]
 
 
 def test_a_dropped_update_is_found() -> None:
@@ -88,7 +90,7 @@ def test_what_is_not_sure_is_not_reported(source: str) -> None:
 
 def test_a_finding_has_no_error_class() -> None:
     """A finding raised nothing."""
-    assert [None] == [d.error_class for d in find((), {"f.py": "x.at[0].set(1)\n"}, {})]
+    assert [None] == [d.diagnosis.error_class for d in find((), {"f.py": "x.at[0].set(1)\n"}, {})]
 
 
 # ---------------------------------------------------------------- training loops
@@ -331,7 +333,10 @@ def test_a_change_that_is_used_is_right(source: str) -> None:
 
 def stopped(source: str) -> list[tuple[str | None, str]]:
     """Give the cause and expression of why a program that was stopped did not end."""
-    return [(d.cause, d.expression) for d in find_endless({"f.py": HEAD + dedent(source)}, {})]
+    return [
+        (d.diagnosis.cause, d.diagnosis.expression)
+        for d in find_endless({"f.py": HEAD + dedent(source)}, {})
+    ]
 
 
 @pytest.mark.parametrize(
@@ -916,7 +921,9 @@ def test_a_setting_that_another_file_changes_is_found(main: str, is_found: bool)
     line = files["falling.py"].splitlines().index("def fall(y):") + 1
     frame = Frame("falling.py", "fall", Span(line, 0, line, 12))
     for facts, is_old in (({"name": "g"}, True), ({"name": "g", "renewed": "True"}, False)):
-        found = [d.cause for d in find([Observation("stale_item", frame, facts)], files, {})]
+        found = [
+            d.diagnosis.cause for d in find([Observation("stale_item", frame, facts)], files, {})
+        ]
         assert (["stale-global"] if is_found and is_old else []) == found
 
 
@@ -928,4 +935,4 @@ def test_an_attribute_that_another_file_changes_is_found() -> None:
     seen = Observation(
         "stale_attribute", Frame("falling.py", "fall", Span(line, 0, line, 12)), {"name": "DT"}
     )
-    assert ["stale-global"] == [d.cause for d in find([seen], files, {})]
+    assert ["stale-global"] == [d.diagnosis.cause for d in find([seen], files, {})]

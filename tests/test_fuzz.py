@@ -189,7 +189,7 @@ def test_code_nested_too_deeply_to_walk_is_diagnosed() -> None:
     causes, sources = Library(), {"f.py": DEEP}
     found = diagnose(failure_at(span), sources, causes)
     assert found is not None
-    assert [] == list(propose(found, failure_at(span), sources))
+    assert [] == list(propose(found))
 
 
 def test_columns_of_a_long_line_are_found_once() -> None:

@@ -78,7 +78,10 @@ def test_the_cause_is_found_without_the_source(text: str) -> None:
     failure, sources = place_in_sources(read(text), {})
     found = diagnose(failure, sources, Library())
     assert found is not None
-    assert ("traced-bool-in-if", "x.sum() > 0") == (found.cause, found.expression)
+    assert ("traced-bool-in-if", "x.sum() > 0") == (
+        found.diagnosis.cause,
+        found.diagnosis.expression,
+    )
 
 
 PYTEST = """
@@ -115,7 +118,7 @@ def test_a_report_of_pytest_is_read() -> None:
     ]
     found = diagnose(failure, sources, Library())
     assert found is not None
-    assert ("traced-bool-in-if", "x > 0") == (found.cause, found.expression)
+    assert ("traced-bool-in-if", "x > 0") == (found.diagnosis.cause, found.diagnosis.expression)
 
 
 def test_a_source_that_still_fits_is_used() -> None:

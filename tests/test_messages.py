@@ -81,7 +81,8 @@ def test_a_place_is_read_from_the_message(message: str, line: int | None) -> Non
     """An exception without a frame of the learner's gets the line that its message names."""
     source = {"f.py": "def host(x):\n    raise ValueError(x)\n"}
     found = diagnose(Failure("JaxRuntimeError", (), message), source, {})
-    assert line == (found.span.line if found is not None and found.span is not None else None)
+    span = found.diagnosis.span if found is not None else None
+    assert line == (span.line if span is not None else None)
 
 
 def test_names_in_a_sentence_are_joined_by_commas_and_and() -> None:

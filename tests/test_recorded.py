@@ -13,7 +13,7 @@ from catalogue import Program, catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families import RULES
+from jaxtutor.core.diagnosis.registry import raised_rules
 from program_pool import of_cause, selected
 from recordings import (
     RECORDED,
@@ -44,7 +44,8 @@ def recorded(of: str, cause: str | None = None) -> Iterator[tuple[Program, Recor
 
 def shown(found: Diagnosis | None) -> tuple[str | None, int | None]:
     """Return the cause of a diagnosis and its line."""
-    return (None, None) if found is None else (found.cause, found.span and found.span.line)
+    span = found.span if found is not None else None
+    return (found.cause if found is not None else None, span.line if span is not None else None)
 
 
 # ---------------------------------------------------------------- the diagnosis
@@ -137,7 +138,8 @@ def matching(program: Program, record: Record) -> list[str]:
     """Return the causes whose rules match a failure, in the order in which they are asked."""
     assert record.failure is not None
     context = FailureContext(record.failure, {program.file: program.source})
-    return [rule.slug for rule in RULES if rule.find(context, CAUSES) is not None]
+    rules = raised_rules(context)
+    return [rule.slug for rule in rules if rule.find(context, CAUSES) is not None]
 
 
 # ---------------------------------------------------------------- the records

@@ -88,7 +88,14 @@ INTEGRATIONS = Room(
 )
 
 
+# The rules of a cause are imported when it can match: their index has been checked by a test.
+REGISTRY = Path("jaxtutor/core/diagnosis/registry.py")
+IMPORTER = Room(PURE | {"importlib"}, frozenset({"msgspec"}), ("jaxtutor.core",))
+
+
 def room_of(path: Path) -> Room:
+    if path == REGISTRY:
+        return IMPORTER
     if path == Path("jaxtutor/diagnosis.py"):
         return LIBRARY
     rooms = {"core": CORE, "worker": WORKER, "integrations": INTEGRATIONS}

@@ -20,7 +20,7 @@ import optax
 
 def read(source: str) -> list[str | None]:
     """Return the causes that a program shows by itself."""
-    return [d.cause for d in find((), {"f.py": HEAD + dedent(source)}, {})]
+    return [d.diagnosis.cause for d in find((), {"f.py": HEAD + dedent(source)}, {})]
 
 
 @pytest.mark.parametrize(
@@ -301,5 +301,5 @@ def test_a_result_of_functions_of_other_files_is_found() -> None:
     use = "from {} import edges\ndef f(u):\n    edges(u)\n    return u\n"
     for package, is_found in ((".walls", True), ("walls", True), ("other.walls", False)):
         files = {"/p/walls.py": EDGES, "/p/main.py": use.format(package)}
-        causes = [d.cause for d in find((), files, {})]
+        causes = [d.diagnosis.cause for d in find((), files, {})]
         assert (["update-result-dropped"] if is_found else []) == causes

@@ -58,7 +58,9 @@ def kinds(source: str) -> list[str]:
 def causes_of(source: str) -> list[str | None]:
     """Return the causes that are named for what a program silently does."""
     _, observations = watch(source)
-    return [found.cause for found in find(observations, {FILE: PRELUDE + dedent(source)}, {})]
+    return [
+        found.diagnosis.cause for found in find(observations, {FILE: PRELUDE + dedent(source)}, {})
+    ]
 
 
 def replaced() -> tuple[Any, ...]:
@@ -186,7 +188,7 @@ def test_values_that_are_read_in_each_round_are_found(body: str, is_found: bool)
     """A value that is only collected need not be waited for; one that the loop needs must be."""
     source = PRELUDE + dedent(LOOP).format(body=body)
     _, observations = watch(dedent(LOOP).format(body=body))
-    causes = [found.cause for found in find(observations, {FILE: source}, {})]
+    causes = [found.diagnosis.cause for found in find(observations, {FILE: source}, {})]
     assert (["value-read-each-round"] if is_found else []) == causes
 
 

@@ -70,7 +70,8 @@ class EarlyFindings:
             if file not in self._sources:
                 with suppress(TutorError):
                     self._sources[file] = workspace.read_program(Path(file)).text
-        for found in find(self._observations, self._sources, self.causes):
+        for diagnosed in find(self._observations, self._sources, self.causes):
+            found = diagnosed.diagnosis
             at = found.cause, found.file, found.span.line if found.span is not None else 0
             if at not in self._reported:
                 self._reported.add(at)

@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from jaxtutor.checking.trial_runs import Evidence, ScriptRun
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.facts import ScriptFacts
-from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.edits import reassigned
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
     from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
     from jaxtutor.core.diagnosis.pages import Cause
+    from jaxtutor.core.diagnosis.rules import Diagnosed
 
 TRY_SECONDS = 20.0
 """Seconds. A run with an edit that takes longer is stopped, and the edit is not verified."""
@@ -71,8 +71,9 @@ def fix_script(
     kind = for_trial(device, is_forked=_may_fork(original))
     trials = _ScriptTrials(original, runner, causes, kind)
     if original.diagnosis is not None and original.failure is not None:
-        return original.with_diagnosis(_with_fix(original.diagnosis, trials.fix_failure()))
-    fixed = tuple(_with_fix(finding, trials.fix_finding(finding)) for finding in original.findings)
+        fix = trials.fix_failure(original.diagnosed[0])
+        return original.with_diagnosis(_with_fix(original.diagnosis, fix))
+    fixed = tuple(_with_fix(it.diagnosis, trials.fix_finding(it)) for it in original.diagnosed)
     return original.with_findings(fixed)
 
 
@@ -101,14 +102,13 @@ class _ScriptTrials:
     causes: Mapping[str, Cause]
     kind: Kind
 
-    def fix_failure(self) -> Fix | None:
+    def fix_failure(self, diagnosed: Diagnosed) -> Fix | None:
         """Return the first edit with which the program runs and, if known, gives the right result.
 
         The right result is that of the program without jit, if it runs without it and has a result.
         If not, only an edit that leaves no other meaning is verified by a run.
         """
-        original = self.original
-        edits = self._edits(original.diagnosis, original.failure, original.sources)
+        edits = self._edits(diagnosed)
         first = next(edits, None)
         if first is None:
             return None
@@ -175,32 +175,31 @@ class _ScriptTrials:
                 yield candidate, run
             elif run.failure is not None:
                 found = diagnose(run.failure, candidate.sources, self.causes)
-                further = self._edits(found, run.failure, candidate.sources)
+                further = self._edits(found)
                 candidates.offer(further, candidate.sources, candidate)
 
-    def _edits(
-        self, diagnosis: Diagnosis | None, failure: Failure | None, sources: Mapping[str, str]
-    ) -> Iterator[Patch]:
+    def _edits(self, diagnosed: Diagnosed | None) -> Iterator[Patch]:
         """Propose edits of the program and of the learner's other files that it imported."""
-        proposed = propose(diagnosis, failure, sources) if diagnosis is not None else ()
+        proposed = propose(diagnosed) if diagnosed is not None else ()
         return (patch for patch in proposed if patch.file in self.original.sources)
 
-    def fix_finding(self, finding: Diagnosis) -> Fix | None:
+    def fix_finding(self, diagnosed: Diagnosed) -> Fix | None:
         """Return the first edit with which the script runs and the finding is gone.
 
         It is verified if the results stay the same, or are those without jit where jit is what
         made them wrong, or if the edit leaves no other meaning. No other result is known to be
         right; of such an edit it is only said what changes.
         """
+        finding = diagnosed.diagnosis
         present = Counter(other.cause for other in self.original.findings)
-        for patch in self._edits(finding, None, self.original.sources):
+        for patch in self._edits(diagnosed):
             before = self.original.sources
             sources = {**before, patch.file: patch.apply(before[patch.file])}
             run = self._run(sources)
             if not run.completed:
                 continue
             found = find(run.observed, sources, self.causes)
-            left = Counter(other.cause for other in found)
+            left = Counter(other.diagnosis.cause for other in found)
             if left[finding.cause] >= present[finding.cause]:
                 continue
             right = self._right_answer(finding)

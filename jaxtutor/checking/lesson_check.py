@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,15 +16,15 @@ from jaxtutor import __version__
 from jaxtutor.checking.environment import refuse_environment
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.facts import Outcome
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.endless import find_endless
-from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.findings import find, find_endless
 from jaxtutor.core.diagnosis.pages import Cause
+from jaxtutor.core.diagnosis.rules import Diagnosed
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
 from jaxtutor.core.judging.outcomes import observations
 from jaxtutor.core.judging.steps import join_steps
@@ -187,13 +187,15 @@ class Checker:
     ) -> Verdict:
         """Add a diagnosis of the failure, or findings for a program that ran."""
         if verdict.failure is not None:
-            return replace(verdict, diagnosis=diagnose(verdict.failure, sources, self.causes))
+            raised = diagnose(verdict.failure, sources, self.causes)
+            return replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
         if verdict.status in ("passed", "failed"):
             failed = {check.name for check in verdict.checks if check.status == "failed"}
             seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
-            return replace(verdict, findings=find(seen, sources, self.causes))
+            found = find(seen, sources, self.causes)
+            return replace(verdict, findings=_diagnoses(found), observations=seen)
         if verdict.status == "timed_out":
-            return replace(verdict, findings=find_endless(sources, self.causes))
+            return replace(verdict, findings=_diagnoses(find_endless(sources, self.causes)))
         return verdict
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
@@ -244,6 +246,10 @@ class Checker:
         ]
         parts += ["exported"] if self.export else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _diagnoses(found: Iterable[Diagnosed]) -> tuple[Diagnosis, ...]:
+    return tuple(it.diagnosis for it in found)
 
 
 def _kept(place: Path) -> Outcome | None:

@@ -11,6 +11,7 @@ from jaxtutor.checking.programs import Program
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.diagnosis.rules import Diagnosed
 
 ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crashed"]
 
@@ -19,18 +20,24 @@ ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crash
 class TestDiagnosis:
     """A failing test, or the exception that a program handled before it ended itself.
 
-    `test` is empty for the latter. `diagnosis` is None if nothing of it is in the learner's files.
+    `test` is empty for the latter. `diagnosed` is None if nothing of it is in the learner's files.
     """
 
     test: str
     failure: Failure
-    diagnosis: Diagnosis | None
+    diagnosed: Diagnosed | None
+
+    @property
+    def diagnosis(self) -> Diagnosis | None:
+        """The diagnosis, without what it was made from."""
+        return self.diagnosed.diagnosis if self.diagnosed is not None else None
 
 
 @dataclass(frozen=True)
 class ScriptDiagnosis:
     """The result of running a program.
 
+    `diagnosed` has the diagnosis and the findings with what they were made from.
     `exit_status` is its own, None if it has none. `end_detail` explains why it was cut short;
     `interrupted` means that Ctrl-C ended it. `caught` are
     the exceptions behind the exit status; the first is also `failure`. `facts` are those of the
@@ -54,6 +61,7 @@ class ScriptDiagnosis:
     traceback: str = ""
     caught: tuple[TestDiagnosis, ...] = ()
     facts: ScriptFacts | None = None
+    diagnosed: tuple[Diagnosed, ...] = ()
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
         """Return a copy with another diagnosis."""

@@ -17,8 +17,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import CaughtFailure, Event, Outcome, ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.endless import find_endless
-from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.findings import find, find_endless
 from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.errors import TutorError
@@ -38,14 +37,15 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     found = diagnose(failure, sources, causes) if failure else None
     caught = tuple(_diagnose_caught(facts, sources, causes))
     if failure is None and caught:
-        failure, found = caught[0].failure, caught[0].diagnosis
+        failure, found = caught[0].failure, caught[0].diagnosed
     is_stopped = failure is not None and failure.error_class == "KeyboardInterrupt"
     is_complete = failure is None or is_stopped or bool(caught)
-    findings = find(observations(outcome), sources, causes) if facts and is_complete else ()
+    silent = find(observations(outcome), sources, causes) if facts and is_complete else ()
     if outcome.end != "finished" and failure is None:  # what was known until then
-        findings = findings or find(observations(outcome), sources, causes)
+        silent = silent or find(observations(outcome), sources, causes)
     if outcome.end == "timed_out":
-        findings = (*find_endless(sources, causes), *findings)  # first why it did not end
+        silent = (*find_endless(sources, causes), *silent)  # first why it did not end
+    findings = tuple(it.diagnosis for it in silent)
     status = outcome.exit_status
     if status is None and facts is not None:
         status = facts.exit_status
@@ -57,8 +57,9 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         jax_version=outcome.machine.jax if outcome.machine else "",
         seconds=outcome.seconds,
         failure=failure,
-        diagnosis=found,
+        diagnosis=found.diagnosis if found is not None else None,
         findings=findings,
+        diagnosed=(*filter(None, [found]), *silent),
         sources=sources,
         stdout="".join(text for _, text in outcome.printed),
         end_detail=outcome.end_detail,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.data.verdicts import Verdict
+from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.diagnosis.proposals import Patch, propose, show_diff
 from jaxtutor.processes.watched_run import Cancel
 
@@ -29,7 +32,7 @@ def fix_submission(
     The verdict on the edited text comes with it. If cancelled, return what was found so far.
     """
     further: tuple[Fix, Verdict] | None = None
-    for patch in _patches(verdict, source, file):
+    for patch in _patches(verdict, {str(file): source}, checker.causes):
         text = patch.apply(source)
         again = checker.check(lesson, text, file, cancel)
         if again is None:
@@ -41,10 +44,16 @@ def fix_submission(
     return further
 
 
-def _patches(verdict: Verdict, source: str, file: Path) -> Iterator[Patch]:
-    found = (verdict.diagnosis,) if verdict.diagnosis else verdict.findings
-    for diagnosis in found:
-        yield from propose(diagnosis, verdict.failure, {str(file): source})
+def _patches(
+    verdict: Verdict, sources: Mapping[str, str], causes: Mapping[str, Cause]
+) -> Iterator[Patch]:
+    if verdict.failure is not None:
+        raised = diagnose(verdict.failure, sources, causes)
+        found = [raised] if raised is not None else []
+    else:
+        found = list(find(verdict.observations, sources, causes)) if verdict.findings else []
+    for diagnosed in found:
+        yield from propose(diagnosed)
 
 
 def _passed(verdict: Verdict) -> int:

@@ -44,7 +44,8 @@ def explain_log(app: App) -> int:
         )
     texts = dict(_read_sources(logged))
     failure, sources = place_in_sources(logged, texts)
-    found = diagnose(failure, sources, app.library)
+    diagnosed = diagnose(failure, sources, app.library)
+    found = diagnosed.diagnosis if diagnosed is not None else None
     page = _class_page(app, failure)
     if app.options.json:
         app.print_json(

@@ -36,7 +36,8 @@ def examine(
     """Diagnose an exception raised by a cell, reading the session as one file."""
     lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
     others = dict(_read_each(files))
-    found = diagnose(failure, {FILE: session.source(lines), **others}, causes)
+    diagnosed = diagnose(failure, {FILE: session.source(lines), **others}, causes)
+    found = diagnosed.diagnosis if diagnosed is not None else None
     if found is not None and failure.error_class == "EOFError" and failure.message:
         found = replace(found, summary=failure.message)  # the message is the prompt's own
     return DiagnosedFailure(failure, found, {FILE: session.text(), **others})
@@ -56,9 +57,9 @@ def find_silent_mistakes(
         sources = {FILE: session.source(lines), **dict(_read_each(files))}
     shown = session.shown()
     return tuple(
-        (one, sources.get(one.file, ""))
+        (one.diagnosis, sources.get(one.diagnosis.file, ""))
         for one in find(seen, sources, causes)
-        if not _is_shown(one, shown)
+        if not _is_shown(one.diagnosis, shown)
     )
 
 

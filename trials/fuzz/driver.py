@@ -30,6 +30,7 @@ from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.proposals import propose
+from jaxtutor.core.diagnosis.rules import Diagnosed
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate
@@ -203,13 +204,14 @@ def look(run: Run) -> tuple[dict[str, Any], list[str]]:
     """Diagnose a program's result and propose fixes. Return what cannot be right."""
     sources = {run.file: run.source}
     began = time.process_time()
-    made: list[Diagnosis] = []
+    found: list[Diagnosed] = []
     if run.failure is not None:
-        found = diagnose(run.failure, sources, CAUSES, run.seen)
-        made += [found] if found is not None else []
+        raised = diagnose(run.failure, sources, CAUSES, run.seen)
+        found += [raised] if raised is not None else []
     else:
-        made += find(run.seen, sources, CAUSES)
-    patches = [patch for one in made for patch in propose(one, run.failure, sources)]
+        found += find(run.seen, sources, CAUSES)
+    patches = [patch for one in found for patch in propose(one)]
+    made = [one.diagnosis for one in found]
     beyond = run.beyond + time.process_time() - began
     wrong = [text for one in made for text in _wrong(one, sources)]
     wrong += [

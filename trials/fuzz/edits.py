@@ -14,9 +14,13 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure, Leak, NameFact, Step
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.proposals import FIXED, Patch, propose
+from jaxtutor.core.diagnosis.index import INDEX, Entry
+from jaxtutor.core.diagnosis.proposals import Patch, propose
+from jaxtutor.core.diagnosis.registry import rule_of
+from jaxtutor.core.diagnosis.rules import Diagnosed, Raised
 from jaxtutor.core.diagnosis.source import Module, path_of, read_module
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate
@@ -168,19 +172,19 @@ def failure_diagnosed(seed: int) -> None:
     found = diagnose(failure, read, CAUSES)
     find((), read, CAUSES)
     if found is not None:
-        _hold(propose(found, failure, read), chance.source)
+        _hold(propose(found), chance.source)
 
 
-def cause_fixed(given: tuple[str, int]) -> None:
-    """A fixer proposes valid Python or nothing for any location."""
-    slug, seed = given
+def rule_asked(given: tuple[Entry, int]) -> None:
+    """A rule that is asked of a failure of any class matches or not; its edits are valid."""
+    entry, seed = given
     chance = Chance(seed)
-    failure, span = chance.failure(), chance.span()
-    frame = Frame(FILE, "f", chance.span())
-    made = Diagnosis("TypeError", failure.message, slug, FILE, span, "x", "", "", raised_at=frame)
-    read = {FILE: chance.source}
-    _hold(propose(made, failure, read), chance.source)
-    _hold(propose(made, None, read), chance.source)
+    rule = rule_of(entry)
+    context = FailureContext(chance.failure(), {FILE: chance.source})
+    if isinstance(rule.recognise, Raised) and rule.recognise.match is not None:
+        match = rule.recognise.match(context)
+        made = Diagnosis("TypeError", "", entry.slug, FILE, chance.span(), "x", "", "")
+        _hold(propose(Diagnosed(made, rule, match)), chance.source)
 
 
 def _hold(patches: Iterator[Patch], source: str) -> None:
@@ -214,8 +218,8 @@ TARGETS = (
     Target("made-up failures are diagnosed", _seeds, failure_diagnosed, 5_000),
     Target(
         "fixers keep what they do not name",
-        st.tuples(st.sampled_from(sorted(FIXED)), _seeds),
-        cause_fixed,
+        st.tuples(st.sampled_from([it for it in INDEX if it.has_fix]), _seeds),
+        rule_asked,
         5_000,
     ),
     Target("a node's text is read back", _seeds, nodes_read_back, 1_000),

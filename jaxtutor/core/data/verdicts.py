@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.facts import Cost
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.jaxprs import Jaxpr
@@ -69,7 +69,8 @@ class Verdict(Struct, frozen=True):
     For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
     is the sentence of the known mistake that gives the same answers; both are empty where nothing
     is certain. `hint` is the lesson's hint for this failure, where nothing more exact is known.
-    `failed_call` has the arguments of the call that raised.
+    `failed_call` has the arguments of the call that raised. `observations` are what `findings` were
+    made from.
     """
 
     status: VerdictStatus
@@ -85,6 +86,7 @@ class Verdict(Struct, frozen=True):
     failure: Failure | None = None
     diagnosis: Diagnosis | None = None
     findings: tuple[Diagnosis, ...] = ()
+    observations: tuple[Observation, ...] = ()
     relation: str = ""
     misconception: str = ""
     hint: str = ""

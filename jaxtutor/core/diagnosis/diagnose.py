@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,10 +14,10 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.fallback_advice import advise
 from jaxtutor.core.diagnosis.fallback_summaries import summarise
-from jaxtutor.core.diagnosis.families import RULES
 from jaxtutor.core.diagnosis.families.effects.match import unknown_leak
 from jaxtutor.core.diagnosis.pages import Cause, fill
-from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.registry import raised_rules
+from jaxtutor.core.diagnosis.rules import Diagnosed, Match, Rule
 from jaxtutor.core.diagnosis.source import Location
 from jaxtutor.core.diagnosis.transforms import definition_place
 
@@ -26,13 +27,14 @@ def diagnose(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
     observations: Iterable[Observation] = (),
-) -> Diagnosis | None:
+) -> Diagnosed | None:
     """Diagnose a failure; without a cause where no matcher is sure of one.
 
     None if nothing of the failure lies in the learner's files.
     """
     outer = FailureContext(_with_leak(failure, observations), sources)
-    context, slug, match = _match_chain(outer, sources, causes)
+    context, rule, match = _match_chain(outer, sources, causes)
+    slug = rule.slug if rule is not None else None
     raised = outer.place()
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
@@ -41,7 +43,7 @@ def diagnose(
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
     elsewhere = raised is not None and place != raised and outer.frame is not None
-    return Diagnosis(
+    made = Diagnosis(
         error_class=failure.error_class,
         message=failure.message,
         cause=slug,
@@ -54,6 +56,7 @@ def diagnose(
         raised_at=outer.frame.record if elsewhere and outer.frame else None,
         raised_expression=raised.expression if elsewhere and raised else "",
     )
+    return Diagnosed(made, rule, match)
 
 
 def _written_place(context: FailureContext) -> Location | None:
@@ -92,14 +95,14 @@ def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure
 
 def _match_chain(
     outer: FailureContext, sources: Mapping[str, str], causes: Mapping[str, Cause]
-) -> tuple[FailureContext, str | None, Match]:
+) -> tuple[FailureContext, Rule[Any] | None, Match]:
     """Match a failure, then what it was raised from: a program may have caught that."""
-    slug, match = _match(outer, causes)
-    for context in outer.linked_contexts(sources) if slug is None else ():
+    rule, match = _match(outer, causes)
+    for context in outer.linked_contexts(sources) if rule is None else ():
         inner, inner_match = _match(context, causes)
         if inner is not None:
             return context, inner, inner_match
-    return (outer if slug is not None else _in_callback(outer, sources)), slug, match
+    return (outer if rule is not None else _in_callback(outer, sources)), rule, match
 
 
 def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureContext:
@@ -109,13 +112,13 @@ def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureCo
     return next(inner, outer)
 
 
-def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[str | None, Match]:
+def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[Rule[Any] | None, Match]:
     """Return the first cause whose rule matches, the more specific before the more general."""
-    for rule in RULES:
+    for rule in raised_rules(context):
         with suppress(RecursionError):  # code nested more deeply than it can be walked
             match = rule.find(context, causes)
             if match is not None:
-                return rule.slug, match
+                return rule, match
     return None, unknown_leak(context) or Match()
 
 

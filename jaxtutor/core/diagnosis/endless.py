@@ -1,16 +1,13 @@
-"""Names why a program that was stopped did not end, from its source alone."""
+"""Recognises loops that do not end, or not in time, in the source of a stopped program."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
-from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.diagnosis.findings import make_finding
-from jaxtutor.core.diagnosis.observed_location import Found
-from jaxtutor.core.diagnosis.pages import Cause
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of, returned
 from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
+from jaxtutor.core.diagnosis.rules import Finding, Rule, finding, stopped
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Location,
@@ -19,7 +16,6 @@ from jaxtutor.core.diagnosis.source import (
     names_in,
     own_nodes,
     path_of,
-    read_module,
 )
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -34,33 +30,19 @@ _FINEST = 1e-7  # about the spacing of float32 beside one
 _MANY_ROUNDS = 1_000  # rounds of a loop from which unrolling it takes minutes
 
 
-def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosis, ...]:
-    """Name why a program that was stopped never ended, if one loop is certain to be the reason.
-
-    The kinds of loops are tried in order, the most certain first.
-    """
-    read = [read_module(file, text) for file, text in sources.items()]
-    modules = [m for m in read if m is not None]
-    for kind in (_constant, _too_fine, _stacked, _unrolled):
-        found = [item for module in modules for item in kind(module)]
-        if found:
-            return (make_finding(found[0], causes),) if len(found) == 1 else ()
-    return ()
-
-
 # ---------------------------------------------------------------- conditions that do not change
 
 
-def _constant(module: Module) -> Iterator[Found]:
+def constant_condition(module: Module) -> Iterator[Finding]:
     """Find the loops whose condition is the same in every round."""
     for item in applied(module):
         # The condition and the body of a while_loop are listed apart: look at each loop once.
         test = function_argument(item, 0, "cond_fun") if item.kind == "while_loop" else None
         if test is not None and item.function is test and _ignores_carry(item, test):
-            yield "loop-condition-constant", _condition_place(module, test), {}
+            yield finding(module, _condition_place(module, test))
     for node in module.nodes:
         if isinstance(node, ast.While) and _is_never_changed(module, node):
-            yield "loop-condition-constant", module.location(node.test), {}
+            yield finding(module, node.test)
 
 
 def _condition_place(module: Module, test: FunctionNode) -> Location:
@@ -164,7 +146,7 @@ def _written_from_elsewhere(module: Module) -> set[str]:
 # ---------------------------------------------------------------- scans that never get shorter
 
 
-def _stacked(module: Module) -> Iterator[Found]:
+def stacked_elements(module: Module) -> Iterator[Finding]:
     """Find the associative scans that go over the parts of an element, stacked into one array."""
     for item in applied(module):
         call = item.call
@@ -175,13 +157,13 @@ def _stacked(module: Module) -> Iterator[Found]:
         path = module.dotted(made.func) if isinstance(made, ast.Call) else None
         if path in ("jax.numpy.stack", "jax.numpy.array", "jax.numpy.asarray"):
             facts = {"function": name_of(item.function), "name": module.text(given or call)}
-            yield "associative-scan-over-parts", module.location(call), facts
+            yield finding(module, call, facts)
 
 
 # ---------------------------------------------------------------- unrolled loops
 
 
-def _unrolled(module: Module) -> Iterator[Found]:
+def many_rounds(module: Module) -> Iterator[Finding]:
     """Find the Python loops of many rounds in functions that are traced."""
     traced = {
         item.function: item
@@ -193,7 +175,7 @@ def _unrolled(module: Module) -> Iterator[Found]:
         for node in own_nodes(function):
             if isinstance(node, ast.For) and _has_many_rounds(module, node, item):
                 facts = {"function": name_of(function), **loop_facts(module, node)}
-                yield "unrolled-loop", module.location(module.header(node)), facts
+                yield finding(module, module.header(node), facts)
 
 
 def _has_many_rounds(module: Module, loop: ast.For, item: AppliedTransform) -> bool:
@@ -211,7 +193,7 @@ def _has_many_rounds(module: Module, loop: ast.For, item: AppliedTransform) -> b
 # ---------------------------------------------------------------- tolerances
 
 
-def _too_fine(module: Module) -> Iterator[Found]:
+def tolerance_too_fine(module: Module) -> Iterator[Finding]:
     """Find the conditions of loops that compare with a number below the precision."""
     if "enable_x64" in module.source:
         return
@@ -223,7 +205,7 @@ def _too_fine(module: Module) -> Iterator[Found]:
     for test in tests:
         for node in ast.walk(test):
             if isinstance(node, ast.Compare) and any(map(_is_fine(module), node.comparators)):
-                yield "tolerance-below-precision", module.location(node), {}
+                yield finding(module, node)
 
 
 def _is_fine(module: Module) -> Callable[[ast.expr], bool]:
@@ -249,3 +231,11 @@ def _values_of(module: Module, node: ast.Name) -> Iterator[ast.expr]:
                 names = [*given.posonlyargs, *given.args]
                 pairs = zip(reversed(names), reversed(given.defaults), strict=False)
                 yield from (default for name, default in pairs if name.arg == node.id)
+
+
+RULES = (
+    Rule("loop-condition-constant", stopped(constant_condition)),
+    Rule("tolerance-below-precision", stopped(tolerance_too_fine)),
+    Rule("associative-scan-over-parts", stopped(stacked_elements)),
+    Rule("unrolled-loop", stopped(many_rounds)),
+)

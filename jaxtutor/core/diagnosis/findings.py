@@ -2,158 +2,144 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
-from jaxtutor.core.diagnosis.families.control_flow.unchanged import read_loops
-from jaxtutor.core.diagnosis.families.extending.order import swapped_fields
-from jaxtutor.core.diagnosis.families.flax.batch_scans import read_batch_scans
-from jaxtutor.core.diagnosis.families.flax.plain_arrays import read_plain_arrays
-from jaxtutor.core.diagnosis.families.flax.second_names import read_second_names
-from jaxtutor.core.diagnosis.families.libraries.guides import read_guides
-from jaxtutor.core.diagnosis.families.libraries.pipelines import read_pipelines
-from jaxtutor.core.diagnosis.families.libraries.unobserved import read_unobserved
-from jaxtutor.core.diagnosis.families.libraries.unsaved_times import read_unsaved_times
-from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
-from jaxtutor.core.diagnosis.families.randomness.shared_key import shared_keys
-from jaxtutor.core.diagnosis.families.silent.environment import read_environment
-from jaxtutor.core.diagnosis.families.silent.flat_order import read_flat_orders
-from jaxtutor.core.diagnosis.families.silent.leaf_order import reordered
-from jaxtutor.core.diagnosis.families.silent.match import is_swallowed
-from jaxtutor.core.diagnosis.families.training.logits import read_losses
-from jaxtutor.core.diagnosis.families.training.match import read_training
-from jaxtutor.core.diagnosis.families.training.own_updates import read_own_updates
-from jaxtutor.core.diagnosis.families.training.rising_chains import read_rising_chains
-from jaxtutor.core.diagnosis.families.training.signs import read_signs
-from jaxtutor.core.diagnosis.families.training.timing import read_timing
-from jaxtutor.core.diagnosis.families.vmap.states import read_states
-from jaxtutor.core.diagnosis.observed_causes import name_all
-from jaxtutor.core.diagnosis.observed_location import Found
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.pages import Cause, fill
-from jaxtutor.core.diagnosis.rewriting.updates import at_update
+from jaxtutor.core.diagnosis.registry import observed_rules, read_rules, stopped_rules
+from jaxtutor.core.diagnosis.rules import (
+    Diagnosed,
+    Finding,
+    Observed,
+    ObservedLocation,
+    Read,
+    Rule,
+)
 from jaxtutor.core.diagnosis.source import Module, read_module
-from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 MOST_FINDINGS = 8
+Found = tuple[Rule[Any], Finding]
 
 
 def find(
     observations: Iterable[Observation],
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
-) -> tuple[Diagnosis, ...]:
+) -> tuple[Diagnosed, ...]:
     """Name what was seen while the program ran, and what its source shows by itself."""
-    read = {file: read_module(file, text) for file, text in sources.items()}
-    modules = {file: module for file, module in read.items() if module is not None}
-    found = _without_echoes([*name_all(tuple(observations), modules), *_read(modules)])
-    named = {
-        (slug, place.file, place.span.line): (slug, place, facts) for slug, place, facts in found
-    }
-    return tuple(make_finding(item, causes) for item in list(named.values())[:MOST_FINDINGS])
+    modules = _read_modules(sources)
+    found = _without_echoes([*_observed(tuple(observations), modules), *_read(modules)])
+    named = {}
+    for rule, match in found:
+        if match.place is not None:
+            named[rule.slug, match.place.file, match.place.span.line] = rule, match
+    return tuple(as_diagnosis(*item, causes) for item in list(named.values())[:MOST_FINDINGS])
 
 
-def _without_echoes(found: list[Found]) -> list[Found]:
+def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosed, ...]:
+    """Name why a program that was stopped never ended, if one loop is certain to be the reason.
+
+    The kinds of loops are tried in order, the most certain first.
+    """
+    modules = _read_modules(sources)
+    for rule in stopped_rules():
+        how = rule.recognise
+        found = list(how.matches(modules)) if isinstance(how, Read) else []
+        if found:
+            return (as_diagnosis(rule, found[0], causes),) if len(found) == 1 else ()
+    return ()
+
+
+def _read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
+    read = ((file, read_module(file, text)) for file, text in sources.items())
+    return {file: module for file, module in read if module is not None}
+
+
+def _observed(
+    observations: Sequence[Observation], modules: Mapping[str, Module]
+) -> Iterator[Found]:
+    """Yield what each observation surely is."""
+    for seen in observations:
+        spot = _spot(seen, modules, observations)
+        first = next(_matches(seen.kind, spot), None) if spot is not None else None
+        if first is not None:
+            yield first
+
+
+def _matches(kind: str, spot: ObservedLocation) -> Iterator[Found]:
+    for rule in observed_rules(kind):
+        how = rule.recognise
+        match = how.match(kind, spot) if isinstance(how, Observed) else None
+        if match is not None:
+            yield rule, replace(match, modules=spot.modules)
+
+
+def _spot(
+    seen: Observation, modules: Mapping[str, Module], observations: Sequence[Observation]
+) -> ObservedLocation | None:
+    """Return the place of an observation, if it is in a file that was read.
+
+    A leak is placed by what holds the tracer, wherever that was made.
+    """
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    if module is None and seen.leak is not None:
+        module = next(iter(modules.values()), None)
+        frame = Frame("", "", Span(1, 0, 1, 0))
+    if frame is None or module is None:
+        return None
+    return ObservedLocation(seen, module, frame, modules, observations)
+
+
+def _read(modules: Mapping[str, Module]) -> Iterator[Found]:
+    """Yield what the source shows."""
+    for rule in read_rules():
+        how = rule.recognise
+        for match in how.matches(modules) if isinstance(how, Read) else ():
+            yield rule, replace(match, modules=modules)
+
+
+def _without_echoes(found: Sequence[Found]) -> list[Found]:
     """Leave out what another finding explains.
 
     It is a stale variable that a loss reads in the place of its argument, a draw from the key that
     all simulations of the file share, or the NaN that a lookup gives for an index out of range.
     """
-    outside = {(p.file, facts["name"]) for _, p, facts in found if facts.get("form") == "outside"}
-    shared = {p.file for _, p, facts in found if facts.get("form") == "simulations"}
-    has_lookups = any(slug == "out-of-bounds-clamped" for slug, _, _ in found)
+    outside = {(_file(m), m.facts["name"]) for _, m in found if m.form == "outside"}
+    shared = {_file(m) for _, m in found if m.form == "simulations"}
+    has_lookups = any(rule.slug == "out-of-bounds-clamped" for rule, _ in found)
     return [
-        (slug, place, facts)
-        for slug, place, facts in found
-        if (slug != "result-not-finite" or "form" in facts or not has_lookups)
-        and (slug != "stale-global" or (place.file, facts.get("name")) not in outside)
-        and (facts.get("form") != "mapped" or place.file not in shared)
+        (rule, match)
+        for rule, match in found
+        if (rule.slug != "result-not-finite" or match.form or not has_lookups)
+        and (rule.slug != "stale-global" or (_file(match), match.facts.get("name")) not in outside)
+        and (match.form != "mapped" or _file(match) not in shared)
     ]
 
 
-def make_finding(found: Found, causes: Mapping[str, Cause]) -> Diagnosis:
-    """Return the diagnosis of a cause that raised nothing, at a place."""
-    slug, place, facts = found
-    cause = causes.get(slug)
+def _file(match: Finding) -> str:
+    return match.module.file
+
+
+def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -> Diagnosed:
+    """Return the diagnosis of a cause that raised nothing."""
+    place = match.place or match.module.location(match.node)
+    cause = causes.get(rule.slug)
     text = place.expression
-    known = {"expression": text, "condition": text, "line": str(place.span.line), **facts}
-    words = cause.form(facts.get("form", "")) if cause is not None else None
-    return Diagnosis(
+    known = {"expression": text, "condition": text, "line": str(place.span.line), **match.facts}
+    words = cause.form(match.form) if cause is not None else None
+    made = Diagnosis(
         error_class=None,
         message="",
-        cause=slug,
+        cause=rule.slug,
         file=place.file,
         span=place.span,
         expression=place.expression,
         summary=fill(words.summary, known) if words else "",
         advice=fill(words.advice, known) if words else "",
     )
-
-
-# ---------------------------------------------------------------- read
-
-
-def _read(modules: dict[str, Module]) -> Iterator[Found]:
-    yield from read_own_updates(modules)
-    for module in modules.values():
-        for node in module.nodes:
-            yield from _dropped_update(module, node)
-            yield from _precedence(module, node)
-            yield from reordered(module, node)
-        yield from _host_generators(module)
-        yield from constant_keys(module)
-        yield from shared_keys(module)
-        yield from read_training(module)
-        yield from read_signs(module)
-        yield from read_losses(module)
-        yield from read_timing(module)
-        yield from read_loops(module)
-        yield from swapped_fields(module)
-        for read in _LIBRARIES:
-            yield from read(module)
-
-
-_LIBRARIES = (
-    read_rising_chains,
-    read_pipelines,
-    read_plain_arrays,
-    read_second_names,
-    read_batch_scans,
-    read_unobserved,
-    read_guides,
-    read_unsaved_times,
-    read_environment,
-    read_states,
-    read_flat_orders,
-)
-_UPDATES = frozenset(
-    {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}
-)
-
-
-_GENERATORS = ("numpy.random.RandomState", "random.Random")
-
-
-def _dropped_update(module: Module, node: ast.AST) -> Iterator[Found]:
-    """`x.at[i].set(v)` as a statement of its own does nothing."""
-    update = at_update(node.value) if isinstance(node, ast.Expr) else None
-    if isinstance(node, ast.Expr) and update is not None and update.method in _UPDATES:
-        facts = {"name": module.text(update.array)}
-        yield "at-set-result-dropped", module.location(node.value), facts
-
-
-def _host_generators(module: Module) -> Iterator[Found]:
-    """`np.random.RandomState(0)` in a compiled function draws while it is traced."""
-    for item in applied(module):
-        if item.kind != "jit" or item.function is None:
-            continue
-        for node in ast.walk(item.function):
-            if isinstance(node, ast.Call) and module.dotted(node.func) in _GENERATORS:
-                facts = {"function": name_of(item.function)}
-                yield "impure-host-random", module.location(node), facts
-
-
-def _precedence(module: Module, node: ast.AST) -> Iterator[Found]:
-    """`a < b & c` is `a < (b & c)`."""
-    if is_swallowed(module, node):
-        yield "operator-precedence", module.location(node), {}
+    return Diagnosed(made, rule, match)

@@ -6,15 +6,14 @@ import ast
 from collections.abc import Sequence
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, ObservedLocation, Rule, observed
 from jaxtutor.core.diagnosis.source import Module
 
 _PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.UnaryOp)
 
 
-def axes_mixed(spot: ObservedLocation) -> Found | None:
+def axes_mixed(spot: ObservedLocation) -> Finding | None:
     """A reshape whose sizes say which axis each of them is, and that puts them in another order.
 
     A size that is computed, such as `2 * batch`, may be equal to another axis by chance.
@@ -35,7 +34,7 @@ def axes_mixed(spot: ObservedLocation) -> Found | None:
         return None
     change = f"{spot.seen.get('first', '')} became {spot.seen.get('last', '')}"
     facts = {**spot.facts, "name": spot.module.text(array), "detail": change}
-    return "reshape-for-transpose", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def _is_moved(sizes: Sequence[ast.expr], numbers: bool) -> bool:
@@ -138,12 +137,12 @@ def _divisor(module: Module, node: ast.expr) -> str:
     return ""
 
 
-def channels_first(spot: ObservedLocation) -> Found | None:
+def channels_first(spot: ObservedLocation) -> Finding | None:
     """A convolution of images whose channels stand before height and width."""
     if not isinstance(spot.node, ast.Call):
         return None
     facts = {"name": spot.module.text(spot.node.func), "detail": spot.seen.get("first", "")}
-    return "channels-not-last", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def put_channels_last(found: Finding) -> Drafts:
@@ -153,3 +152,9 @@ def put_channels_last(found: Finding) -> Drafts:
         draft = Draft(module)
         move = draft.name("jax.numpy.moveaxis")
         yield draft.replace(call.args[0], f"{move}({module.text(call.args[0])}, 1, -1)").certain()
+
+
+RULES = (
+    Rule("reshape-for-transpose", observed(("axes_mixed", axes_mixed)), move_axes),
+    Rule("channels-not-last", observed(("channels_first", channels_first)), put_channels_last),
+)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
 from jaxtutor.core.diagnosis.reading import bound_value, parameters
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of, reached, resolve
 
@@ -17,10 +16,9 @@ _LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
 _SOLVERS = ("diffrax.", "optimistix.", "lineax.")
 
 
-def body_made_again(
-    seen: Observation, module: Module, function: FunctionNode | None
-) -> Found | None:
+def body_made_again(spot: ObservedLocation) -> Finding | None:
     """Find the loop outside of `jit` that gets a new body each time its function runs."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
     if function is None or int(seen.facts.get("times", "0")) < _LEAST:
         return None
     loops = [a for a in applied(module) if a.kind in _LOOPS and a.function is function]
@@ -36,7 +34,7 @@ def body_made_again(
         "container": module.text(call.func) if isinstance(call, ast.Call) else loops[0].kind,
         "form": "body",
     }
-    return "new-callable-each-call", module.location(call), facts
+    return finding(module, call, facts)
 
 
 def _calls_parameter(function: FunctionNode, maker: Definition) -> bool:
@@ -61,7 +59,7 @@ def _reaches(item: AppliedTransform, function: Definition) -> bool:
     return item.function is not None and function in reached(item.module, item.function)
 
 
-def solver_compiled_again(spot: ObservedLocation) -> Found | None:
+def solver_compiled_again(spot: ObservedLocation) -> Finding | None:
     """Find the function that is made again for each call of a solver, which compiles it again."""
     call = spot.node
     if not isinstance(call, ast.Call) or int(spot.seen.get("times", "0")) < _LEAST:
@@ -75,7 +73,7 @@ def solver_compiled_again(spot: ObservedLocation) -> Found | None:
         if made is not None:
             name = "The lambda" if isinstance(made, ast.Lambda) else f"`{name_of(made)}`"
             facts = {"detail": name, "function": spot.module.text(call.func), "form": "solver"}
-            return "new-callable-each-call", _place(spot.module, made), facts
+            return finding(spot.module, _place(spot.module, made), facts)
     return None
 
 

@@ -1,170 +1,76 @@
-"""Names the causes of what was observed while a program ran."""
+"""Recognises mistakes in arithmetic, shapes and sizes that were observed while a program ran."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.control_flow.missing_returns import (
+    add_return_of_finding,
     lacks_return,
     missing_return_place,
 )
-from jaxtutor.core.diagnosis.families.effects.match import leak_of
 from jaxtutor.core.diagnosis.families.silent.match import REDUCTIONS, rows_reduced
-from jaxtutor.core.diagnosis.observed_axes import axes_mixed, channels_first
-from jaxtutor.core.diagnosis.observed_counters import counter, or_counter
-from jaxtutor.core.diagnosis.observed_gradients import nan_gradient, zero_gradient
-from jaxtutor.core.diagnosis.observed_keys import (
-    equal_keys,
-    key_again,
-    key_for_all,
-    key_for_leaves,
-    key_in_loop,
-    key_reuse,
-    key_twice,
-)
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
-from jaxtutor.core.diagnosis.observed_lookups import out_of_bounds, same_index_twice, slice_moved
-from jaxtutor.core.diagnosis.observed_not_finite import half_overflow, not_finite, unstable
-from jaxtutor.core.diagnosis.observed_reads import host_read
-from jaxtutor.core.diagnosis.observed_retraces import (
-    growing_shape,
-    grown_attribute,
-    grown_list,
-    new_callable,
-    new_callable_elsewhere,
-    static_change,
-    static_function,
-    static_number,
-    varying_shape,
-    wrapped_again,
-)
-from jaxtutor.core.diagnosis.observed_settings import stale_elsewhere
-from jaxtutor.core.diagnosis.observed_state import (
-    mutated_bound,
-    mutated_static,
-    stale_attribute,
-    stale_global,
-    stale_item,
-)
+from jaxtutor.core.diagnosis.observed_location import outermost_loop
 from jaxtutor.core.diagnosis.reading import bound_value, is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.mapping import loop_facts
-from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.source import FunctionNode, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
-Modules = dict[str, Module]
+
+def at_frame(spot: ObservedLocation) -> Finding:
+    """Report what was observed at its own place."""
+    return finding(spot.module, spot.frame.span, spot.facts)
 
 
-def name_all(observations: Sequence[Observation], modules: Modules) -> Iterator[Found]:
-    """Name each observation that is surely a mistake."""
-    gradient = nan_gradient(observations, modules)
-    halves = [seen.frame for seen in observations if seen.kind == "half_overflow"]
-    for seen in observations:
-        if seen.kind == "printed_not_finite":
-            yield from _printed(seen, modules)
-            continue
-        if seen.kind == "not_finite" and (gradient is not None or seen.frame in halves):
-            continue  # the same operation: a mask hides its value, but not its gradient
-        found = _leak(seen, modules) if seen.leak is not None else _name(seen, modules)
-        if found is not None:
-            yield found
-    if gradient is not None:
-        yield gradient
-
-
-def _printed(seen: Observation, modules: Modules) -> Iterator[Found]:
-    """Name one expression that a printed NaN or infinity is likely to come from."""
-    module = modules.get(seen.frame.file) if seen.frame is not None else None
-    if module is not None and seen.frame is not None:
-        spot = ObservedLocation(seen, module, seen.frame)
-        yield from islice(unstable(spot, tuple(modules.values())), 1)
-
-
-def _name(seen: Observation, modules: Modules) -> Found | None:
-    """Name what was observed at a node, or of a function, of the learner's."""
-    frame = seen.frame
-    module = modules.get(frame.file) if frame is not None else None
-    if frame is None or module is None:
-        return None
-    if (at_node := _AT_NODE.get(seen.kind)) is not None:
-        spot = ObservedLocation(seen, module, frame)
-        found = at_node(spot)
-        is_grown = found is None and seen.kind == "growing_shape"
-        return grown_attribute(spot, modules.values()) if is_grown else found
-    function = module.function_at(frame.function, frame.span.line)
-    if seen.kind == "new_callable":
-        others = (m for m in modules.values() if m is not module)
-        return new_callable(seen, module, function) or new_callable_elsewhere(seen, others)
-    of_function = _OF_FUNCTION.get(seen.kind)
-    if of_function is None or function is None:
-        return None
-    return of_function(seen, module, function) or stale_elsewhere(seen, module, function, modules)
-
-
-def _leak(seen: Observation, modules: Modules) -> Found | None:
-    found = leak_of(modules, seen.leak) if seen.leak is not None else None
-    if found is None or found[1].place is None or seen.leak is None:
-        return None
-    return found[0], found[1].place, {**found[1].facts, "function": seen.leak.function}
-
-
-def _at(slug: str) -> Callable[[ObservedLocation], Found | None]:
-    """Return a function that names one cause at the frame of an observation."""
-
-    def found(spot: ObservedLocation) -> Found | None:
-        return slug, spot.module.location(spot.frame.span), spot.facts
-
-    return found
-
-
-def _none_returned(_seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def none_returned(spot: ObservedLocation) -> Finding | None:
     """Find the function that computes its answer and does not return it."""
-    if not lacks_return(function):
+    module, function = spot.module, spot.observed_function
+    if function is None or not lacks_return(function):
         return None
-    return "missing-return", missing_return_place(module, function), {"function": name_of(function)}
+    facts = {"function": name_of(function)}
+    return finding(module, missing_return_place(module, function), facts)
 
 
 # ---------------------------------------------------------------- values
 
 
-def _buffer_changed(spot: ObservedLocation) -> Found | None:
+def buffer_changed(spot: ObservedLocation) -> Finding | None:
     """A buffer of NumPy that was filled again while arrays that may share it were kept."""
     if not isinstance(spot.node, ast.Call) or not spot.node.args:
         return None
     facts = {**spot.facts, "name": spot.module.text(spot.node.args[0])}
-    return "host-buffer-reused", spot.place(), facts
+    return spot.found(facts=facts)
 
 
-def _debug_format(spot: ObservedLocation) -> Found | None:
+def debug_format(spot: ObservedLocation) -> Finding | None:
     """An f-string that Python filled with tracers before `jax.debug.print` got it."""
     is_print = spot.called().endswith("debug.print")
-    return ("debug-print-format", spot.place(), spot.facts) if is_print else None
+    return spot.found() if is_print else None
 
 
-def _nearly_equal(spot: ObservedLocation) -> Found | None:
+def nearly_equal(spot: ObservedLocation) -> Finding | None:
     """Floats that differ in their last digits are compared with ==."""
     ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
     is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
     if spot.seen.get("again") and isinstance(spot.node, ast.Compare):
         # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
         is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
-    return ("float-equality", spot.place(), spot.facts) if is_equality else None
+    return spot.found() if is_equality else None
 
 
-def _fraction_cut(spot: ObservedLocation) -> Found | None:
+def fraction_cut(spot: ObservedLocation) -> Finding | None:
     """Fractions that `x.astype(y.dtype)` cuts off, where `y` has an integer dtype."""
     match spot.node:
         case ast.Call(
             func=ast.Attribute(attr="astype"), args=[ast.Attribute(attr="dtype") as kind]
         ):
             facts = {**spot.facts, "name": spot.module.text(kind.value), "form": "astype"}
-            return "int-dtype-truncation", spot.place(), facts
+            return spot.found(facts=facts)
     return None
 
 
-def _wrapped(spot: ObservedLocation) -> Found | None:
+def wrapped(spot: ObservedLocation) -> Finding | None:
     """Integer arithmetic that wrapped around, where no bits are being shuffled."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
         return None
@@ -173,35 +79,36 @@ def _wrapped(spot: ObservedLocation) -> Found | None:
         isinstance(n, ast.BinOp | ast.AugAssign) and isinstance(n.op, bits)
         for n in ast.walk(spot.function)
     )
-    return None if shuffles else ("integer-overflow", spot.place(), spot.facts)
+    return None if shuffles else spot.found()
 
 
 _BITS = ("hash", "bits", "seed", "key", "rng", "random")
 
 
-def _integers_cut(spot: ObservedLocation) -> Found | None:
+def integers_cut(spot: ObservedLocation) -> Finding | None:
     """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
     text = spot.module.text(spot.node).lower() if spot.node is not None else ""
     if any(word in text for word in _BITS):
         return None
-    return "integer-overflow", spot.place(), {**spot.facts, "form": "cut"}
+    return spot.found(form="cut")
 
 
-def _unrolled(spot: ObservedLocation) -> Found | None:
+def unrolled(spot: ObservedLocation) -> Finding | None:
     """One expression made many equations, in a Python loop."""
     loop = outermost_loop(spot)
     if loop is None:
         return None
     header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
     facts = {**spot.facts, **loop_facts(spot.module, loop)}
-    return "unrolled-loop", spot.module.location(header), facts
+    return spot.found(header, facts=facts)
 
 
-def _large(spot: ObservedLocation) -> Found | None:
-    return "large-intermediate", spot.place(), spot.facts
+def large(spot: ObservedLocation) -> Finding:
+    """A result that is much larger than what it is made from and what becomes of it."""
+    return spot.found()
 
 
-def _rank_promotion(spot: ObservedLocation) -> Found | None:
+def rank_promotion(spot: ObservedLocation) -> Finding | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
     if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
@@ -210,20 +117,20 @@ def _rank_promotion(spot: ObservedLocation) -> Found | None:
     site = _sample_site(spot)
     if site is not None:
         facts = {**spot.facts, "name": spot.seen["site"], "form": "site"}
-        return "silent-broadcast", spot.place(site), facts
+        return spot.found(site, facts=facts)
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
-    return "silent-broadcast", spot.place(), facts
+    return spot.found(facts=facts)
 
 
-def _observed_repeated(spot: ObservedLocation) -> Found | None:
+def observed_repeated(spot: ObservedLocation) -> Finding | None:
     """A plate spreads the values that a site observes along an axis that they do not have."""
     site = _sample_site(spot)
     if site is None:
         return None
     sizes = {"name": spot.seen["site"], "detail": spot.seen["observed"]}
     facts = {**spot.facts, **sizes, "condition": spot.seen["shape"], "form": "plate"}
-    return "silent-broadcast", spot.place(site), facts
+    return spot.found(site, facts=facts)
 
 
 def _sample_site(spot: ObservedLocation) -> ast.Call | None:
@@ -235,7 +142,7 @@ def _sample_site(spot: ObservedLocation) -> ast.Call | None:
     return found[0] if name and len(found) == 1 else None
 
 
-def _row_reduction(spot: ObservedLocation) -> Found | None:
+def row_reduction(spot: ObservedLocation) -> Finding | None:
     """A square table and what its own rows were reduced to, which lines up with its columns."""
     node = spot.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
@@ -244,18 +151,14 @@ def _row_reduction(spot: ObservedLocation) -> Found | None:
     if reduced is None or ast.dump(reduced) != ast.dump(node.left):
         return None
     names = {"name": spot.module.text(reduced), "argument": spot.module.text(node.right)}
-    return "silent-broadcast", spot.place(), {**spot.facts, **names, "form": "rows"}
+    return spot.found(facts={**spot.facts, **names}, form="rows")
 
 
-def _sum_stays(spot: ObservedLocation) -> Found | None:
+def sum_stays(spot: ObservedLocation) -> Finding | None:
     """A sum that grows by itself, and is too large for what is added."""
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     if isinstance(spot.node, ast.AugAssign):
-        return (
-            "addition-lost",
-            spot.place(),
-            {**spot.facts, "name": spot.module.text(spot.node.target)},
-        )
+        return spot.found(facts={**spot.facts, "name": spot.module.text(spot.node.target)})
     if not isinstance(spot.node, ast.BinOp) or not isinstance(statement, ast.Assign | ast.Return):
         return None
     sides = {path_of(spot.node.left) or "", path_of(spot.node.right) or ""} - {""}
@@ -268,14 +171,14 @@ def _sum_stays(spot: ObservedLocation) -> Found | None:
         made = sides & (own or set()) if values[0] is spot.node else set()
     if not made:
         return None
-    return "addition-lost", spot.place(), {**spot.facts, "name": min(made)}
+    return spot.found(facts={**spot.facts, "name": min(made)})
 
 
-def _half_sum(spot: ObservedLocation) -> Found | None:
+def half_sum(spot: ObservedLocation) -> Finding | None:
     """A total of half precision to which a compiled loop adds too many numbers."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
         return None
-    return "addition-lost", spot.place(), {**spot.facts, "form": "half"}
+    return spot.found(form="half")
 
 
 def _is_table(spot: ObservedLocation) -> bool:
@@ -327,7 +230,7 @@ def _adds_axis(node: ast.AST) -> bool:
 _MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
 
 
-def _mapped_square(spot: ObservedLocation) -> Found | None:
+def mapped_square(spot: ObservedLocation) -> Finding | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
     if not isinstance(spot.node, ast.Call):
         return None
@@ -341,7 +244,7 @@ def _mapped_square(spot: ObservedLocation) -> Found | None:
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
     facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
-    return "vmap-maps-shared-argument", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def _multiplies(node: ast.AST, name: str) -> bool:
@@ -353,59 +256,12 @@ def _multiplies(node: ast.AST, name: str) -> bool:
     return is_product and isinstance(node, ast.Call) and name in map(path_of, node.args)
 
 
-_AT_NODE: dict[str, Callable[[ObservedLocation], Found | None]] = {
-    "out_of_bounds": out_of_bounds,
-    "slice_moved": slice_moved,
-    "same_index_twice": same_index_twice,
-    "nearly_equal": _nearly_equal,
-    "wrapped": _wrapped,
-    "integers_cut": _integers_cut,
-    "zero_gradient": zero_gradient,
-    "unrolled": _unrolled,
-    "large": _large,
-    "key_reuse": key_reuse,
-    "key_again": key_again,
-    "key_twice": key_twice,
-    "observed_repeated": _observed_repeated,
-    "rank_promotion": _rank_promotion,
-    "square_promotion": _row_reduction,
-    "sum_stays": _sum_stays,
-    "half_sum": _half_sum,
-    "key_for_all": key_for_all,
-    "key_for_leaves": key_for_leaves,
-    "equal_keys": equal_keys,
-    "mapped_square": _mapped_square,
-    "debug_format": _debug_format,
-    "static_number": static_number,
-    "static_function": static_function,
-    "growing_shape": growing_shape,
-    "varying_shape": varying_shape,
-    "wrapped_again": wrapped_again,
-    "differences_lost": _at("differences-below-precision"),
-    "buffer_changed": _buffer_changed,
-    "host_read": host_read,
-    "not_finite": not_finite,
-    "key_in_loop": key_in_loop,
-    "fraction_cut": _fraction_cut,
-    "compiled_again": grown_list,
-    "softmax_axis": _at("softmax-over-wrong-axis"),
-    "half_overflow": half_overflow,
-    "axes_mixed": axes_mixed,
-    "channels_first": channels_first,
-    "print": _at("impure-print"),
-    "next": _at("impure-iterator"),
-    "host_random": _at("impure-host-random"),
-    "host_time": _at("impure-host-random"),
-    "float64": _at("float64-truncated"),
-    "int_update": _at("int-dtype-truncation"),
-    "item": _at("item-on-tracer"),
-}
-_OF_FUNCTION: dict[str, Callable[[Observation, Module, FunctionNode], Found | None]] = {
-    "stale_global": lambda *seen: stale_global(*seen) or counter(*seen),
-    "stale_item": or_counter(stale_item),
-    "mutated_static": or_counter(mutated_static),
-    "mutated_bound": or_counter(mutated_bound),
-    "stale_attribute": or_counter(stale_attribute),
-    "static_change": static_change,
-    "none_returned": _none_returned,
-}
+RULES = (
+    Rule("impure-iterator", observed(("next", at_frame))),
+    Rule("differences-below-precision", observed(("differences_lost", at_frame))),
+    Rule("addition-lost", observed(("sum_stays", sum_stays), ("half_sum", half_sum))),
+    Rule("host-buffer-reused", observed(("buffer_changed", buffer_changed))),
+    Rule("large-intermediate", observed(("large", large))),
+    Rule("unrolled-loop", observed(("unrolled", unrolled))),
+    Rule("missing-return", observed(("none_returned", none_returned)), add_return_of_finding),
+)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import TypeGuard
 
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.observed_state import is_start, loops_of, names_of, uses_of
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import name_of
 
@@ -18,20 +17,12 @@ MOST_DEPTH = 3
 _OF_TRACES = ("trac", "compil")
 """In the names of counters that are meant to count traces."""
 
-OfFunction = Callable[[Observation, Module, FunctionNode], Found | None]
 
-
-def or_counter(otherwise: OfFunction) -> OfFunction:
-    """Return a function that looks for a counter first, then for the cause of another function."""
-
-    def found(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
-        return counter(seen, module, function) or otherwise(seen, module, function)
-
-    return found
-
-
-def counter(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def counter(spot: ObservedLocation) -> Finding | None:
     """Find `self.t += 1` in traced code, where the program computes with `t`."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     if any(word in seen.facts.get("name", "").lower() for word in _OF_TRACES):
         return None
     nodes = [n for n in module.nodes if _is_of(n, seen)]
@@ -51,7 +42,7 @@ def counter(seen: Observation, module: Module, function: FunctionNode) -> Found 
         "function": name_of(function),
         "form": "counted",
     }
-    return "stale-global", module.location(counts[0]), facts
+    return finding(module, counts[0], facts)
 
 
 def _is_of(node: ast.AST, seen: Observation) -> TypeGuard[ast.Name | ast.Attribute | ast.Subscript]:

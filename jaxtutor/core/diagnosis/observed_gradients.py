@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 
 
-def zero_gradient(spot: ObservedLocation) -> Found | None:
+def zero_gradient(spot: ObservedLocation) -> Finding | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
     if any(_passes_straight_through(spot.module, n) for n in spot.module.nodes):
         return None
@@ -18,17 +18,17 @@ def zero_gradient(spot: ObservedLocation) -> Found | None:
     if spot.seen.get("weights"):
         return _weights_without_gradient(spot, stopped)
     form = {"argument": spot.module.text(stopped), "form": "stopped"} if stopped is not None else {}
-    return "zero-gradient", spot.place(), {**spot.facts, **form}
+    return spot.found(facts={**spot.facts, **form})
 
 
-def _weights_without_gradient(spot: ObservedLocation, stopped: ast.expr | None) -> Found | None:
+def _weights_without_gradient(spot: ObservedLocation, stopped: ast.expr | None) -> Finding | None:
     """Weights that reach the loss only through a flat operation, in a file that trains."""
     if not any(map(_trains, spot.module.nodes)):
         return None
     facts = {**spot.facts, "container": spot.seen["weights"], "form": "weights"}
     if stopped is not None:
         facts |= {"argument": spot.module.text(stopped), "form": "stopped_term"}
-    return "zero-gradient", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def _trains(node: ast.AST) -> bool:
@@ -86,32 +86,50 @@ def _passes_straight_through(module: Module, node: ast.AST) -> bool:
     return is_straight and (module.dotted(func) or "").endswith("lax.stop_gradient")
 
 
-def nan_gradient(
-    observations: Sequence[Observation], modules: Mapping[str, Module]
-) -> Found | None:
-    """Name why a gradient is NaN, by where the first value without a number came from."""
-    kinds = {seen.kind: seen for seen in reversed(observations)}
-    first = kinds.get("inf_gradient") or kinds.get("nan_gradient")
-    frame = first.frame if first is not None and "nan_gradient" in kinds else None
-    module = modules.get(frame.file) if frame is not None else None
-    if first is None or frame is None or module is None:
+def names_gradient(spot: ObservedLocation) -> bool:
+    """Return whether a gradient of the run is NaN for a reason that is named."""
+    gradients = [it for it in _not_finite_gradients(spot) if it.kind == "nan_gradient"]
+    return bool(gradients) and bool(through_where(spot) or root_at_zero(spot))
+
+
+def through_where(spot: ObservedLocation) -> Finding | None:
+    """A gradient that is NaN although `where` chooses another value."""
+    origin = _origin(spot)
+    where = (_where_around(origin) or _where_of_name(origin)) if origin is not None else None
+    if origin is None or where is None or origin.node is None:
         return None
-    spot = ObservedLocation(first, module, frame)
-    if spot.node is None:
+    facts = {**origin.facts, "function": _one_line(origin.module.text(origin.node))}
+    return origin.found(where, facts)
+
+
+def root_at_zero(spot: ObservedLocation) -> Finding | None:
+    """A gradient that is NaN at the edge of a function's domain, where its slope is infinite."""
+    origin = _origin(spot)
+    if origin is None or through_where(spot) is not None:
         return None
-    where = _where_around(spot) or _where_of_name(spot)
-    if where is not None:
-        facts = {**spot.facts, "function": _one_line(module.text(spot.node))}
-        return "nan-grad-through-where", spot.place(where), facts
-    root = _call_around(spot, _is_root)
+    root = _call_around(origin, _is_root)
     if root is not None:
-        return "nan-grad-of-norm-at-zero", spot.place(root), spot.facts
-    steep = _call_around(spot, _is_inverse)
+        return origin.found(root)
+    steep = _call_around(origin, _is_inverse)
     if steep is None:
         return None
     name = (path_of(getattr(steep, "func", None)) or "").rpartition(".")[2]
-    facts = {**spot.facts, "name": name, "form": "edge"}
-    return "nan-grad-of-norm-at-zero", spot.place(steep), facts
+    return origin.found(steep, {**origin.facts, "name": name}, form="edge")
+
+
+def _not_finite_gradients(spot: ObservedLocation) -> list[Observation]:
+    return [it for it in spot.run if it.kind in ("inf_gradient", "nan_gradient")]
+
+
+def _origin(spot: ObservedLocation) -> ObservedLocation | None:
+    """Return the place of the first gradient without a number: an infinity comes before a NaN."""
+    first = min(_not_finite_gradients(spot), key=lambda it: it.kind, default=None)
+    frame = first.frame if first is not None else None
+    module = spot.modules.get(frame.file) if frame is not None else None
+    if first is None or frame is None or module is None:
+        return None
+    origin = ObservedLocation(first, module, frame, spot.modules, spot.run)
+    return origin if origin.node is not None else None
 
 
 def _one_line(text: str) -> str:

@@ -6,15 +6,16 @@ import ast
 from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_bound_in, paths_in
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation, outermost_loop
+from jaxtutor.core.diagnosis.observed_location import outermost_loop
 from jaxtutor.core.diagnosis.reading import bound_value
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.source import Definition, Module, bound_names, names_in, path_of
 
 _ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 
-def key_reuse(spot: ObservedLocation) -> Found | None:
+def key_reuse(spot: ObservedLocation) -> Finding | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
     if _is_compared(spot) or is_on_purpose(spot.seen.get("name", "")) or _shuffles_alike(spot):
         return None
@@ -25,7 +26,7 @@ def key_reuse(spot: ObservedLocation) -> Found | None:
         key = spot.seen.get("name", "")
         if loop is None or not key or key in bound or key not in names:
             return None
-    return "prng-key-reuse", spot.place(), spot.facts
+    return spot.found()
 
 
 def _shuffles_alike(spot: ObservedLocation) -> bool:
@@ -54,23 +55,23 @@ def _is_bound(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def key_again(spot: ObservedLocation) -> Found | None:
+def key_again(spot: ObservedLocation) -> Finding | None:
     """A call in a loop that is given the same key in each round."""
     name, call = spot.seen.get("name", ""), spot.node
     if not isinstance(call, ast.Call) or not name or is_on_purpose(name) or _is_compared(spot):
         return None
     if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
         kept = _kept_in_loop(spot, call, name)
-        return ("prng-key-reuse", spot.place(), spot.facts) if kept else _never_advanced(spot, name)
+        return spot.found() if kept else _never_advanced(spot, name)
     if name.startswith("self.") and _is_dropout(spot, call):
-        return "prng-key-reuse", spot.place(), spot.facts
+        return spot.found()
     loop = loop_around(spot.module, call)
     if loop is not None and not _changes(loop, name):
         is_wrong = bool(carried(spot.module, loop, call)) or _makes_layers(spot, loop)
         is_wrong = is_wrong or _feeds_a_step(spot.module, loop, call)
     else:
         is_wrong = _makes_layers(spot, outermost_loop(spot))
-    return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+    return spot.found() if is_wrong else None
 
 
 def _kept_in_loop(spot: ObservedLocation, call: ast.Call, name: str) -> bool:
@@ -98,13 +99,13 @@ def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
     return False
 
 
-def key_for_all(spot: ObservedLocation) -> Found | None:
+def key_for_all(spot: ObservedLocation) -> Finding | None:
     """A draw for each example of a mapped function, from one key for all of them.
 
     Its shape says that it belongs to the example; a table of weights may be meant to be shared.
     """
     if spot.seen.get("layer"):
-        return "prng-key-reuse", spot.place(), {**spot.facts, "form": "dropout"}
+        return spot.found(form="dropout")
     call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
     if not isinstance(call, ast.Call) or not call.args or is_on_purpose(spot.seen.get("name", "")):
         return None
@@ -113,10 +114,10 @@ def key_for_all(spot: ObservedLocation) -> Found | None:
     if others and not any(path_of(array) in mapped for array in shapes):
         return None
     facts = {**spot.facts, "name": spot.module.text(call.args[0]), "form": "mapped"}
-    return "prng-key-reuse", spot.place(), facts
+    return spot.found(facts=facts)
 
 
-def equal_keys(spot: ObservedLocation) -> Found | None:
+def equal_keys(spot: ObservedLocation) -> Finding | None:
     """Keys to map over that the program makes by repeating one key."""
     call = spot.node
     for value in (
@@ -126,7 +127,7 @@ def equal_keys(spot: ObservedLocation) -> Found | None:
         repeated = repeated_key(spot.module, made)
         if repeated is not None and not is_on_purpose(spot.module.text(repeated[0])):
             facts = {**spot.facts, "name": spot.module.text(repeated[0]), "form": "equal"}
-            return "prng-key-reuse", spot.place(made), facts
+            return spot.found(made, facts=facts)
     return None
 
 
@@ -164,14 +165,14 @@ def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
 _STACKING = ("stack", "array", "asarray")
 
 
-def key_for_leaves(spot: ObservedLocation) -> Found | None:
+def key_for_leaves(spot: ObservedLocation) -> Finding | None:
     """A draw for each leaf of a tree, from one key for all of them."""
     if is_on_purpose(spot.seen.get("name", "")) or not _is_drawn_here(spot):
         return None
-    return "prng-key-reuse", spot.place(), {**spot.facts, "form": "leaves"}
+    return spot.found(form="leaves")
 
 
-def key_in_loop(spot: ObservedLocation) -> Found | None:
+def key_in_loop(spot: ObservedLocation) -> Finding | None:
     """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
     call = spot.node
     if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
@@ -179,7 +180,7 @@ def key_in_loop(spot: ObservedLocation) -> Found | None:
     name = spot.module.text(call.args[0])
     if is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
         return None
-    return "prng-key-reuse", spot.place(), {**spot.facts, "name": name, "form": "loop"}
+    return spot.found(facts={**spot.facts, "name": name}, form="loop")
 
 
 def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
@@ -217,7 +218,7 @@ def _is_dropout(spot: ObservedLocation, call: ast.Call) -> bool:
     return is_call and "drop" in receiver and "inference" not in spot.module.text(call)
 
 
-def _never_advanced(spot: ObservedLocation, name: str) -> Found | None:
+def _never_advanced(spot: ObservedLocation, name: str) -> Finding | None:
     """A method that draws from a key that only the first method of its class ever sets."""
     node = spot.node
     outer = list(spot.module.ancestors(node)) if node is not None else []
@@ -231,7 +232,7 @@ def _never_advanced(spot: ObservedLocation, name: str) -> Found | None:
     others = [n for n in stores if n.attr == attribute and isinstance(n.ctx, ast.Store)]
     if [m.name for m in setters] != ["__init__"] or len(others) != 1:
         return None
-    return "prng-key-reuse", spot.place(), spot.facts
+    return spot.found()
 
 
 def _is_immutable(class_: ast.ClassDef) -> bool:
@@ -299,13 +300,13 @@ def pairs_sizes(loop: ast.AST) -> bool:
     return False
 
 
-def key_twice(spot: ObservedLocation) -> Found | None:
+def key_twice(spot: ObservedLocation) -> Finding | None:
     """Two calls in one function that are given the same key."""
     name, call = spot.seen.get("name", ""), spot.node
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
     is_wrong = _is_chained(spot, call) if spot.seen.get("traced") else _consumes(spot, call)
-    return ("prng-key-reuse", spot.place(), spot.facts) if is_wrong else None
+    return spot.found() if is_wrong else None
 
 
 def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, Rule, observed
 from jaxtutor.core.diagnosis.source import names_in, path_of
 
 
-def out_of_bounds(spot: ObservedLocation) -> Found | None:
+def out_of_bounds(spot: ObservedLocation) -> Finding | None:
     """An index past the end, where nothing says that this is meant."""
-    if spot.called().rpartition(".")[2].startswith("dynamic_slice"):
-        return slice_moved(spot)
+    if _is_window(spot):
+        return None
     if spot.seen.get("library") == "segments":
         return _segments(spot)
     is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
@@ -21,17 +21,17 @@ def out_of_bounds(spot: ObservedLocation) -> Found | None:
     if "checkify.checkify" in spot.module.source:  # it looks for this itself
         return None
     form = {"form": "one_hot"} if spot.seen.get("library") == "one_hot" else {}
-    return "out-of-bounds-clamped", spot.place(), {**spot.facts, **form}
+    return spot.found(facts={**spot.facts, **form})
 
 
-def _segments(spot: ObservedLocation) -> Found | None:
+def _segments(spot: ObservedLocation) -> Finding | None:
     """Sums by numbers that have no place, where nothing says that those are padding."""
     if spot.seen.get("lowest") == "1":
-        return "out-of-bounds-clamped", spot.place(), {**spot.facts, "form": "segments"}
+        return spot.found(form="segments")
     called = spot.called().rpartition(".")[2]
     if not called.startswith("segment_") or _names_mask(spot.module.tree):
         return None
-    return "out-of-bounds-clamped", spot.place(), {**spot.facts, "form": "few_segments"}
+    return spot.found(form="few_segments")
 
 
 def _is_lookup(spot: ObservedLocation) -> bool:
@@ -94,19 +94,23 @@ def _is_guarded(spot: ObservedLocation) -> bool:
     return False
 
 
-def slice_moved(spot: ObservedLocation) -> Found | None:
-    """A dynamic slice that does not fit, or an index past the end that was compiled as one."""
-    if _is_guarded(spot):
-        return None
-    if isinstance(spot.node, ast.Subscript):
-        return out_of_bounds(spot)
-    is_slice = (
-        spot.called().rpartition(".")[2].startswith(("dynamic_slice", "dynamic_update_slice"))
-    )
-    return ("dynamic-slice-clamped", spot.place(), spot.facts) if is_slice else None
+def _is_window(spot: ObservedLocation) -> bool:
+    name = spot.called().rpartition(".")[2]
+    return name.startswith(("dynamic_slice", "dynamic_update_slice"))
 
 
-def same_index_twice(spot: ObservedLocation) -> Found | None:
+def slice_moved(spot: ObservedLocation) -> Finding | None:
+    """A window of an array that does not fit, and that JAX moves."""
+    return spot.found() if _is_window(spot) and not _is_guarded(spot) else None
+
+
+def index_as_slice(spot: ObservedLocation) -> Finding | None:
+    """An index past the end that was compiled as a slice."""
+    is_index = isinstance(spot.node, ast.Subscript) and not _is_guarded(spot)
+    return out_of_bounds(spot) if is_index else None
+
+
+def same_index_twice(spot: ObservedLocation) -> Finding | None:
     """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
     update = at_update(spot.node)
     if update is None or not isinstance(spot.node, ast.Call):
@@ -118,4 +122,16 @@ def same_index_twice(spot: ObservedLocation) -> Found | None:
     ]:
         return None
     facts = {**spot.facts, "name": spot.module.text(update.array)}
-    return "scatter-duplicate-indices", spot.place(), facts
+    return spot.found(facts=facts)
+
+
+RULES = (
+    Rule(
+        "out-of-bounds-clamped",
+        observed(("out_of_bounds", out_of_bounds), ("slice_moved", index_as_slice)),
+    ),
+    Rule(
+        "dynamic-slice-clamped",
+        observed(("out_of_bounds", slice_moved), ("slice_moved", slice_moved)),
+    ),
+)

@@ -3,53 +3,60 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
+from jaxtutor.core.diagnosis.observed_gradients import names_gradient
 from jaxtutor.core.diagnosis.reading import bound_value
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, Rule, finding, observed
 from jaxtutor.core.diagnosis.source import Module
 
 _EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
 _FORMS = {"log(": "log", "log1p(": "log", "exp(": "exp", "sqrt(-": "root", "rsqrt(-": "root"}
 
 
-def not_finite(spot: ObservedLocation) -> Found | None:
+def not_finite(spot: ObservedLocation) -> Finding | None:
     """An operation whose NaN or infinity reached a result, in a program that expects none."""
     if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
+        return None
+    if names_gradient(spot) or _is_half_overflow(spot):  # they name the same operation
         return None
     detail = spot.seen.get("detail", "")
     form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
     if " / 0 " in detail or detail.startswith("rsqrt(0)"):
         form = "division"
-    return "result-not-finite", spot.place(), {**spot.facts, **({"form": form} if form else {})}
+    return spot.found(facts={**spot.facts, **({"form": form} if form else {})})
 
 
-def half_overflow(spot: ObservedLocation) -> Found | None:
+def half_overflow(spot: ObservedLocation) -> Finding | None:
     """A float16 operation that overflowed; a program that scales its loss tests for that."""
     if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
         return None
-    return "float16-overflow", spot.place(), spot.facts
+    return spot.found()
 
 
-def unstable(spot: ObservedLocation, modules: Collection[Module]) -> Iterator[Found]:
-    """Yield expressions that overflow for large numbers, and that JAX has a stable function for.
+def _is_half_overflow(spot: ObservedLocation) -> bool:
+    return any(it.kind == "half_overflow" and it.frame == spot.frame for it in spot.run)
 
-    A result that is not finite was printed, and no operation was seen that made it: these are
-    where it is likely to come from.
+
+def unstable(spot: ObservedLocation) -> Finding | None:
+    """An expression that overflows for large numbers, and that JAX has a stable function for.
+
+    A result that is not finite was printed, and no operation was seen that made it: this is where
+    it is likely to come from.
     """
     texts = spot.node.args if isinstance(spot.node, ast.Call) else []
     if all(isinstance(text, ast.Constant) for text in texts):
-        return  # a fixed text that has the word
+        return None  # a fixed text that has the word
+    modules = spot.modules.values()
     if any(_expects_it(module) or _has_infinity(module) for module in modules):
-        return
+        return None
     for module in modules:
         for node in module.nodes:
             stable = stable_form(module, node) if isinstance(node, ast.Call) else None
             if stable is not None:
-                facts = {"form": "unstable", "argument": stable.path}
-                yield "result-not-finite", module.location(node), facts
+                return finding(module, node, {"argument": stable.path}, form="unstable")
+    return None
 
 
 class Stable(Struct, frozen=True):
@@ -106,3 +113,6 @@ def _expects_it(module: Module) -> bool:
         if isinstance(name, str) and (name.startswith(_EXPECTING) or name == "jax_debug_nans"):
             return True
     return False
+
+
+RULES = (Rule("float16-overflow", observed(("half_overflow", half_overflow))),)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.loops import Loop, loop_around
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.source import Module, names_in, own_nodes, path_of
 
 _CHOOSING = (ast.If, ast.IfExp, ast.While, ast.Match, ast.BoolOp, ast.Try, ast.Assert)
 _COLLECTING = ("append", "extend")
 
 
-def host_read(spot: ObservedLocation) -> Found | None:
+def host_read(spot: ObservedLocation) -> Finding | None:
     """Find the value of a round's own computation that is only collected, or printed each time."""
     node = spot.node
     loop = loop_around(spot.module, node) if node is not None else None
@@ -26,7 +26,7 @@ def host_read(spot: ObservedLocation) -> Found | None:
         return None
     times, waited, spent = (spot.facts.get(name, "?") for name in ("times", "waited", "spent"))
     facts = {**spot.facts, "detail": f"{times} times, {waited} of the {spent} that the loop took"}
-    return "value-read-each-round", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def _is_chosen(module: Module, node: ast.AST, loop: Loop) -> bool:

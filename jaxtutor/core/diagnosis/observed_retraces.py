@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from typing import TypeGuard
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.families.static_args.match import uses_as_python_value
 from jaxtutor.core.diagnosis.loops import Loop, carried, loop_around, paths_in
 from jaxtutor.core.diagnosis.observed_bodies import body_made_again, solver_compiled_again
-from jaxtutor.core.diagnosis.observed_location import Found, ObservedLocation
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, Rule, finding, observed
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -27,7 +26,7 @@ _LEAST_SHAPES = 4  # traces with an axis that grows by one step
 _LEAST_SLICES = 8  # the same, where the argument is a slice and not carried by the loop
 
 
-def static_number(spot: ObservedLocation) -> Found | None:
+def static_number(spot: ObservedLocation) -> Finding | None:
     """A static number with a new value in each call, though every value gives the same program."""
     if _times(spot) < _LEAST_NUMBERS or _same(spot) < _times(spot) // 2 or _loop(spot) is None:
         return None
@@ -35,20 +34,20 @@ def static_number(spot: ObservedLocation) -> Found | None:
     function = spot.module.function_named(spot.seen.get("name", ""))
     jits = [a for a in applied(spot.module) if a.kind == "jit" and a.function is function]
     if function is not None and len(jits) == 1 and static_names(jits[0]):
-        return "static-arg-changes-each-call", place_of(jits[0]), facts
-    return "static-arg-changes-each-call", spot.place(), facts
+        return finding(spot.module, place_of(jits[0]), facts)
+    return spot.found(facts=facts)
 
 
-def static_function(spot: ObservedLocation) -> Found | None:
+def static_function(spot: ObservedLocation) -> Finding | None:
     """A static argument that is a new function each time, and does the same each time."""
     if _times(spot) < _LEAST_FUNCTIONS or _same(spot) < _LEAST_FUNCTIONS:
         return None
     given = _given(spot)
     is_written = isinstance(given, ast.Lambda | ast.Call)
-    return "new-callable-each-call", spot.place(given if is_written else None), _facts(spot)
+    return spot.found(given if is_written else None, facts=_facts(spot))
 
 
-def growing_shape(spot: ObservedLocation) -> Found | None:
+def growing_shape(spot: ObservedLocation) -> Finding | None:
     """An array that is longer in each round of a loop."""
     loop, given = _loop(spot), _given(spot)
     if loop is None or given is None or spot.node is None or _times(spot) < _LEAST_SHAPES:
@@ -60,21 +59,21 @@ def growing_shape(spot: ObservedLocation) -> Found | None:
     if not (is_carried or is_collected or is_slice):
         return None
     facts = {**_facts(spot), "name": spot.module.text(given)}
-    return "shape-grows-each-call", spot.place(), facts
+    return spot.found(facts=facts)
 
 
-def grown_attribute(spot: ObservedLocation, modules: Iterable[Module]) -> Found | None:
+def grown_attribute(spot: ObservedLocation) -> Finding | None:
     """An array in an object that a method, called in each round, makes longer."""
     loop, given = _loop(spot), _given(spot)
     if loop is None or not isinstance(given, ast.Attribute) or _times(spot) < _LEAST_SHAPES:
         return None
     owner, calls = path_of(given.value), [n for n in ast.walk(loop) if isinstance(n, ast.Call)]
     called = {c.func.attr for c in calls if _is_method_of(c.func, owner)}
-    methods = [f for m in modules for f in m.functions if name_of(f) in called]
+    methods = [f for m in spot.modules.values() for f in m.functions if name_of(f) in called]
     if owner is None or not any(_extends(n, given.attr) for f in methods for n in ast.walk(f)):
         return None
     facts = {**_facts(spot), "name": spot.module.text(given)}
-    return "shape-grows-each-call", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def _is_method_of(func: ast.expr, owner: str | None) -> TypeGuard[ast.Attribute]:
@@ -88,16 +87,16 @@ def _extends(node: ast.AST, attribute: str) -> bool:
     return is_bound and isinstance(node, ast.Assign) and own in paths_in(node.value)
 
 
-def varying_shape(spot: ObservedLocation) -> Found | None:
+def varying_shape(spot: ObservedLocation) -> Finding | None:
     """An array that has another length in most rounds of a loop."""
     loop, given = _loop(spot), _given(spot)
     if loop is None or given is None:
         return None
     facts = {**_facts(spot), "name": spot.module.text(given), "form": "lengths"}
-    return "shape-grows-each-call", spot.place(), facts
+    return spot.found(facts=facts)
 
 
-def grown_list(spot: ObservedLocation) -> Found | None:
+def grown_list(spot: ObservedLocation) -> Finding | None:
     """A list that each round of a loop adds to, and makes a new array of."""
     loop = _loop(spot)
     if loop is None or spot.node is None:
@@ -107,7 +106,7 @@ def grown_list(spot: ObservedLocation) -> Found | None:
     if len(names) != 1 or not is_always:
         return None
     facts = {**spot.facts, "name": names.pop(), "form": "list"}
-    return "shape-grows-each-call", spot.place(), facts
+    return spot.found(facts=facts)
 
 
 def _appends(node: ast.AST, names: set[str]) -> bool:
@@ -149,14 +148,15 @@ def _given(spot: ObservedLocation) -> ast.expr | None:
 # ---------------------------------------------------------------- the function itself
 
 
-def new_callable(seen: Observation, module: Module, function: FunctionNode | None) -> Found | None:
+def new_callable(spot: ObservedLocation) -> Finding | None:
     """Find the jit inside a function or loop that makes a new callable at each call.
 
     Callables that do different things need a program each, and one that another program calls is
     compiled with it. Only equal programs were compiled in vain.
     """
+    seen, module, function = spot.observation, spot.module, spot.observed_function
     if not _is_in_vain(seen):
-        return body_made_again(seen, module, function)
+        return body_made_again(spot)
     jits = _jits_made_often(module)
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
@@ -164,17 +164,19 @@ def new_callable(seen: Observation, module: Module, function: FunctionNode | Non
     facts = {"function": name_of(function)}
     if found[0].is_decorator and found[0].function is not None:
         facts |= {"name": name_of(found[0].function), "form": "defined"}
-    return "new-callable-each-call", place_of(found[0]), facts
+    return finding(module, place_of(found[0]), facts)
 
 
-def new_callable_elsewhere(seen: Observation, modules: Iterable[Module]) -> Found | None:
+def new_callable_elsewhere(spot: ObservedLocation) -> Finding | None:
     """Find the only jit that other files make again at each call, of a function given to them."""
-    if not _is_in_vain(seen):
+    if not _is_in_vain(spot.observation):
         return None
-    found = [a for module in modules for a in _jits_made_often(module) if a.function is None]
+    others = (m for m in spot.modules.values() if m is not spot.module)
+    found = [a for module in others for a in _jits_made_often(module) if a.function is None]
     if len(found) != 1:
         return None
-    return "new-callable-each-call", place_of(found[0]), {"function": seen.facts.get("name", "")}
+    facts = {"function": spot.seen.get("name", "")}
+    return finding(found[0].module, place_of(found[0]), facts)
 
 
 def _is_in_vain(seen: Observation) -> bool:
@@ -187,7 +189,7 @@ def _jits_made_often(module: Module) -> list[AppliedTransform]:
     return [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
 
 
-def wrapped_again(spot: ObservedLocation) -> Found | None:
+def wrapped_again(spot: ObservedLocation) -> Finding | None:
     """Find the `eqx.filter_jit` that makes the called function again in each call."""
     call = spot.node
     if not isinstance(call, ast.Call):
@@ -206,7 +208,7 @@ def wrapped_again(spot: ObservedLocation) -> Found | None:
             facts = {"function": name_of(item.function)}
             if item.is_decorator:
                 facts |= {"name": name_of(item.function), "form": "defined"}
-            return "new-callable-each-call", place_of(item), facts
+            return finding(spot.module, place_of(item), facts)
     return solver_compiled_again(spot)
 
 
@@ -251,8 +253,11 @@ def _is_made_often(item: AppliedTransform) -> bool:
     )
 
 
-def static_change(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def static_change(spot: ObservedLocation) -> Finding | None:
     """Find the static argument that changes at each call and need not be static."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
     if len(jits) != 1 or min(int(seen.facts.get(n, "0")) for n in ("times", "same")) < 2:
         return None
@@ -260,7 +265,7 @@ def static_change(seen: Observation, module: Module, function: FunctionNode) -> 
     if len(free) != 1:
         return None
     facts = {"function": name_of(function), "argument": free[0], "name": free[0]}
-    return "static-arg-changes-each-call", place_of(jits[0]), facts
+    return finding(module, place_of(jits[0]), facts)
 
 
 def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:
@@ -278,3 +283,16 @@ def _is_harmless(module: Module, node: ast.AST) -> bool:
     if isinstance(parent, ast.Call):
         return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
     return isinstance(parent, ast.BinOp | ast.UnaryOp)
+
+
+RULES = (
+    Rule(
+        "shape-grows-each-call",
+        observed(
+            ("growing_shape", growing_shape),
+            ("growing_shape", grown_attribute),
+            ("varying_shape", varying_shape),
+            ("compiled_again", grown_list),
+        ),
+    ),
+)

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.observed_state import is_start, loops_of
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, names_in, path_of
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import name_of
 
 MOST_CALLERS = 3  # functions between a compiled function and the statement that runs it
 
 
-def stale_elsewhere(
-    seen: Observation, module: Module, function: FunctionNode, modules: Mapping[str, Module]
-) -> Found | None:
+def stale_elsewhere(spot: ObservedLocation) -> Finding | None:
     """An entry or attribute of a global that changed in another file, after it was compiled.
 
     A function that was traced again since then has read the new value.
     """
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     name = seen.facts.get("name", "")
     if seen.kind not in ("stale_item", "stale_attribute") or "renewed" in seen.facts:
         return None
-    if any(_clears_caches(n) for m in modules.values() for n in m.nodes):
+    if any(_clears_caches(n) for m in spot.modules.values() for n in m.nodes):
         return None
     read = [n for n in ast.walk(function) if _is_setting(n, seen.kind, name)]
     owners = {path_of(n.value) or "" for n in read if isinstance(n, ast.Subscript | ast.Attribute)}
@@ -33,11 +33,11 @@ def stale_elsewhere(
     if len(owners) != 1 or any(o.partition(".")[0] in given for o in owners):
         return None
     (owner,) = owners
-    others = (m for m in modules.values() if m is not module)
+    others = (m for m in spot.modules.values() if m is not module)
     if not any(_is_changed(m, seen.kind, name, owner, name_of(function)) for m in others):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
-    return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
+    return finding(module, module.statement(read[0]) or read[0], facts)
 
 
 def _clears_caches(node: ast.AST) -> bool:

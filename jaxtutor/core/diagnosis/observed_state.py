@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import Finding, ObservedLocation, Rule, finding, observed
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -28,8 +27,11 @@ from jaxtutor.core.diagnosis.transforms import (
 _STATIC = frozenset({"shape", "ndim", "dtype", "size"})
 
 
-def stale_global(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def stale_global(spot: ObservedLocation) -> Finding | None:
     """A variable that a compiled function reads, and that changed after it was compiled."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     name = seen.facts.get("name", "")
     if name in {a.arg for a in parameters(function)}:
         return None
@@ -43,12 +45,12 @@ def stale_global(seen: Observation, module: Module, function: FunctionNode) -> F
     statement = module.statement(values[0])
     is_inner = statement is not None and statement is not function
     place = module.location(module.header(statement) if statement and is_inner else values[0])
-    return "stale-global", place, {"name": name, "function": name_of(function)}
+    return finding(module, place, {"name": name, "function": name_of(function)})
 
 
 def _counted_inside(
     module: Module, function: FunctionNode, name: str, used: list[ast.Name]
-) -> Found | None:
+) -> Finding | None:
     """Find a `global` that a compiled function changes and computes with: it counts traces."""
     scopes = [n for n in ast.walk(function) if isinstance(n, ast.Global | ast.Nonlocal)]
     if not any(name in n.names for n in scopes):
@@ -61,7 +63,7 @@ def _counted_inside(
     if not statements or not is_repeated:
         return None
     facts = {"name": name, "function": name_of(function)}
-    return "stale-global", module.location(module.header(statements[0])), facts
+    return finding(module, module.header(statements[0]), facts)
 
 
 def _is_computed_with(module: Module, node: ast.Name) -> bool:
@@ -200,17 +202,23 @@ def names_of(module: Module, function: FunctionNode) -> Iterator[str]:
                 yield (path_of(target) or "").rpartition(".")[2]
 
 
-def mutated_static(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def mutated_static(spot: ObservedLocation) -> Finding | None:
     """An attribute of a static argument that a compiled function reads, and that changed."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     name = seen.facts.get("name", "")
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
     if len(jits) != 1 or not _reads(function, name, static_names(jits[0])):
         return None
-    return "mutated-static-self", place_of(jits[0]), {"name": name, "function": name_of(function)}
+    return finding(module, place_of(jits[0]), {"name": name, "function": name_of(function)})
 
 
-def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def mutated_bound(spot: ObservedLocation) -> Finding | None:
     """An attribute that a compiled method reads from the object that it was taken from."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     name = seen.facts.get("name", "")
     class_ = module.parents.get(function)
     if not isinstance(class_, ast.ClassDef) or not any(
@@ -223,11 +231,14 @@ def mutated_bound(seen: Observation, module: Module, function: FunctionNode) -> 
     if len(jits) > 1 or not any(_is_used_later(module, function, c) for c in changes):
         return None
     place = place_of(jits[0]) if jits else definition_place(module, function)
-    return "mutated-static-self", place, {"name": name, "function": name_of(function)}
+    return finding(module, place, {"name": name, "function": name_of(function)})
 
 
-def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def stale_attribute(spot: ObservedLocation) -> Finding | None:
     """An attribute of a global object that a compiled function reads, and that changed."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     name = seen.facts.get("name", "")
     given = {a.arg for a in parameters(function)}
     nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == name]
@@ -241,11 +252,14 @@ def stale_attribute(seen: Observation, module: Module, function: FunctionNode) -
     if not any(_is_used_later(module, function, change) for change in later):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
-    return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
+    return finding(module, module.statement(read[0]) or read[0], facts)
 
 
-def stale_item(seen: Observation, module: Module, function: FunctionNode) -> Found | None:
+def stale_item(spot: ObservedLocation) -> Finding | None:
     """An entry of a global dict that a compiled function reads, and that changed."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
     key = seen.facts.get("name", "")
     entries = [n for n in module.nodes if isinstance(n, ast.Subscript) and _has_key(n, key)]
     inside = set(map(id, ast.walk(function)))
@@ -258,7 +272,7 @@ def stale_item(seen: Observation, module: Module, function: FunctionNode) -> Fou
     if len(owners) != 1 or not any(_is_used_later(module, function, c) for c in later):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
-    return "stale-global", module.location(module.statement(read[0]) or read[0]), facts
+    return finding(module, module.statement(read[0]) or read[0], facts)
 
 
 def _has_key(node: ast.Subscript, key: str) -> bool:
@@ -318,3 +332,11 @@ def _reads(function: FunctionNode, name: str, owners: set[str]) -> bool:
         and path_of(n.value) in owners
         for n in ast.walk(function)
     )
+
+
+RULES = (
+    Rule(
+        "mutated-static-self",
+        observed(("mutated_static", mutated_static), ("mutated_bound", mutated_bound)),
+    ),
+)

@@ -8,6 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.observed_retraces import (
+    new_callable,
+    new_callable_elsewhere,
+    static_function,
+    wrapped_again,
+)
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -15,7 +21,7 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
     indent_of,
     rewrite,
 )
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, observed
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of, transformation
 
@@ -413,3 +419,17 @@ def _move_argument(module: Module, node: ast.AST, home: _Home) -> Draft | None:
         .replace(node, name)
         .add_lines(_top_line(home.before), text + ("\n" if is_top else ""))
     )
+
+
+RULES = (
+    Rule(
+        "new-callable-each-call",
+        observed(
+            ("static_function", static_function),
+            ("new_callable", new_callable),
+            ("new_callable", new_callable_elsewhere),
+            ("wrapped_again", wrapped_again),
+        ),
+        make_once,
+    ),
+)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import bound_value
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 _STAGING = ("jax.eval_shape", "jax.make_jaxpr")
@@ -85,3 +85,6 @@ def describe_arrays(found: BareShapes) -> Drafts:
         else:
             draft.replace(shape, f"{struct}({found.module.text(shape)}, {dtype})")
     yield draft
+
+
+RULES = (Rule("shape-for-struct", raised(shape_for_struct, of_any_class=True), describe_arrays),)

@@ -40,7 +40,7 @@ from jaxtutor.core.diagnosis.families.arguments.subsamples import PartOfRows, ch
 from jaxtutor.core.diagnosis.families.arguments.tables import LongTable, take_rows, unfit_table
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call, at_frame
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, at_frame, raised
 
 _BROADCAST = re.compile(r"for broadcasting: (\([\d, ]*\), \([\d, ]*\))")
 
@@ -120,3 +120,9 @@ fit_shapes.register(PlateSize, size_of_data)
 fit_shapes.register(PartOfRows, choose_rows)
 fit_shapes.register(GroupValues, index_groups)
 fit_shapes.register(LongTable, take_rows)
+
+
+RULES = (
+    Rule("where-between-shapes", raised(where_shapes)),
+    Rule("shape-mismatch-broadcast", raised(broadcast), fit_shapes),
+)

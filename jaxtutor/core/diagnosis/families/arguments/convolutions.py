@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _FUNCTIONS = ("conv", "conv_general_dilated", "conv_with_general_padding")
 _COUNTS = {1: "one axis", 2: "two axes", 3: "three axes", 4: "four axes", 5: "five axes"}
@@ -83,3 +83,6 @@ def add_axes(found: AxesMissing) -> Drafts:
     if plain:
         draft.replace(kernel, f"{atom(module, kernel)}[None, None]")
     yield draft.after(call, after)
+
+
+RULES = (Rule("convolution-axes-missing", raised(axes_missing), add_axes),)

@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.families.arguments.loss_labels import (
 )
 from jaxtutor.core.diagnosis.families.arguments.metric_labels import MetricLabels, whole_labels
 from jaxtutor.core.diagnosis.library_calls import library_call, place_of_call
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 _MODEL_CALLS = ("apply", "apply_fn", "init", "init_with_output", "lazy_init")
@@ -49,3 +49,6 @@ def whole_indices(found: AtFrame) -> Drafts:
 
 whole_indices.register(WrongLabels, other_loss)
 whole_indices.register(MetricLabels, whole_labels)
+
+
+RULES = (Rule("float-as-index", raised(index_of_floats), whole_indices),)

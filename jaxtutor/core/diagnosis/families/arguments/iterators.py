@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.reading import bound_value, result_of
 from jaxtutor.core.diagnosis.rewriting.mapping import as_vmap
-from jaxtutor.core.diagnosis.rules import Drafts, Match
+from jaxtutor.core.diagnosis.rules import Drafts, Match, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes
 
 _BUILT_IN = ("map", "filter", "zip", "enumerate", "reversed")
@@ -107,3 +107,6 @@ def map_function(found: IteratorAsArray) -> Drafts:
         yield draft.replace(found.made, f"({text})")  # the parentheses of the call are its own
     else:
         yield draft.replace(found.made, text)
+
+
+RULES = (Rule("iterator-as-array", raised(iterator), map_function),)

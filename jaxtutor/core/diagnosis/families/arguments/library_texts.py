@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments import text_arguments, texts
 from jaxtutor.core.diagnosis.reading import is_number
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
@@ -81,3 +81,6 @@ def convert(found: AtFrame) -> Drafts:
     for value in found.given:
         draft.wrap(value, "float(", ")")
     yield draft
+
+
+RULES = (Rule("text-as-number", raised(text_for_number), convert),)

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.families.arguments.diffusion import (
 )
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 
 
 def none_argument(context: FailureContext) -> AtFrame | None:
@@ -69,3 +69,6 @@ def only_if_given(found: AtFrame) -> Drafts:
 
 
 only_if_given.register(WithoutArgs, pass_args)
+
+
+RULES = (Rule("none-argument", raised(none_argument), only_if_given),)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import keyword_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.value_origins import value_origin
 
@@ -149,3 +149,9 @@ def take_object(found: OfObjects) -> Drafts:
     if found.loaded is not None:
         text = atom(found.home, found.loaded)
         yield Draft(found.home).certain().replace(found.loaded, f"{text}.item()")
+
+
+RULES = (
+    Rule("numpy-array-without-at", raised(without_at), as_jax_array),
+    Rule("array-of-objects", raised(array_of_objects), take_object),
+)

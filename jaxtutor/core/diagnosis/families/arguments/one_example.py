@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, raised
 
 _SHAPES = re.compile(r"Received `shape=\(([\d, ]*)\) and `x\.shape=\(([\d, ]*)\)")
 _SCALAR = "should be called with a scalar index"
@@ -82,3 +82,6 @@ def map_layer(found: BatchToLayer) -> Drafts:
         draft = Draft(frame.module).certain()
         function = _wrapped(draft.name("jax.vmap"), frame.module.text(call.func), found.axes)
         yield draft.replace(call.func, function)
+
+
+RULES = (Rule("layer-takes-one-example", raised(batch_to_layer), map_layer),)

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.families.arguments.signatures import (
     SIGNATURES,
     Parameter,
 )
-from jaxtutor.core.diagnosis.rules import Drafts, InContext, at_call
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -166,3 +166,6 @@ def right_order(found: OtherOrder) -> Drafts:
     last = found.module.span(found.node)
     place = type(last)(first.end_line, first.end_column, last.end_line, last.end_column)
     yield Draft(found.module).certain().replace(place, f"({found.arguments})")
+
+
+RULES = (Rule("arguments-swapped", raised(other_order, of_any_class=True), right_order),)

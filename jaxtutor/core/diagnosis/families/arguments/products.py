@@ -33,7 +33,7 @@ from jaxtutor.core.diagnosis.families.arguments.shapes import shape_of
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import find_in_frames
 
@@ -179,3 +179,6 @@ def _turned(module: Module, sides: list[ast.expr], shapes: list[tuple[int, ...]]
         yield Draft(module).after(left, ".T")
     if other[-1] == one[0]:
         yield Draft(module).replace(left, module.text(right)).replace(right, module.text(left))
+
+
+RULES = (Rule("shape-mismatch-matmul", raised(product), fit_product),)

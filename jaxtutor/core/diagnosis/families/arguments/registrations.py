@@ -10,13 +10,13 @@ from jaxtutor.core.diagnosis.families.arguments.function_leaves import (
     FunctionLeaves,
     only_arrays,
 )
-from jaxtutor.core.diagnosis.families.arguments.not_jax_types import NotAJaxType
+from jaxtutor.core.diagnosis.families.arguments.not_jax_types import NotAJaxType, not_a_jax_type
 from jaxtutor.core.diagnosis.families.arguments.odeint_args import FunctionForField, close_over
 from jaxtutor.core.diagnosis.families.arguments.scanned_models import scan_arrays
 from jaxtutor.core.diagnosis.families.effects.match import decorator_name
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, names_in
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
@@ -149,3 +149,6 @@ def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | Non
         case ast.Assign(targets=[target], value=value):
             return [(target, value)]
     return [(None, None)]
+
+
+RULES = (Rule("not-a-jax-type", raised(not_a_jax_type), register),)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import bound_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _OF_JAX = re.compile(
     r"cannot reshape array of shape \(([\d, ]*)\) \(size (\d+)\) into shape \((.*?)\)"
@@ -154,3 +154,6 @@ def fit_batch(found: OtherSize) -> Drafts:
     """Take the number of examples from the array."""
     if found.batch is not None:
         yield Draft(found.module).certain().replace(found.batch, found.facts["container"])
+
+
+RULES = (Rule("reshape-size-mismatch", raised(other_size), fit_batch),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, definition_place, every, name_of
 
 
@@ -60,3 +60,6 @@ def swap_parameters(found: SwappedBody) -> Drafts:
     module = found.scan.module
     draft = Draft(module).certain()
     yield draft.replace(first, module.text(second)).replace(second, module.text(first))
+
+
+RULES = (Rule("scan-body-args-swapped", raised(body_swapped), swap_parameters),)

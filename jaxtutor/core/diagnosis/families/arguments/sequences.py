@@ -11,7 +11,7 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.reading import is_number
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call, at_frame
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, at_frame, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _JOINING = frozenset(
@@ -168,3 +168,11 @@ def _is_wrapped(module: Module, span: Span) -> bool:
     before = module.lines[span.line - 1][: span.column]
     after = module.lines[span.end_line - 1][span.end_column :]
     return before.endswith("(") and after.startswith(")")
+
+
+RULES = (
+    Rule("concat-not-sequence", raised(not_sequence), as_sequence),
+    Rule("ragged-list", raised(ragged)),
+    Rule("list-argument", raised(list_argument), as_array),
+    Rule("python-scalar-not-array", raised(python_scalar), scalar_to_array),
+)

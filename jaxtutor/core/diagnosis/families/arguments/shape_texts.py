@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 
 class Annotation(AtFrame, frozen=True, kw_only=True):
@@ -72,3 +72,6 @@ def as_text(found: Annotation) -> Drafts:
         whole = type(first)(first.line, first.column, last.end_line, last.end_column)
         array = "" if found.has_array else f"{draft.name('jax.Array')}, "
         yield draft.replace(whole, f'{array}"{found.text}"')
+
+
+RULES = (Rule("annotation-shape-not-text", raised(shape_not_text), as_text),)

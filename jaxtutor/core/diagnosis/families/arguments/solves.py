@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 
 class BatchedVectors(AtCall, frozen=True, kw_only=True):
@@ -38,3 +38,6 @@ def add_column(found: BatchedVectors) -> Drafts:
     text = atom(found.module, found.right)
     draft = Draft(found.module).certain().replace(found.right, f"{text}[..., None]")
     yield draft.after(found.node, "[..., 0]")
+
+
+RULES = (Rule("solve-batched-vectors", raised(batched_vectors), add_column),)

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.families.arguments.plates import plates_around
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text, without_keyword
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _POOLS = {"window_shape": 1, "strides": 2}
@@ -163,3 +163,6 @@ def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
                 given = argument(node, position, name)
                 if isinstance(given, ast.Constant) and isinstance(given.value, int):
                     yield given
+
+
+RULES = (Rule("number-for-sizes", raised(number_for_sizes), tuples_of_sizes),)

@@ -6,7 +6,16 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.arrays.match import ArrayStore, Bracketed
+from jaxtutor.core.diagnosis.families.arrays.match import (
+    ArrayStore,
+    Bracketed,
+    boolean_mask,
+    brackets_for_call,
+    dropped_update,
+    inplace_assignment,
+    masked_assignment,
+)
+from jaxtutor.core.diagnosis.observed_lookups import same_index_twice
 from jaxtutor.core.diagnosis.reading import parameters, returned
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.rewriting.masks import MaskedSelection, reduce_whole
@@ -18,7 +27,16 @@ from jaxtutor.core.diagnosis.rewriting.updates import (
     stored,
     target_of,
 )
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import (
+    AtFrame,
+    Drafts,
+    Finding,
+    Rule,
+    at_each,
+    observed,
+    raised,
+    read,
+)
 from jaxtutor.core.diagnosis.source import Module, names_in
 
 
@@ -234,3 +252,13 @@ def _accumulate(module: Module, call: ast.Call) -> Draft | None:
             text = f"{module.text(update.subscript)}.{method}({module.text(added)})"
             return Draft(module).replace(call, text)
     return None
+
+
+RULES = (
+    Rule("brackets-instead-of-call", raised(brackets_for_call), call_with_parentheses),
+    Rule("boolean-mask-index", raised(boolean_mask), reduce_where),
+    Rule("masked-assignment", raised(masked_assignment), choose_masked),
+    Rule("inplace-assignment", raised(inplace_assignment), update_in_place),
+    Rule("at-set-result-dropped", read(at_each(ast.Expr, dropped_update)), keep_update),
+    Rule("scatter-duplicate-indices", observed(("same_index_twice", same_index_twice)), accumulate),
+)

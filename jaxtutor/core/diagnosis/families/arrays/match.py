@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.rewriting.updates import at_update, without_at
-from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Finding, at_frame, finding
+from jaxtutor.core.diagnosis.source import Module
 
 
 class ArrayStore(AtFrame, frozen=True, kw_only=True):
@@ -100,3 +102,16 @@ def boolean_mask(context: FailureContext) -> AtFrame | None:
     """An array is indexed with a traced mask."""
     is_stored = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
     return None if is_stored else at_frame(context)
+
+
+_UPDATES = frozenset(
+    {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply"}
+)
+
+
+def dropped_update(module: Module, node: ast.Expr) -> Iterator[Finding]:
+    """`x.at[i].set(v)` as a statement of its own does nothing."""
+    update = at_update(node.value)
+    if update is not None and update.method in _UPDATES:
+        facts = {"name": module.text(update.array)}
+        yield finding(module, node.value, facts)

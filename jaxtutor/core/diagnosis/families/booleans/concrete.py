@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 _CONTAINERS = ("dict", "list", "tuple")
@@ -112,3 +112,6 @@ def compare_whole(found: ArrayTruth) -> Drafts:
         written = f"({text})" if text.startswith("not ") and is_operand else text
         draft.replace(found.node, written)
         yield draft.certain() if found.form != "compare" else draft
+
+
+RULES = (Rule("array-as-condition", raised(array_truth), compare_whole),)

@@ -10,8 +10,23 @@ from jaxtutor.core.diagnosis.families.booleans.match import (
     Flag,
     Matched,
     TruthTest,
+    builtin_minmax,
+    builtin_sorted,
+    chained_comparison,
+    config_flag,
+    early_return,
     find_tester,
+    in_and_or,
+    in_assert,
+    in_if,
+    in_match,
+    in_not,
+    in_recursion,
+    in_ternary,
+    in_while,
     loop_around,
+    membership,
+    or_default,
 )
 from jaxtutor.core.diagnosis.rewriting.branches import merge
 from jaxtutor.core.diagnosis.rewriting.conditions import asked_of_all, stacked, truth
@@ -23,7 +38,7 @@ from jaxtutor.core.diagnosis.rewriting.loops import (
     while_with_break,
 )
 from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static, make_static_at_call
-from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, names_in
 
 # ---------------------------------------------------------------- conditions
@@ -279,3 +294,22 @@ def name_flag(found: Flag) -> Drafts:
     yield make_static_at_call(found.context)
     if found.test is not None:
         yield from choose_by_value(found.test)
+
+
+RULES = (
+    Rule("traced-bool-in-recursion", raised(in_recursion), end_by_setting),
+    Rule("config-flag-not-static", raised(config_flag), name_flag),
+    Rule("traced-bool-in-match", raised(in_match), choose_by_pattern),
+    Rule("traced-bool-in-assert", raised(in_assert), choose_by_value),
+    Rule("traced-bool-in-while", raised(in_while), choose_by_value),
+    Rule("traced-bool-in-builtin-minmax", raised(builtin_minmax), array_minmax),
+    Rule("traced-bool-in-builtin-sorted", raised(builtin_sorted), array_builtin),
+    Rule("traced-bool-in-membership", raised(membership), choose_by_value),
+    Rule("traced-early-return", raised(early_return), choose_by_value),
+    Rule("traced-bool-in-chained-comparison", raised(chained_comparison), choose_by_value),
+    Rule("traced-bool-in-or-default", raised(or_default), default_if_none),
+    Rule("traced-bool-in-and-or", raised(in_and_or), choose_by_value),
+    Rule("traced-bool-in-not", raised(in_not), choose_by_value),
+    Rule("traced-bool-in-ternary", raised(in_ternary), choose_by_value),
+    Rule("traced-bool-in-if", raised(in_if), choose_by_value),
+)

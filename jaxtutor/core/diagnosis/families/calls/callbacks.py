@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, tuple_text
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -85,3 +85,6 @@ def pass_to_callback(found: HostCallback) -> Drafts:
         yield add_argument(draft, found.call, tuple_text(found.names))
         return
     yield draft.after(last, ", " + ", ".join(found.names))
+
+
+RULES = (Rule("callback-closes-over-tracer", raised(callback_closure), pass_to_callback),)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, parameters
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -60,3 +60,9 @@ def integer_index(found: AtCall) -> Drafts:
     if given is not None and found.context.message.endswith("as bool"):
         draft = Draft(found.module)
         yield draft.wrap(given, f"{draft.name('jax.numpy.int32')}(", ")")
+
+
+RULES = (
+    Rule("cond-pred-not-scalar", raised(predicate), where_for_cond),
+    Rule("switch-index-not-integer", raised(index), integer_index),
+)

@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.families.calls.gradient_trees import (
 )
 from jaxtutor.core.diagnosis.families.calls.indexed import Indexed, container_indexed, index_part
 from jaxtutor.core.diagnosis.library_calls import method_of
-from jaxtutor.core.diagnosis.rules import AtFrame, AtNode, Drafts, at_node
+from jaxtutor.core.diagnosis.rules import AtFrame, AtNode, Drafts, Rule, at_node, raised
 
 MOST_ENTRIES = 4
 _MAKERS = ("init", "init_with_output", "lazy_init", "tabulate")
@@ -139,3 +139,9 @@ def tree_as_dict(context: FailureContext) -> AtNode | None:
     if found is None or not isinstance(found.node, ast.Attribute):
         return None
     return replace(found, facts={"name": found.module.text(found.node.value)})
+
+
+RULES = (
+    Rule("container-for-array", raised(container_for_array), pass_entry),
+    Rule("tree-taken-for-dict", raised(tree_as_dict)),
+)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _NOT_CURRIED = ("jax.eval_shape", "jax.vjp", "jax.jvp", "jax.linearize")
 
@@ -80,3 +80,9 @@ def _merged(found: Curried) -> Draft | None:
     function = module.text(found.node.func)
     text = f"{function}({', '.join([*inside, *passed, *named])})"
     return Draft(module).replace(outer, text).certain()
+
+
+RULES = (
+    Rule("transform-not-curried", raised(curried), merge_calls),
+    Rule("branch-operands-missing", raised(operands_missing), merge_branching),
+)

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
@@ -74,3 +74,9 @@ def nest_aux(found: Unpacked) -> Drafts:
     first = [text for text in texts if text != last]
     draft = Draft(found.module).replace(found.targets, f"({', '.join(first)}), {last}")
     yield draft.certain() if grads else draft
+
+
+RULES = (
+    Rule("jvp-needs-tuples", raised(jvp_tuples), make_tuples),
+    Rule("aux-not-nested", raised(aux_not_nested), nest_aux),
+)

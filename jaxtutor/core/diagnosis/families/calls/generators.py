@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.calls import keys
 from jaxtutor.core.diagnosis.library_calls import given_values
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 
 _GENERATOR = re.compile(r"<class '(?:generator|itertools\.\w+|list_iterator|\w*_?iterator)'>")
 
@@ -75,3 +75,6 @@ def pass_key(found: AtFrame) -> Drafts:
 @pass_key.register
 def _next_key(found: KeyGenerator) -> Drafts:
     yield Draft(found.source.module).certain().wrap(found.given, "next(", ")")
+
+
+RULES = (Rule("not-a-key", raised(not_a_key), pass_key),)

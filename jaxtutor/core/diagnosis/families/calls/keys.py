@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import exchanged, fresh_name, indent_of
 from jaxtutor.core.diagnosis.rewriting.parameters import pass_through
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes
 
 _NNX_STREAM = re.compile(r"rnglib\.(?:RngStream|Rngs)\b")
@@ -96,3 +96,6 @@ def key_array(context: FailureContext) -> AtCall | None:
     if call is None or not call.path.startswith("jax.random.") or not call.node.args:
         return None
     return replace(call, facts={"name": call.module.text(call.node.args[0])})
+
+
+RULES = (Rule("key-array-for-key", raised(key_array)),)

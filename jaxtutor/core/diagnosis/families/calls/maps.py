@@ -8,7 +8,7 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, fresh_name, tuple_text
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 
 def several_arrays(context: FailureContext) -> AtCall | None:
@@ -32,3 +32,6 @@ def map_tuple(found: AtCall) -> Drafts:
     given = Span(first.line, first.column, last.end_line, last.end_column)
     parts = tuple_text([found.module.text(part) for part in arrays])
     yield Draft(found.module).certain().replace(function, text).replace(given, parts)
+
+
+RULES = (Rule("map-over-several-arrays", raised(several_arrays), map_tuple),)

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.families.calls.signatures import is_function
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 
 def needed_argument(context: FailureContext) -> AtCall | None:
@@ -48,3 +48,6 @@ def begin_at_zero(found: AtCall) -> Drafts:
     is_bound_missing = len(call.args) == 3 and is_function(found.frame, call.args[1])
     if found.path == "jax.lax.fori_loop" and is_bound_missing and not call.keywords:
         yield Draft(found.module).before(call.args[0], "0, ").certain()
+
+
+RULES = (Rule("library-argument-missing", raised(needed_argument), begin_at_zero),)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import exchanged
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 
 def scan_over_scalar(context: FailureContext) -> AtCall | None:
@@ -53,3 +53,9 @@ def swap_scan(found: AtCall) -> Drafts:
     is_made = found.frame.callee(init) in ("jax.numpy.arange", "jax.numpy.linspace")
     if init is not None and xs is not None and (has_axes or is_made):
         yield exchanged(found.module, init, xs)
+
+
+RULES = (
+    Rule("scan-over-scalar", raised(scan_over_scalar), swap_scan),
+    Rule("scan-without-values", raised(scan_without_values)),
+)

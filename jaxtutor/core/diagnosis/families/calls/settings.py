@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.arguments import order
 from jaxtutor.core.diagnosis.families.calls import function_slots
 from jaxtutor.core.diagnosis.reading import bound_value, is_number
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _SAID = re.compile(r"'[\w.]+' object is not callable$")
@@ -242,3 +242,6 @@ def _look_up(found: TextAsFunction) -> Drafts:
     draft = Draft(found.frame.module).certain()
     name = found.frame.module.text(found.called)
     yield draft.replace(found.called, f"getattr({draft.name('jax.nn')}, {name})")
+
+
+RULES = (Rule("value-instead-of-function", raised(value_for_function), pass_functions),)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 
 def shape_spread(context: FailureContext) -> AtCall | None:
@@ -32,3 +32,6 @@ def shape_tuple(found: AtCall) -> Drafts:
     first, second = found.node.args[1:3]
     draft = Draft(found.module).before(first, "(")
     yield draft.after(second, ")").certain()
+
+
+RULES = (Rule("random-shape-spread", raised(shape_spread), shape_tuple),)

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
 
@@ -49,3 +49,6 @@ def not_spread(context: FailureContext) -> NotSpread | None:
 def spread(found: NotSpread) -> Drafts:
     """Pass the items of the dict as keywords."""
     yield Draft(found.module).certain().before(found.given, "**")
+
+
+RULES = (Rule("dict-not-spread", raised(not_spread), spread),)

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.families.calls.function_slots import is_function_as
 from jaxtutor.core.diagnosis.families.calls.signatures import SIGNATURES, is_function
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, tuple_text
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
@@ -164,3 +164,10 @@ def _leave_out(found: FunctionArgument) -> Drafts:
 
 def _arguments(module: Module, call: ast.Call) -> str:
     return ", ".join(module.text(part) for part in (*call.args, *call.keywords))
+
+
+RULES = (
+    Rule("function-instead-of-value", raised(function_as_value), call_inside),
+    Rule("arguments-to-transformation", raised(arguments_inside), arguments_outside),
+    Rule("option-in-the-call", raised(option_outside), move_option),
+)

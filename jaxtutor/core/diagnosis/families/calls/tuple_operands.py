@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import is_number, keyword_of
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts, at_node
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Rule, at_node, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
@@ -152,3 +152,6 @@ def _take_output(found: AppliedOperand) -> Drafts:
 def _take_sizes(found: ShapeOperand) -> Drafts:
     """Take one size of a shape, or all of them."""
     yield Draft(found.module).replace(found.shape, found.facts["argument"])
+
+
+RULES = (Rule("tuple-in-arithmetic", raised(tuple_operand), unpack_gradient),)

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.control_flow.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, exchanged
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.transforms import (
     definition_place,
@@ -126,3 +126,10 @@ def scalar_condition(found: InLoop) -> Drafts:
         for name in ("any", "all"):
             draft = Draft(module)
             yield draft.replace(value, f"{draft.name('jax.numpy.' + name)}({text})")
+
+
+RULES = (
+    Rule("loop-counter-as-state", raised(counter_as_state), state_for_counter),
+    Rule("fori-body-args-swapped", raised(fori_swapped), swap_parameters),
+    Rule("while-cond-not-scalar-bool", raised(while_cond), scalar_condition),
+)

@@ -26,7 +26,7 @@ from jaxtutor.core.diagnosis.reading import (
     result_of,
     returned,
 )
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import FunctionNode
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -209,3 +209,11 @@ def functions_of_piecewise(found: AtCall) -> Drafts:
         if not isinstance(piece, ast.Lambda | ast.Constant):
             draft.before(piece, f"lambda {given.id}: ")
     yield draft
+
+
+RULES = (
+    Rule("piecewise-takes-functions", raised(piecewise), functions_of_piecewise),
+    Rule("cond-branch-shape-mismatch", raised(branch_shape)),
+    Rule("cond-branch-dtype-mismatch", raised(branch_dtype), same_dtype),
+    Rule("cond-branch-structure-mismatch", raised(branch_structure), same_structure),
+)

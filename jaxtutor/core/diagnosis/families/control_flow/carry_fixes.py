@@ -8,10 +8,19 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.control_flow.carries import CarryMismatch, leaf_at
-from jaxtutor.core.diagnosis.families.control_flow.extra_axes import squeeze_leaves
+from jaxtutor.core.diagnosis.families.control_flow.carries import (
+    CarryMismatch,
+    dtype_change,
+    leaf_at,
+    weak_carry,
+)
+from jaxtutor.core.diagnosis.families.control_flow.extra_axes import (
+    fori_change,
+    scan_change,
+    squeeze_leaves,
+)
 from jaxtutor.core.diagnosis.reading import argument, is_number, result_of
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _DTYPE_POSITIONS = {"zeros": 1, "ones": 1, "full": 2, "array": 1, "asarray": 1, "empty": 1}
@@ -139,3 +148,11 @@ def _shapes(frame: FrameContext, dims: str) -> Iterator[str]:
             yield f"{name}.shape[{own[1].count(',') - dims.count(',')}:]"
     if dims and all(part.isdigit() for part in dims.split(",")):
         yield f"({dims},)" if "," not in dims else f"({dims.replace(',', ', ')})"
+
+
+RULES = (
+    Rule("scan-carry-weak-type", raised(weak_carry), cast_weak_carry),
+    Rule("scan-carry-dtype-change", raised(dtype_change), cast_carry),
+    Rule("fori-carry-shape-change", raised(fori_change), shape_carry),
+    Rule("scan-carry-shape-change", raised(scan_change), shape_carry),
+)

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import parameters, result_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.transforms import find_in_frames, function_argument
 
@@ -70,3 +70,6 @@ def same_order(found: SwappedParts) -> Drafts:
     for part, name in zip(found.carry.elts, found.order, strict=True):
         draft.replace(part, name)
     yield draft
+
+
+RULES = (Rule("carry-parts-swapped", raised(parts_swapped), same_order),)

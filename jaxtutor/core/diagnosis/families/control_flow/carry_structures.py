@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.families.control_flow.loops import (
 from jaxtutor.core.diagnosis.families.control_flow.scan_pairs import return_pair
 from jaxtutor.core.diagnosis.families.control_flow.state_classes import make_objects
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
@@ -169,3 +169,6 @@ def _whole_state(loop: AppliedTransform, value: ast.Name) -> Draft | None:
                 whole = f"({text}), None" if loop.kind == "scan" else text
                 return Draft(module).replace(value, whole)
     return None
+
+
+RULES = (Rule("loop-carry-structure-mismatch", raised(carry_structure), return_carry),)

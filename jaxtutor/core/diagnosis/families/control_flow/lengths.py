@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.broadcast import TakenApart, hand_whole, taken_apart
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, InContext, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, InContext, Rule, at_call, raised
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 
@@ -69,3 +69,6 @@ def _pair_neighbours(found: AtCall) -> Drafts:
         slices = [f"{text}{rest}" in parts for rest in ("[1:]", "[:-1]")]
         if isinstance(part, ast.Name | ast.Attribute) and slices.count(True) == 1:
             yield Draft(found.module).certain().after(part, "[:-1]" if slices[0] else "[1:]")
+
+
+RULES = (Rule("scan-lengths-differ", raised(lengths_differ), same_lengths),)

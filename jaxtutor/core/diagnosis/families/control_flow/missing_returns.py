@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.families.control_flow.loops import LOOPS
 from jaxtutor.core.diagnosis.families.control_flow.scan_pairs import scan_outputs
 from jaxtutor.core.diagnosis.reading import parameters, returned
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding, Match
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Match, Rule, raised
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Location,
@@ -218,3 +218,6 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
     if isinstance(last, ast.Assign) and len(last.targets) == 1:
         return module.text(last.targets[0])
     return module.text(last.target) if isinstance(last, ast.AugAssign) else None
+
+
+RULES = (Rule("missing-return", raised(missing_return), add_return),)

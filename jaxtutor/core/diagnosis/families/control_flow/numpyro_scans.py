@@ -6,9 +6,9 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.families.control_flow.loops import InLoop
-from jaxtutor.core.diagnosis.families.control_flow.scan_pairs import scan_body_not_pair
+from jaxtutor.core.diagnosis.families.control_flow.scan_pairs import return_pair, scan_body_not_pair
 from jaxtutor.core.diagnosis.reading import argument, result_of
-from jaxtutor.core.diagnosis.rules import at_call
+from jaxtutor.core.diagnosis.rules import Rule, at_call, raised
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, name_of, resolve, result_place
 
 
@@ -34,3 +34,6 @@ def no_pair(context: FailureContext) -> InLoop | None:
         loop=loop,
         function=function,
     )
+
+
+RULES = (Rule("scan-body-not-pair", raised(no_pair), return_pair),)

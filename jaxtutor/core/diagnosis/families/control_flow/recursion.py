@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, parameters
 from jaxtutor.core.diagnosis.rewriting.conditions import negated, truth
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -100,3 +100,9 @@ def _as_loop(
     ]
     text = "\n".join(indent + line if line else "" for line in lines)
     return draft.replace(statement, text.lstrip())
+
+
+RULES = (
+    Rule("associative-scan-over-parts", raised(endless_scan)),
+    Rule("recursion-under-trace", raised(recursion), loop_for_recursion),
+)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, names_in
 from jaxtutor.core.diagnosis.transforms import every
 
@@ -58,3 +58,6 @@ def forward_mode(found: DifferentiatedLoop) -> Drafts:
         draft = Draft(item.module)
         bare = item.call.func if item.call is not None else item.node
         yield draft.replace(bare, draft.name("jax.jacfwd"))
+
+
+RULES = (Rule("reverse-mode-through-while", raised(reverse_mode), forward_mode),)

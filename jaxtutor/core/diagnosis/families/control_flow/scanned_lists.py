@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, parameters
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 
@@ -79,3 +79,6 @@ def stack_list(found: ScannedList) -> Drafts:
     stack, tree = draft.name("jax.numpy.stack"), draft.name("jax.tree.map")
     draft.replace(found.given, f"{tree}(lambda *leaves: {stack}(leaves), *{text})")
     yield draft.certain()
+
+
+RULES = (Rule("scan-over-python-list", raised(scan_over_list), stack_list),)

@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.observed_location import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, own_nodes
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_of
 
@@ -16,7 +15,7 @@ _ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
 _NEW = ("new", "next", "updated")
 
 
-def read_loops(module: Module) -> Iterator[Found]:
+def read_loops(module: Module) -> Iterator[Finding]:
     """Yield the scans and fori_loops whose state is the initial one in every round."""
     for loop in applied(module):
         value = result_of(loop.function) if loop.function is not None else None
@@ -32,7 +31,7 @@ def read_loops(module: Module) -> Iterator[Found]:
         position = 0 if loop.kind == "scan" else 1
         if is_lost and _is_unchanged(loop.function, carry, position):
             facts = {"name": module.text(carry), "function": name_of(loop.function) or "the body"}
-            yield "carry-returned-unchanged", module.location(carry), facts
+            yield finding(module, carry, facts)
 
 
 def _state_names(function: FunctionNode, position: int) -> set[str]:
@@ -150,3 +149,6 @@ def return_new_state(found: Finding) -> Drafts:
     made = [n for n in own_nodes(function) if isinstance(n, ast.Assign)]
     for name in bound_names(made[-1]) if made else ():
         yield Draft(module).replace(node, name)
+
+
+RULES = (Rule("carry-returned-unchanged", read(read_loops), return_new_state),)

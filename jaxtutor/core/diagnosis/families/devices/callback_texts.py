@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, without_arguments
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 # The number of arguments before those of the callback.
 _CALLBACKS = {
@@ -86,3 +86,6 @@ def bind_texts(found: GivenTexts) -> Drafts:
     called = without_arguments(module, found.node, (*found.texts, function))
     start = called.index("(", len(module.text(found.node.func))) + 1
     yield draft.replace(found.node, f"{called[:start]}{binding}, {called[start:]}")
+
+
+RULES = (Rule("callback-given-text", raised(text_passed), bind_texts),)

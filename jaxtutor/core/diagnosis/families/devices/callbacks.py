@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _CALLBACKS = ("jax.pure_callback", "jax.experimental.io_callback")
 _WIDE = {"float64": "float32", "int64": "int32", "uint64": "uint32", "complex128": "complex64"}
@@ -91,3 +91,9 @@ def unmapped_callback(context: FailureContext) -> AtCall | None:
 def call_for_each(found: AtCall) -> Drafts:
     """Call the function once for each example, which is right for every function."""
     yield add_argument(Draft(found.module).certain(), found.node, 'vmap_method="sequential"')
+
+
+RULES = (
+    Rule("callback-result-not-described", raised(undescribed_result), describe_result),
+    Rule("callback-without-vmap-method", raised(unmapped_callback), call_for_each),
+)

@@ -14,7 +14,13 @@ from jaxtutor.core.diagnosis.families.devices.match import (
     OtherAxis,
     SameBuffer,
     UnboundAxis,
+    callback_result,
+    incompatible_devices,
+    not_functionalized,
+    print_format,
+    unbound_axis,
 )
+from jaxtutor.core.diagnosis.observed_causes import debug_format
 from jaxtutor.core.diagnosis.reading import argument, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -25,7 +31,17 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
 )
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Finding, InContext
+from jaxtutor.core.diagnosis.rules import (
+    AtCall,
+    AtFrame,
+    Drafts,
+    Finding,
+    InContext,
+    Rule,
+    by_message,
+    observed,
+    raised,
+)
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import applied, every
 
@@ -190,3 +206,14 @@ def _same_name(module: Module, used: str, known: str) -> Draft | None:
             draft.replace(node, f"{quote}{known}{quote}")
             count += 1
     return draft if count else None
+
+
+RULES = (
+    Rule("mesh-axis-type-mismatch", by_message(), automatic_axes),
+    Rule("unbound-axis-name", raised(unbound_axis), name_axis),
+    Rule("checkify-not-functionalized", raised(not_functionalized), throw_error),
+    Rule("debug-print-format", raised(print_format), fit_format),
+    Rule("callback-result-mismatch", raised(callback_result), declared_result),
+    Rule("incompatible-devices", raised(incompatible_devices), move_to_devices),
+    Rule("debug-print-format", observed(("debug_format", debug_format)), fit_format),
+)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.devices import fix, match
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -95,3 +95,6 @@ def _second_names(context: FailureContext, passed: set[str]) -> Iterator[tuple[M
                 continue
             if any(value == path or value.startswith(f"{path}.") for path in passed):
                 yield module, node
+
+
+RULES = (Rule("use-after-donation", raised(after_donation), keep_arrays),)

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _UNKNOWN = re.compile(r"Unknown backend:? '?(\w+)'?")
 _PRESENT = re.compile(r"Platforms present are: ([\w, ]+)")
@@ -30,3 +30,6 @@ def default_devices(found: AtFrame) -> Drafts:
         return
     if len(call.args) == 1 and isinstance(call.args[0], ast.Constant) and not call.keywords:
         yield Draft(found.module).replace(call, f"{found.module.text(call.func)}()")
+
+
+RULES = (Rule("platform-not-present", raised(not_present), default_devices),)

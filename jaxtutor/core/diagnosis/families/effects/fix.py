@@ -8,7 +8,18 @@ from collections.abc import Iterator, Mapping
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.effects.appended import StoreStatement, give_out
-from jaxtutor.core.diagnosis.families.effects.match import Leaked, decorator_name
+from jaxtutor.core.diagnosis.families.effects.match import (
+    Leaked,
+    decorator_name,
+    host_generators,
+    leak_seen,
+    leaked,
+    unhashable_array,
+)
+from jaxtutor.core.diagnosis.observed_causes import at_frame
+from jaxtutor.core.diagnosis.observed_counters import counter
+from jaxtutor.core.diagnosis.observed_settings import stale_elsewhere
+from jaxtutor.core.diagnosis.observed_state import stale_attribute, stale_global, stale_item
 from jaxtutor.core.diagnosis.reading import block_of, keyword_of, parameters, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import (
     add_argument,
@@ -24,7 +35,7 @@ from jaxtutor.core.diagnosis.rewriting.parameters import (
     transformed,
 )
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding, Rule, observed, raised, read
 from jaxtutor.core.diagnosis.source import (
     Definition,
     Module,
@@ -136,11 +147,11 @@ def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> D
         draft.replace(statement, f"{name} = {module.text(stored.value)}")
         reads = [] if stored.is_append else _reads_after(module, function, statement, stored.holder)
     inner: dict[ast.AST, str] = {
-        read: name for read in reads if result in module.ancestors(read) or read is result
+        node: name for node in reads if result in module.ancestors(node) or node is result
     }
-    for read in reads:
-        if read not in inner:
-            draft.replace(read, name)
+    for node in reads:
+        if node not in inner:
+            draft.replace(node, name)
     text = rewrite(module, result, inner)
     is_tuple = isinstance(result, ast.Tuple) and text[:1] != "("
     draft.replace(result, f"({text}), {name}" if is_tuple else f"{text}, {name}")
@@ -371,3 +382,42 @@ def print_traced(found: Finding) -> Drafts:
     call = found.node.value if isinstance(found.node, ast.Expr) else found.node
     if isinstance(call, ast.Call):
         yield debug_print(found.module, call)
+
+
+RULES = (
+    Rule("leaked-by-append", raised(leaked("leaked-by-append"), of_any_class=True), return_stored),
+    Rule("leaked-by-attribute", raised(leaked("leaked-by-attribute"), of_any_class=True), pass_in),
+    Rule("leaked-by-global", raised(leaked("leaked-by-global"), of_any_class=True), pass_in),
+    Rule("leaked-by-closure", raised(leaked("leaked-by-closure"), of_any_class=True), pass_in),
+    Rule("leaked-by-cache", raised(leaked("leaked-by-cache"), of_any_class=True), fill_with_values),
+    Rule("leaked-by-generator", raised(leaked("leaked-by-generator"), of_any_class=True), pass_in),
+    Rule("unhashable-array-in-cache", raised(unhashable_array), uncache),
+    Rule("leaked-by-attribute", observed(("leak", leak_seen("leaked-by-attribute"))), pass_in),
+    Rule("leaked-by-global", observed(("leak", leak_seen("leaked-by-global"))), pass_in),
+    Rule("leaked-by-closure", observed(("leak", leak_seen("leaked-by-closure"))), pass_in),
+    Rule("leaked-by-cache", observed(("leak", leak_seen("leaked-by-cache"))), fill_with_values),
+    Rule("leaked-by-generator", observed(("leak", leak_seen("leaked-by-generator"))), pass_in),
+    Rule(
+        "stale-global",
+        observed(
+            ("stale_global", stale_global),
+            ("stale_global", counter),
+            ("stale_item", counter),
+            ("stale_item", stale_item),
+            ("stale_item", stale_elsewhere),
+            ("mutated_static", counter),
+            ("mutated_bound", counter),
+            ("stale_attribute", counter),
+            ("stale_attribute", stale_attribute),
+            ("stale_attribute", stale_elsewhere),
+        ),
+        pass_global,
+    ),
+    Rule(
+        "impure-host-random",
+        observed(("host_random", at_frame), ("host_time", at_frame)),
+        draw_outside,
+    ),
+    Rule("impure-host-random", read(host_generators), draw_outside),
+    Rule("impure-print", observed(("print", at_frame)), print_traced),
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.observed_reads import host_read
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, observed
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -33,3 +34,6 @@ def _array_read(module: Module, node: ast.AST) -> ast.expr | None:
         case ast.Call(func=func, args=[value]) if module.dotted(func) == "jax.device_get":
             return value
     return None
+
+
+RULES = (Rule("value-read-each-round", observed(("host_read", host_read)), collect_arrays),)

@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rules import AtFrame, Match, at_frame
+from jaxtutor.core.diagnosis.rules import (
+    AtFrame,
+    Finding,
+    Match,
+    ObservedLocation,
+    Rule,
+    at_frame,
+    finding,
+    observed,
+    raised,
+)
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -22,6 +32,7 @@ from jaxtutor.core.diagnosis.source import (
     own_nodes,
     path_of,
 )
+from jaxtutor.core.diagnosis.transforms import applied, name_of
 
 _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
 _SETTING = frozenset({"setdefault", "update", "__setitem__"})
@@ -114,6 +125,21 @@ def _is_outer(module: Module, node: ast.AST, name: str) -> bool:
 
 
 # ---------------------------------------------------------------- which kind of leak
+
+
+def leak_seen(slug: str) -> Callable[[ObservedLocation], Finding | None]:
+    """Return a function that recognises one cause in a leak that was observed."""
+
+    def found(spot: ObservedLocation) -> Finding | None:
+        leak = spot.observation.leak
+        named = leak_of(spot.modules, leak) if leak is not None else None
+        if leak is None or named is None or named[0] != slug or named[1].place is None:
+            return None
+        place = named[1].place
+        module = spot.modules[place.file]
+        return finding(module, place, {**named[1].facts, "function": leak.function})
+
+    return found
 
 
 def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | None:
@@ -328,3 +354,24 @@ def _cache_of(context: FailureContext, name: str) -> Location | None:
         if decorator_name(decorator) in ("lru_cache", "cache")
     ]
     return found[0] if len(found) == 1 else None
+
+
+_GENERATORS = ("numpy.random.RandomState", "random.Random")
+
+
+def host_generators(module: Module) -> Iterator[Finding]:
+    """`np.random.RandomState(0)` in a compiled function draws while it is traced."""
+    for item in applied(module):
+        if item.kind != "jit" or item.function is None:
+            continue
+        for node in ast.walk(item.function):
+            if isinstance(node, ast.Call) and module.dotted(node.func) in _GENERATORS:
+                facts = {"function": name_of(item.function)}
+                yield finding(module, node, facts)
+
+
+RULES = (
+    Rule("leaked-by-piecewise", raised(leaked("leaked-by-piecewise"), of_any_class=True)),
+    Rule("leaked-by-append", observed(("leak", leak_seen("leaked-by-append")))),
+    Rule("leaked-by-piecewise", observed(("leak", leak_seen("leaked-by-piecewise")))),
+)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import calls_to
 from jaxtutor.core.diagnosis.rewriting.expressions import without_arguments
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _COUNTS = re.compile(r"at args, seen .*? with (\d+) child.*? given .*? with (\d+) child")
@@ -84,3 +84,6 @@ def _last_name(module: Module, argument: ast.expr | ast.keyword) -> str:
     """Write a value without the object that has it: `width` for `width=self.width`."""
     value = argument.value if isinstance(argument, ast.keyword) else argument
     return (path_of(value) or module.text(value)).rpartition(".")[2]
+
+
+RULES = (Rule("compiled-for-other-types", raised(other_arguments), leave_out),)

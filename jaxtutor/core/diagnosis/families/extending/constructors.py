@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import parameters, result_of, returned, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
@@ -129,3 +129,8 @@ def _set_by(init: ast.FunctionDef) -> set[str]:
     """List the attributes of `self` that a constructor sets."""
     stored = [n for n in ast.walk(init) if isinstance(n, ast.Attribute)]
     return {n.attr for n in stored if isinstance(n.ctx, ast.Store) and path_of(n.value) == "self"}
+
+
+RULES = (
+    Rule("constructor-runs-on-unflatten", raised(rebuilt, of_any_class=True), without_constructor),
+)

@@ -12,12 +12,24 @@ from jaxtutor.core.diagnosis.families.extending.match import (
     PolicyText,
     RuleArity,
     SymbolicSpec,
+    abstract_eval,
+    at_pallas_call,
+    custom_rule_arity,
+    custom_vmap,
+    dimension_missing,
+    export_needs_jit,
+    index_map,
     is_open,
+    kernel_returns,
+    params_in_bind,
+    policy_text,
     ref_names,
+    ref_not_read,
+    staged_called,
 )
 from jaxtutor.core.diagnosis.reading import parameters, result_of, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, Rule, raised
 
 # ---------------------------------------------------------------- export and compiled programs
 
@@ -137,3 +149,19 @@ def take_fixed_first(found: RuleArity) -> Drafts:
     if found.missing and not {a.arg for a in given} & set(found.missing):
         names = "".join(f"{name}, " for name in found.missing)
         yield Draft(found.module).certain().before(given[0], names)
+
+
+RULES = (
+    Rule("symbolic-dimension-missing", raised(dimension_missing), symbolic_shape),
+    Rule("export-needs-jit", raised(export_needs_jit), jit_exported),
+    Rule("staged-object-called", raised(staged_called), call_staged),
+    Rule("abstract-eval-wrong-type", raised(abstract_eval), shaped_array),
+    Rule("params-not-for-bind", raised(params_in_bind), prepare_params),
+    Rule("custom-rule-arity", raised(custom_rule_arity), take_fixed_first),
+    Rule("checkpoint-policy-text", raised(policy_text), policy_function),
+    Rule("custom-vmap-no-pair", raised(custom_vmap), return_batched),
+    Rule("pallas-ref-not-read", raised(ref_not_read), read_ref),
+    Rule("pallas-kernel-returns", raised(kernel_returns), write_result),
+    Rule("pallas-index-map", raised(index_map), take_grid_indices),
+    Rule("pallas-needs-interpret", raised(at_pallas_call), interpret),
+)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.extending.match import custom_rules, parameters_of_rule
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import definition_place, name_of
 
@@ -64,3 +64,6 @@ def take_tuples(found: ArraysTaken) -> Drafts:
     first = rule.body[0]
     line = f"{indent_of(found.home, first)}({x},), ({dx},) = {x}, {dx}"
     yield Draft(found.home).certain().add_lines(first.lineno, line)
+
+
+RULES = (Rule("jvp-rule-takes-arrays", raised(tuples_not_taken), take_tuples),)

@@ -10,7 +10,17 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters, result_of
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, InContext, at_call, at_node
+from jaxtutor.core.diagnosis.rules import (
+    AtCall,
+    AtFrame,
+    AtNode,
+    InContext,
+    Rule,
+    at_call,
+    at_node,
+    by_message,
+    raised,
+)
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import (
     definition_place,
@@ -469,3 +479,18 @@ def no_gradient(context: FailureContext) -> AtNode | None:
         if isinstance(call, ast.Call) and _is_pallas_call(module, call)
     ]
     return found if called else None
+
+
+RULES = (
+    Rule("symbolic-dimension-inconclusive", by_message()),
+    Rule("symbolic-dimensions-not-equal", raised(dimensions_not_equal)),
+    Rule("symbolic-scopes-mixed", by_message()),
+    Rule("transform-of-compiled", by_message()),
+    Rule("primitive-rule-missing", raised(rule_missing)),
+    Rule("custom-vjp-residual-function", raised(function_in_residuals)),
+    Rule("custom-rule-missing", raised(custom_rule)),
+    Rule("callback-without-gradient", by_message()),
+    Rule("pallas-out-shape", raised(out_shape)),
+    Rule("pallas-captures-constant", raised(at_pallas_call)),
+    Rule("pallas-no-gradient", raised(no_gradient)),
+)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import keyword_value, result_of
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _ARRAY = re.compile(r"Array|ndarray")
@@ -100,3 +100,6 @@ def as_data(found: InContext) -> Drafts:
     is_only_static = isinstance(made, ast.Call) and len(made.keywords) == 1 and not made.args
     if isinstance(found, StaticArray) and is_only_static:
         yield Draft(found.home).replace(found.field, found.facts["detail"])
+
+
+RULES = (Rule("array-in-metadata", raised(array_in_metadata), as_data),)

@@ -9,8 +9,8 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.extending.match import custom_rules, parameters_of_rule
 from jaxtutor.core.diagnosis.reading import argument, calls_to
-from jaxtutor.core.diagnosis.rules import Drafts, Finding, InContext
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, InContext, Rule, finding, raised, read
+from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import definition_place, name_of, resolve
 
 _SOLVES = {
@@ -126,7 +126,7 @@ def _in_time_order(given: list[ast.arg], form: str) -> list[ast.arg]:
     return [second, first, *rest] if is_swapped else given
 
 
-def swapped_fields(module: Module) -> Iterator[tuple[str, Location, dict[str, str]]]:
+def swapped_fields(module: Module) -> Iterator[Finding]:
     """Name the vector fields of a file that take the time for the state, which may raise nothing.
 
     The state and the time often broadcast together.
@@ -142,7 +142,7 @@ def swapped_fields(module: Module) -> Iterator[tuple[str, Location, dict[str, st
         given = _positional(function) if function is not None else []
         if function is not None and _in_time_order(given, form) != given:
             facts = {**_words(function, _in_time_order(given, form)), "form": form}
-            yield "parameters-in-another-order", definition_place(module, function), facts
+            yield finding(module, definition_place(module, function), facts)
 
 
 # ---------------------------------------------------------------- trees
@@ -200,3 +200,9 @@ def _reordered(module: Module, function: FunctionNode, expected: tuple[ast.arg, 
     for parameter, other in zip(_positional(function), expected, strict=True):
         draft.replace(parameter, module.text(other))
     return draft
+
+
+RULES = (
+    Rule("parameters-in-another-order", raised(another_order, of_any_class=True), library_order),
+    Rule("parameters-in-another-order", read(swapped_fields), library_order_of_finding),
+)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.families.extending import match
 from jaxtutor.core.diagnosis.reading import keyword_value
-from jaxtutor.core.diagnosis.rules import AtFrame
+from jaxtutor.core.diagnosis.rules import AtFrame, Rule, raised
 
 _COUNTS = re.compile(r"`in_specs` is a \w+ of length (\d+) but `inputs` is a \w+ of length (\d+)")
 
@@ -26,3 +26,6 @@ def block_misfit(context: FailureContext) -> AtFrame | None:
     place = module.location(specs[0]) if len(specs) == 1 else None
     facts = {"argument": said[1], "condition": said[2]}
     return replace(found, place=place, facts={**found.facts, **facts}, form="count")
+
+
+RULES = (Rule("pallas-block-rank", raised(block_misfit)),)

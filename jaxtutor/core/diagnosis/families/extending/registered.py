@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.reading import argument, keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.transforms import name_of, resolve, result_place
 
@@ -178,3 +178,9 @@ def _annotation(owner: ast.ClassDef | None, name: str) -> set[str]:
             parts = ast.walk(node.annotation)
             return {getattr(p, "attr", getattr(p, "id", "")) for p in parts} - {""}
     return set()
+
+
+RULES = (
+    Rule("flatten-not-pair", raised(not_a_pair), as_pair),
+    Rule("dataclass-fields-incomplete", raised(fields_incomplete), list_fields),
+)

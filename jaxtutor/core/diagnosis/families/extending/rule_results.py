@@ -6,7 +6,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.families.extending.match import custom_rules
-from jaxtutor.core.diagnosis.rules import InContext
+from jaxtutor.core.diagnosis.rules import InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import name_of, result_place
 
@@ -60,3 +60,9 @@ def _rule(context: FailureContext) -> tuple[Module, FunctionNode] | None:
         rules = []
     chosen = named or rules
     return (chosen[0][0], chosen[0][2]) if len(chosen) == 1 else None
+
+
+RULES = (
+    Rule("custom-vjp-fwd-no-pair", raised(no_pair)),
+    Rule("custom-rule-result", raised(other_result)),
+)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import definition_place
 
@@ -50,3 +50,6 @@ def as_classmethod(found: PlainMethod) -> Drafts:
     indent = indent_of(found.home, found.method)
     line = found.home.span(found.method).line
     yield Draft(found.home).certain().add_lines(line, f"{indent}@classmethod")
+
+
+RULES = (Rule("unflatten-not-classmethod", raised(not_a_classmethod), as_classmethod),)

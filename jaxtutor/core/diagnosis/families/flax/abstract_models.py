@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import bound_value, returns_of
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _SHAPES = ("flax.nnx.eval_shape", "flax.nnx.abstract_with_sharding", "jax.eval_shape")
@@ -127,3 +127,6 @@ def fill_model(found: AbstractModel) -> Drafts:
         )
         if is_given or function is None:
             yield draft.after(last, f"\n{indent}{call}")
+
+
+RULES = (Rule("abstract-model-used", raised(abstract_model), fill_model),)

@@ -10,15 +10,13 @@ from typing import TypeGuard
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, calls_to, keyword_value
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Definition, Location, Module, path_of
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Definition, Module, path_of
 
 _BATCH = re.compile(r"(?i)^(?:b|bs|bsz)$|batch")
 
 
-def read_batch_scans(module: Module) -> Iterator[Found]:
+def read_batch_scans(module: Module) -> Iterator[Finding]:
     """Yield the scans that go over the axis which gave the carry its number of examples."""
     for scan in (n for n in module.nodes if isinstance(n, ast.Call)):
         path = module.dotted(scan.func)
@@ -48,9 +46,9 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
 
 def _found(
     module: Module, scan: ast.Call, xs: ast.expr | None, change: str, form: dict[str, str]
-) -> Found:
+) -> Finding:
     facts = {"name": path_of(xs) or "", "argument": change, **(form or {"form": "silent"})}
-    return "scan-over-batch-axis", module.location(scan), facts
+    return finding(module, scan, facts)
 
 
 def _slots(module: Module, scan: ast.Call) -> tuple[int, int] | None:
@@ -141,3 +139,6 @@ def scan_over_steps(found: Finding) -> Drafts:
             if part is not None and _is_axis(part) and part.value == 0:
                 draft.replace(part, "1")
     yield draft
+
+
+RULES = (Rule("scan-over-batch-axis", read(read_batch_scans), scan_over_steps),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 
@@ -30,3 +30,6 @@ def not_initialized(context: FailureContext) -> AtFrame | None:
     text = module.text(made)
     facts = {"name": text, "argument": f"{text}.lazy_init(x)"}
     return AtFrame(module.location(made), facts, context=context, frame=found.frame)
+
+
+RULES = (Rule("bridge-not-initialized", raised(not_initialized)),)

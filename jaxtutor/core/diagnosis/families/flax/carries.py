@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.reading import (
     parameters,
     result_of,
 )
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -237,3 +237,6 @@ def _last_size(made: ast.expr) -> ast.expr | None:
     shape = made.args[0] if isinstance(made, ast.Call) and made.args else None
     last = shape.elts[-1] if isinstance(shape, ast.Tuple) and shape.elts else shape
     return last if isinstance(last, ast.Constant) and isinstance(last.value, int) else None
+
+
+RULES = (Rule("carry-unfit-for-cell", raised(carry_unfit), fit_carry),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.slots import SCANS, is_carry, scanning
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import keyword_value, parameters, result_of
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -141,3 +141,6 @@ def carry_in_its_slot(found: InContext) -> Drafts:
     draft, module = Draft(found.module).certain(), found.module
     draft.replace(found.slot, module.text(found.other))
     yield draft.replace(found.other, module.text(found.slot))
+
+
+RULES = (Rule("nnx-scan-carries-values", raised(values_as_carry), carry_in_its_slot),)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import library_call, method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, rewrite
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, InContext
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _MODULES = ("flax.linen.Module", "flax.linen.module.Module")
@@ -244,3 +244,9 @@ def name_layers(found: SharedNames) -> Drafts:
     for number, layer in enumerate(layers):
         add_argument(draft, layer, f'name="{prefix}_{number}"')
     yield draft
+
+
+RULES = (
+    Rule("linen-compact-twice", raised(compact_twice), name_layers),
+    Rule("linen-init-overridden", raised(own_constructor), fields_for_constructor),
+)

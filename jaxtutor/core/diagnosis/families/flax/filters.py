@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument, keyword_value
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -107,3 +107,6 @@ def _whole_state(context: FailureContext) -> WholeState | None:
     }
     place = module.location(state)
     return WholeState(place, facts, "whole", context=context, module=module, made=state)
+
+
+RULES = (Rule("gradients-of-other-variables", raised(other_variables), same_filter),)

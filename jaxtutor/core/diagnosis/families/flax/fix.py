@@ -16,14 +16,23 @@ from jaxtutor.core.diagnosis.families.flax.match import (
     ListOfModules,
     MergedObject,
     WithoutKey,
+    foreign_trace,
     given_to,
+    immutable_collection,
+    missing_collection,
+    module_in_transform,
+    params_not_wrapped,
+    plain_list,
+    saved_otherwise,
+    submodule_outside,
+    without_key,
 )
 from jaxtutor.core.diagnosis.families.flax.new_statistics import keep_statistics
 from jaxtutor.core.diagnosis.library_calls import is_key
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -346,3 +355,16 @@ def read_whole(found: AtFrame) -> Drafts:
     if (path_of(call.func) or "").endswith("from_bytes") and "." not in (saved[0] or "."):
         draft = Draft(module).certain().replace(target, module.text(target.value))
         yield draft.after(call, f".{target.attr}")
+
+
+RULES = (
+    Rule("linen-params-not-wrapped", raised(params_not_wrapped), wrap_params),
+    Rule("linen-missing-collection", raised(missing_collection), pass_collection),
+    Rule("linen-immutable-collection", raised(immutable_collection), allow_update),
+    Rule("linen-submodule-outside-compact", raised(submodule_outside), mark_compact),
+    Rule("linen-module-in-jax-transform", raised(module_in_transform), flax_scan),
+    Rule("checkpoint-structure-mismatch", raised(saved_otherwise), read_whole),
+    Rule("layer-without-key", raised(without_key), pass_key),
+    Rule("nnx-foreign-trace", raised(foreign_trace), own_object),
+    Rule("nnx-list-of-modules", raised(plain_list), wrap_list),
+)

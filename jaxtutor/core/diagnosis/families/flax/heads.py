@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Rule, at_frame, raised
 
 _SIZES = re.compile(r"Memory dimension \((\d+)\) must be divisible by \D*\((\d+)\)")
 MOST_NUMBERS = 4
@@ -30,3 +30,6 @@ def undivided(context: FailureContext) -> AtFrame | None:
         "condition": ", ".join(map(str, sorted(near[:MOST_NUMBERS]))),
     }
     return replace(found, facts=facts)
+
+
+RULES = (Rule("heads-do-not-divide", raised(undivided)),)

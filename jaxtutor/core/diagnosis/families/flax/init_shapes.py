@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.match import APPLY, AtApply, at_library_call
 from jaxtutor.core.diagnosis.library_calls import library_call, method_of
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _LINEN = re.compile(
@@ -172,3 +172,6 @@ def add_batch_axis(found: ShapeChanged) -> Drafts:
     if found.home is not None and found.example is not None:
         text = found.home.text(found.example)
         yield Draft(found.home).certain().replace(found.example, f"{text}[None]")
+
+
+RULES = (Rule("linen-shape-changed", raised(shape_changed), fit_input),)

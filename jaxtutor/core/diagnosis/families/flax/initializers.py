@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import AtCall, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Rule, at_call, raised
 
 
 def kernel_initializer(context: FailureContext) -> AtCall | None:
@@ -16,3 +16,6 @@ def kernel_initializer(context: FailureContext) -> AtCall | None:
     shape = next((a for a in reversed(call.node.args) if isinstance(a, ast.Tuple)), None)
     facts = {"argument": call.module.text(shape) if shape is not None else "(n,)"}
     return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+
+
+RULES = (Rule("initializer-needs-two-axes", raised(kernel_initializer)),)

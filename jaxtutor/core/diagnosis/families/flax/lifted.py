@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import library_call
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
 # ---------------------------------------------------------------- keys
@@ -418,3 +418,11 @@ def name_in_remat(found: TracedByRemat) -> Drafts:
     if found.keyword is not None:
         draft.replace(found.keyword, module.text(found.keyword.value))
     yield draft
+
+
+RULES = (
+    Rule("lifted-transform-without-variables", raised(variables_not_lifted), hand_on_variables),
+    Rule("lifted-transform-without-size", raised(number_unknown), state_number),
+    Rule("lifted-transform-without-rngs", raised(stream_not_split), split_stream),
+    Rule("remat-argument-not-static", raised(setting_in_remat), name_in_remat),
+)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import keyword_value
-from jaxtutor.core.diagnosis.rules import AtFrame
+from jaxtutor.core.diagnosis.rules import AtFrame, Rule, raised
 from jaxtutor.core.diagnosis.source import Location
 
 _SAID = re.compile(r"mask ndim should be (\d), but got (\d)")
@@ -34,3 +34,6 @@ def _made(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Locat
     made = given_values(context, frame, mask)[-1]
     home = next((m for m in context.modules.values() if made in m.parents), frame.module)
     return home.location(made)
+
+
+RULES = (Rule("attention-mask-rank", raised(mask_of_other_rank)),)

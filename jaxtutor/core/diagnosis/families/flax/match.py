@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     place_of_call,
 )
 from jaxtutor.core.diagnosis.reading import keyword_of, keyword_value, parameters
-from jaxtutor.core.diagnosis.rules import AtFrame, InContext
+from jaxtutor.core.diagnosis.rules import AtFrame, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import names_in
 from jaxtutor.core.diagnosis.transforms import name_of
 
@@ -448,3 +448,6 @@ def _assigned_to(frame: FrameContext, name: str) -> ast.expr | None:
         and any(isinstance(t, ast.Attribute) and t.attr == name for t in node.targets)
     ]
     return found[0] if len(found) == 1 else None
+
+
+RULES = (Rule("parameters-of-another-model", raised(parameters_absent)),)

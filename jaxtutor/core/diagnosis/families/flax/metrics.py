@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _EXPECTED = re.compile(r"^Expected keyword argument '(\w+)'")
@@ -108,3 +108,6 @@ def read_what_is_passed(found: OtherArgument) -> Drafts:
         yield draft.replace(keyword, f"{found.facts['name']}={found.module.text(keyword.value)}")
     elif found.facts["argument"]:
         yield draft.replace(found.made, found.facts["argument"])
+
+
+RULES = (Rule("metric-reads-other-argument", raised(other_argument), read_what_is_passed),)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, without_keyword
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _MISSING = re.compile(r'"(use_running_average|deterministic)"')
 _TWICE = re.compile(r'Parameter "(\w+)" was passed to the constructor and at call time')
@@ -78,3 +78,6 @@ def _pass_flag(found: UnclearMode) -> Drafts:
     value = name if name in given else f"not {flags[0]}" if flags else ""
     if isinstance(call, ast.Call) and value:
         yield add_argument(Draft(found.module).certain(), call, f"{name}={value}")
+
+
+RULES = (Rule("layer-mode-missing", raised(mode_unclear), set_mode),)

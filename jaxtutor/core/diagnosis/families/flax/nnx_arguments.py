@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values, in_sight
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -141,3 +141,9 @@ def _add_states(found: Merge) -> Drafts:
         for option in ("", ", copy=True"):
             text = ", ".join(["", *found.missing])
             yield Draft(found.module).certain().after(last, text + option)
+
+
+RULES = (
+    Rule("nnx-key-for-rngs", raised(key_for_rngs), wrap_key),
+    Rule("nnx-split-remainder", raised(split_parts), add_filters),
+)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, result_of
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -91,3 +91,6 @@ def whole_carry(found: PartOfCarry) -> Drafts:
     """Return the modules as they came in, beside the result."""
     if found.written:
         yield Draft(found.module_of).certain().replace(found.result, found.written)
+
+
+RULES = (Rule("nnx-loop-returns-part", raised(part_of_carry), whole_carry),)

@@ -10,7 +10,7 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _OPTIMIZER = "flax.nnx.Optimizer"
@@ -63,3 +63,6 @@ def _first_argument(module: Module, call: ast.Call) -> Span:
     """Return the span from the first argument of a call to the second."""
     first, second = (module.span(a) for a in call.args)
     return Span(first.line, first.column, second.line, second.column)
+
+
+RULES = (Rule("optimizer-without-model", raised(without_model), keep_model),)

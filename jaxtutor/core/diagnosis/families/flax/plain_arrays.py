@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Module
 
 _MADE = ("jax.numpy.zeros", "jax.numpy.ones")
 _NUMBERS = ("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32")
@@ -24,7 +22,7 @@ _KEPT = frozenset(
 """Parts of the names of arrays that hold something other than weights."""
 
 
-def read_plain_arrays(module: Module) -> Iterator[Found]:
+def read_plain_arrays(module: Module) -> Iterator[Finding]:
     """Yield zeros and ones that a trained module of NNX keeps as plain arrays and computes with."""
     paths = {module.dotted(n.func) for n in module.nodes if isinstance(n, ast.Call)}
     if not paths & set(_TRAINING) or _trains_others(module):
@@ -37,7 +35,7 @@ def read_plain_arrays(module: Module) -> Iterator[Found]:
             if name is not None and _is_weight(module, class_, name):
                 assert isinstance(statement, ast.Assign)
                 facts = {"name": f"self.{name}", "argument": module.text(statement.value)}
-                yield "array-never-trained", module.location(statement.value), facts
+                yield finding(module, statement.value, facts)
 
 
 def _trains_others(module: Module) -> bool:
@@ -116,3 +114,6 @@ def make_parameter(found: Finding) -> Drafts:
     if isinstance(found.node, ast.Call):
         draft = Draft(found.module)
         yield draft.wrap(found.node, f"{draft.name('flax.nnx.Param')}(", ")")
+
+
+RULES = (Rule("array-never-trained", read(read_plain_arrays), make_parameter),)

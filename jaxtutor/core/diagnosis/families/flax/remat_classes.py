@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _REMAT = ("flax.nnx.remat", "flax.nnx.checkpoint")
@@ -73,3 +73,6 @@ def remat_the_call(found: RematOfClass) -> Drafts:
     top = min([call.lineno, *(d.lineno for d in call.decorator_list)])
     indent = " " * call.col_offset
     yield draft.add_lines(top, f"{indent}{found.facts['argument']}")
+
+
+RULES = (Rule("nnx-remat-of-class", raised(remat_of_class), remat_the_call),)

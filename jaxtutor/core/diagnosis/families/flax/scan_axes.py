@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.families.arguments.shapes import shapes_in
 from jaxtutor.core.diagnosis.families.flax.lifted import lifting
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -210,3 +210,6 @@ def scan_over_time(found: ScanOverBatch) -> Drafts:
         elif isinstance(given.value, ast.Constant) and given.value.value == 0:
             draft.replace(given.value, "1")
     yield draft.certain() if found.is_sure else draft
+
+
+RULES = (Rule("scan-over-batch-axis", raised(scan_over_batch), scan_over_time),)

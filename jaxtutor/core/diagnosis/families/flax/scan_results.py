@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.flax.slots import SCANS, is_carry
 from jaxtutor.core.diagnosis.reading import keyword_of, result_of
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -65,3 +65,6 @@ def carry_alone(found: PairAsCarry) -> Drafts:
     """Return the carry alone, where there is no output beside it."""
     if not found.form:
         yield Draft(found.module).certain().replace(found.pair, found.facts["argument"])
+
+
+RULES = (Rule("nnx-scan-returns-pair", raised(pair_as_carry), carry_alone),)

@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import argument, bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module, bound_names, own_nodes, path_of
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Module, bound_names, own_nodes, path_of
 
 _BASES = ("flax.nnx.Module", "flax.nnx.Sequential")
 
 
-def read_second_names(module: Module) -> Iterator[Found]:
+def read_second_names(module: Module) -> Iterator[Finding]:
     """Yield each `target = online` after which both names are used as if there were two models."""
     if not any(path.startswith("flax") for path in module.imports.values()):
         return
@@ -31,7 +29,7 @@ def read_second_names(module: Module) -> Iterator[Found]:
         is_snapshot = _is_snapshot(module, node, name, source)
         if is_snapshot or (not form and _are_used_together(module, node, name, source.id)):
             facts = {"name": name, "argument": source.id, **form}
-            yield "second-name-for-module", module.location(value), facts
+            yield finding(module, value, facts)
 
 
 def _module_named(module: Module, value: ast.expr) -> tuple[ast.Name | None, dict[str, str]]:
@@ -95,3 +93,6 @@ def copy_module(found: Finding) -> Drafts:
     if isinstance(node, ast.Name):
         draft = Draft(found.module).certain()
         yield draft.wrap(node, f"{draft.name('flax.nnx.clone')}(", ")")
+
+
+RULES = (Rule("second-name-for-module", read(read_second_names), copy_module),)

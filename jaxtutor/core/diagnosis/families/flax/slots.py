@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
 SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")
@@ -161,3 +161,6 @@ def _swap_axes(found: ModuleAsCarry) -> Drafts:
     for option in options:
         add_argument(draft, found.call, option)
     yield draft
+
+
+RULES = (Rule("nnx-scan-carries-module", raised(module_as_carry), swap_slots),)

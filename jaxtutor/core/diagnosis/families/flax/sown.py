@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import bound_value
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import names_in
 
 _SOWS = ("sow", "perturb")
@@ -87,3 +87,6 @@ def first_value(found: SownTuple) -> Drafts:
         if found.is_single
         else draft.after(found.read, "[-1]")
     )
+
+
+RULES = (Rule("sown-value-in-tuple", raised(sown_tuple), first_value),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _GRAPH = ("GraphDef", "Graph")
@@ -112,3 +112,6 @@ def right_order(found: SwappedParts) -> Drafts:
     draft = Draft(module).certain()
     draft.replace(found.first, module.text(found.second))
     yield draft.replace(found.second, module.text(found.first))
+
+
+RULES = (Rule("nnx-split-order", raised(swapped_parts), right_order),)

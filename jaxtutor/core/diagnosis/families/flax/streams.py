@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _SAID = re.compile(r"No RngStream named '(\w+)'")
@@ -63,3 +63,6 @@ def add_stream(found: AtFrame) -> Drafts:
     if isinstance(found, MissingStream):
         text = f"{found.stream}={_seed(found.made)}"
         yield add_argument(Draft(found.module_of).certain(), found.made, text)
+
+
+RULES = (Rule("rngs-without-stream", raised(missing_stream), add_stream),)

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.library_calls import (
     library_call,
     place_of_call,
 )
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -158,3 +158,6 @@ def _made(module: Module) -> Iterator[tuple[str, str]]:
                 ),
             ):
                 yield name, part
+
+
+RULES = (Rule("linen-unbound-module", raised(unbound_module), apply_in_place),)

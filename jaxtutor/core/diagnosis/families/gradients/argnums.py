@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import keyword_value
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import every
 
@@ -63,3 +63,6 @@ def plain_number(found: TupleOfOne) -> Drafts:
     """Name the argument by its number: nothing else makes the gradient a tree like it."""
     number = found.home.text(found.option.elts[0])
     yield Draft(found.home).certain().replace(found.option, number)
+
+
+RULES = (Rule("argnums-in-a-tuple", raised(tuple_of_one), plain_number),)

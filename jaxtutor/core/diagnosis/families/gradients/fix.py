@@ -14,16 +14,24 @@ from jaxtutor.core.diagnosis.families.gradients.cotangents import (
     OtherShape,
     sum_over_batch,
 )
-from jaxtutor.core.diagnosis.families.gradients.integers import IntegerLeaves, OfModule
+from jaxtutor.core.diagnosis.families.gradients.integers import IntegerLeaves, OfModule, int_input
 from jaxtutor.core.diagnosis.families.gradients.match import (
     LEARNT,
     AtGrad,
     HandedLoss,
     SolvedLoss,
+    aux_not_declared,
+    cotangent_count,
     differentiated_argument,
+    nonscalar,
 )
-from jaxtutor.core.diagnosis.families.gradients.outputs import OfOutput, compute_inside
+from jaxtutor.core.diagnosis.families.gradients.outputs import (
+    OfOutput,
+    compute_inside,
+    of_other_value,
+)
 from jaxtutor.core.diagnosis.families.gradients.trained import OfData, name_models
+from jaxtutor.core.diagnosis.observed_gradients import root_at_zero, through_where
 from jaxtutor.core.diagnosis.reading import (
     is_number,
     keyword_of,
@@ -40,7 +48,7 @@ from jaxtutor.core.diagnosis.rewriting.expressions import (
 )
 from jaxtutor.core.diagnosis.rewriting.state_parameter import take_out_parameters
 from jaxtutor.core.diagnosis.rewriting.static_arguments import drop_option
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, observed, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform
 
@@ -295,3 +303,14 @@ def safe_root(found: Finding) -> Drafts:
 def _number(node: ast.Constant) -> int:
     assert isinstance(node.value, int)
     return node.value
+
+
+RULES = (
+    Rule("grad-aux-not-declared", raised(aux_not_declared), declare_aux),
+    Rule("grad-nonscalar", raised(nonscalar), reduce_to_scalar),
+    Rule("grad-wrong-argnum", raised(of_other_value), name_parameters),
+    Rule("grad-int-input", raised(int_input), float_input),
+    Rule("custom-vjp-cotangent-count", raised(cotangent_count), one_cotangent_each),
+    Rule("nan-grad-through-where", observed(("nan_gradient", through_where)), double_where),
+    Rule("nan-grad-of-norm-at-zero", observed(("nan_gradient", root_at_zero)), safe_root),
+)

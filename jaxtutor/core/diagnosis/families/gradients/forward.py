@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import (
     AppliedTransform,
@@ -77,3 +77,6 @@ def backward_mode(found: Forward) -> Drafts:
     draft = Draft(item.module).certain()
     if item.kind == "jacfwd":
         yield draft.replace(func, draft.name("jax.jacrev"))
+
+
+RULES = (Rule("forward-mode-through-custom-vjp", raised(forward_mode), backward_mode),)

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 
 class RelativeImport(AtFrame, frozen=True, kw_only=True):
@@ -38,3 +38,6 @@ def import_by_name(found: RelativeImport) -> Drafts:
         plain = f"from {node.module} import {names}" if node.module else f"import {names}"
         draft.replace(node, plain)
     yield draft
+
+
+RULES = (Rule("relative-import-in-script", raised(relative_in_script), import_by_name),)

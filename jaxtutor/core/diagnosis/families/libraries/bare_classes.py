@@ -7,8 +7,13 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families.libraries.loaders import ClassForObject, class_for_object
+from jaxtutor.core.diagnosis.families.libraries.loaders import (
+    ClassForObject,
+    class_for_object,
+    make_operation,
+)
 from jaxtutor.core.diagnosis.reading import argument
+from jaxtutor.core.diagnosis.rules import Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
@@ -77,3 +82,6 @@ def _named_alone(module: Module, name: str) -> Iterator[ast.expr]:
         holds = isinstance(outer, ast.Call | ast.keyword | ast.Dict | ast.List | ast.Tuple)
         if home in _TAKE_OBJECTS and holds and not (is_called or is_type):
             yield node  # type: ignore[misc]
+
+
+RULES = (Rule("class-for-object", raised(bare_class), make_operation),)

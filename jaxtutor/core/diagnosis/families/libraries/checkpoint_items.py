@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_value
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -75,3 +75,6 @@ def name_item(found: UnnamedItem) -> Drafts:
         draft = Draft(found.module).certain()
         draft.wrap(found.given, f"{found.composite}({found.item}=", ")")
         yield draft.after(found.node, found.facts["condition"])
+
+
+RULES = (Rule("checkpoint-item-not-named", raised(unnamed_item), name_item),)

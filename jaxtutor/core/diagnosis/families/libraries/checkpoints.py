@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.reading import (
     parameters,
 )
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, indent_of
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module, bound_names, names_in, path_of
 
 _HOME = "orbax.checkpoint"
@@ -222,3 +222,11 @@ def already_there(context: FailureContext) -> AtCall | None:
 def overwrite(found: AtCall) -> Drafts:
     """Let the checkpoint replace the existing one."""
     yield add_argument(Draft(found.module), found.node, "force=True")
+
+
+RULES = (
+    Rule("checkpoint-path-relative", raised(relative_path), absolute_path),
+    Rule("no-checkpoint-yet", raised(none_saved), restore_if_there),
+    Rule("checkpoint-already-there", raised(already_there), overwrite),
+    Rule("checkpoint-args-not-wrapped", raised(bare_tree), wrap_tree),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find_in_frames
 
 
@@ -44,3 +44,6 @@ def chexify(found: ValueAssertion) -> Drafts:
     else:
         draft.wrap(jit.node, f"{name}(", ", async_check=False)")
     yield draft
+
+
+RULES = (Rule("value-assertion-not-chexified", raised(traced_assertion), chexify),)

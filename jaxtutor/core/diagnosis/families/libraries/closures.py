@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, names_in
 from jaxtutor.core.diagnosis.transforms import definition_place, name_of, resolve
 
@@ -81,3 +81,6 @@ def pass_by_args(found: ClosedOver) -> Drafts:
     if len(found.names) == 1 and is_free and keyword_of(found.node, "args") is None:
         draft = Draft(found.module).certain().replace(given[-1], found.names[0])
         yield add_argument(draft, found.node, found.facts["argument"])
+
+
+RULES = (Rule("adjoint-closes-over-value", raised(closed_over), pass_by_args),)

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.data.failures import UnfitArgument
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _MOST_NAMED = 5
 _MADE_FROM = {
@@ -83,3 +83,6 @@ def make_object(found: OtherKind) -> Drafts:
     if path:
         draft = Draft(found.module).certain()
         yield draft.replace(found.given, f"{draft.name(path)}({rest}")
+
+
+RULES = (Rule("plain-value-for-object", raised(plain_value), make_object),)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, is_number, keyword_of
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Rule, raised
 
 _SAID = re.compile(r"(\w+) distribution got invalid (\w+) parameter")
 _POSITIVE = frozenset(
@@ -87,3 +87,6 @@ def into_range(found: OutOfRange) -> Drafts:
     if found.form == "unit":
         keyword = keyword_of(found.node, "probs")
         yield draft.replace(keyword or value, f"logits={found.module.text(value)}")
+
+
+RULES = (Rule("distribution-parameter-invalid", raised(out_of_range), into_range),)

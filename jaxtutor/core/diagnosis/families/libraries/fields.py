@@ -8,7 +8,7 @@ import difflib
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -115,3 +115,6 @@ def _annotation(found: Undeclared, draft: Draft) -> str:
         return draft.name("jax.Array")
     typing_any = next((a for a, p in found.module.imports.items() if p == "typing.Any"), None)
     return typing_any or "object"
+
+
+RULES = (Rule("field-not-declared", raised(undeclared), declare),)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import library_call, place_of_call
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _ABSENT = re.compile(r"No value for '([^']*)' in '([^']*)'")
 
@@ -57,3 +57,6 @@ def init_in_training(found: InitInEvaluation) -> Drafts:
     """Call `init` in training mode."""
     if found.flag is not None:
         yield Draft(found.module).certain().replace(found.flag, "True")
+
+
+RULES = (Rule("haiku-init-in-evaluation", raised(init_in_evaluation), init_in_training),)

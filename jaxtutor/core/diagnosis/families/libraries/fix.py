@@ -12,17 +12,28 @@ from jaxtutor.core.diagnosis.families.libraries.haiku import (
     InsideHaiku,
     KeyBeforeState,
     WithoutState,
+    haiku_state,
+    haiku_state_missing,
+    inside_haiku,
 )
-from jaxtutor.core.diagnosis.families.libraries.keys import KeyElsewhere, ModelCalled
+from jaxtutor.core.diagnosis.families.libraries.keys import (
+    KeyElsewhere,
+    ModelCalled,
+    key_not_passed,
+)
 from jaxtutor.core.diagnosis.families.libraries.match import (
     AtUpdate,
     ParamsMissing,
     UnsetField,
+    name_twice,
+    params_missing,
+    swapped_arguments,
+    unset_field,
 )
 from jaxtutor.core.diagnosis.families.names.library_fix import unused_keys
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, fresh_name
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 
@@ -186,3 +197,15 @@ def _number(loop: ast.For | ast.comprehension) -> str:
     if called == "enumerate" and isinstance(loop.target, ast.Tuple):
         return path_of(loop.target.elts[0]) or ""
     return ""
+
+
+RULES = (
+    Rule("optax-arguments-swapped", raised(swapped_arguments), right_order),
+    Rule("optax-params-missing", raised(params_missing), pass_params),
+    Rule("key-not-passed", raised(key_not_passed), insert_key),
+    Rule("haiku-state-untransformed", raised(haiku_state), add_state),
+    Rule("haiku-state-not-passed", raised(haiku_state_missing), pass_state),
+    Rule("haiku-in-jax-transform", raised(inside_haiku), haiku_version),
+    Rule("name-used-twice", raised(name_twice), count_rounds),
+    Rule("field-not-set", raised(unset_field), set_field),
+)

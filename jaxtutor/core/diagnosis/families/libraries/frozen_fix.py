@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.libraries.frozen import FrozenAssignment
+from jaxtutor.core.diagnosis.families.libraries.frozen import FrozenAssignment, frozen_object
 from jaxtutor.core.diagnosis.reading import parameters, returned
 from jaxtutor.core.diagnosis.rewriting.expressions import atom, indent_of
 from jaxtutor.core.diagnosis.rewriting.updates import SIGNS
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, names_in, own_nodes, path_of
 
 Store = ast.Assign | ast.AugAssign
@@ -174,3 +174,6 @@ def _reads(scope: ast.AST, attr: str) -> Iterator[ast.Attribute]:
     for node in ast.walk(scope):
         if isinstance(node, ast.Attribute) and node.attr == attr and path_of(node.value) == "self":
             yield node
+
+
+RULES = (Rule("assigned-to-frozen-object", raised(frozen_object), changed_copy),)

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.families.libraries import optimizers
 from jaxtutor.core.diagnosis.families.libraries.rates import OPTIMIZERS
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.rewriting.expressions import rewrite
-from jaxtutor.core.diagnosis.rules import AtFrame, AtNode, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, AtNode, Drafts, Rule, raised
 
 _TAKES_SCHEDULE = OPTIMIZERS | {"optax.scale_by_schedule", "optax.scale_by_learning_rate"}
 _SCHEDULES = ("_schedule", "join_schedules", "exponential_decay")
@@ -102,3 +102,6 @@ def _function_of_results(found: FunctionOperand) -> Drafts:
     is_taken = isinstance(outer, ast.Call) and found.frame.callee(outer) in _TAKES_SCHEDULE
     if found.form == "schedule" and is_taken:
         yield Draft(found.module).certain().replace(found.whole, found.written)
+
+
+RULES = (Rule("function-not-called", raised(uncalled), call_or_wrap),)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values, method_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _PREDICTIVE = ("numpyro.infer.Predictive", "numpyro.infer.util.Predictive")
@@ -96,3 +96,6 @@ def one_axis_of_draws(found: Grouped) -> Drafts:
     if option is not None and found.is_only:
         yield Draft(found.home).replace(option.value, "False")
     yield both
+
+
+RULES = (Rule("samples-grouped-by-chain", raised(grouped_samples), one_axis_of_draws),)

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, keyword_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import name_of, resolve
 
-Found = tuple[str, Location, dict[str, str]]
 
-
-def read_guides(module: Module) -> Iterator[Found]:
+def read_guides(module: Module) -> Iterator[Finding]:
     """Yield the one site of a guide that its model lacks, if the guide lacks one of the model's."""
     for call in module.nodes:
         pair = _model_and_guide(module, call) if isinstance(call, ast.Call) else None
@@ -29,7 +27,7 @@ def read_guides(module: Module) -> Iterator[Found]:
                 "container": name_of(pair[0]),
                 "argument": meant,
             }
-            yield "guide-site-not-in-model", module.location(site), facts
+            yield finding(module, site, facts)
 
 
 def _model_and_guide(module: Module, call: ast.Call) -> tuple[FunctionNode, FunctionNode] | None:
@@ -80,11 +78,14 @@ def _is_own(module: Module, call: ast.Call) -> bool:
 
 def rename_site(found: Finding) -> Drafts:
     """Give the site the name that it has in the model."""
-    for slug, place, facts in read_guides(found.module):
-        if slug and place.span == found.module.span(found.node) and facts["argument"]:
-            yield Draft(found.module).certain().replace(found.node, repr_of(facts["argument"]))
+    meant = found.facts["argument"]
+    if meant:
+        yield Draft(found.module).certain().replace(found.node, repr_of(meant))
 
 
 def repr_of(name: str) -> str:
     """Write a name as a text of Python in double quotes."""
     return f'"{name}"' if '"' not in name else repr(name)
+
+
+RULES = (Rule("guide-site-not-in-model", read(read_guides), rename_site),)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import indent_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -122,3 +122,6 @@ def transform(found: AtFrame) -> Drafts:
             first.lineno, indent_of(found.module, first) + found.module.text(found.statement)
         )
         yield draft
+
+
+RULES = (Rule("haiku-untransformed", raised(untransformed), transform),)

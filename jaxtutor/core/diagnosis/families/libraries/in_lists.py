@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, InContext, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, InContext, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _TAKE_PARTS = ("diffrax.MultiTerm", "flax.nnx.Sequential")
@@ -64,3 +64,6 @@ def spread_list(found: InList) -> Drafts:
         yield Draft(module).certain().replace(items, inside)
     else:
         yield Draft(module).certain().before(items, "*")
+
+
+RULES = (Rule("arguments-in-a-list", raised(arguments_in_list), spread_list),)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _MAKERS = ("optax.multi_transform", "optax.partition")
@@ -62,3 +62,6 @@ def rename_key(found: Unmatched) -> Drafts:
         for key in given.keys:
             if isinstance(key, ast.Constant) and key.value == found.keys[0]:
                 yield Draft(found.module_of).replace(key, f'"{found.labels[0]}"').certain()
+
+
+RULES = (Rule("labels-without-transform", raised(unmatched), rename_key),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _KEYS = re.compile(r"with \d+ child\s+keys?\n((?:[ ]+[^\n]*\n?)+)")
@@ -57,10 +57,10 @@ def one_level_apart(context: FailureContext) -> LevelApart | None:
     )
 
 
-Found = tuple[Module, ast.expr, bool]
+Finding = tuple[Module, ast.expr, bool]
 
 
-def _mask(context: FailureContext) -> Found | None:
+def _mask(context: FailureContext) -> Finding | None:
     """Find the mask or the labels of an optimizer whose `init` was called with the whole."""
     if method_of(context.call) != "init":
         return None
@@ -76,7 +76,7 @@ def _mask(context: FailureContext) -> Found | None:
     return found[0] if len(found) == 1 else None
 
 
-def _first_state(context: FailureContext) -> Found | None:
+def _first_state(context: FailureContext) -> Finding | None:
     """Find what the `init` of the optimizer was called with, whose `update` failed."""
     func = context.call.func if context.call is not None else None
     if method_of(context.call) != "update" or not isinstance(func, ast.Attribute):
@@ -101,3 +101,6 @@ def same_level(found: LevelApart) -> Drafts:
         yield draft.wrap(found.given, '{"params": ', "}")
     else:
         yield draft.after(found.given, '["params"]')
+
+
+RULES = (Rule("tree-with-collections", raised(one_level_apart), same_level),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_value
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 
@@ -77,3 +77,6 @@ def make_operation(found: ClassForObject) -> Drafts:
     """Make an object of the class; a skeleton needs the settings of the model that was saved."""
     if found.form != "skeleton":
         yield Draft(found.module).certain().after(found.node, "()")
+
+
+RULES = (Rule("batch-of-unequal-elements", raised(unequal_elements)),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied
 
@@ -50,3 +50,6 @@ def numpyro_scan(found: SampledLoop) -> Drafts:
     if name is None:
         draft.import_line("from numpyro.contrib.control_flow import scan")
     yield draft.replace(node.func, name or "scan")
+
+
+RULES = (Rule("sample-in-jax-loop", raised(sample_in_loop), numpyro_scan),)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -85,3 +85,6 @@ def map_over_leaves(found: MaskOfOneLeaf) -> Drafts:
     mapped = draft.name(found.mapped)
     text = found.module.text(found.node)
     yield draft.replace(found.node, f"lambda params: {mapped}({text}, params)")
+
+
+RULES = (Rule("mask-for-one-leaf", raised(mask_of_one_leaf), map_over_leaves),)

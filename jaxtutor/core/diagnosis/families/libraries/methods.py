@@ -7,7 +7,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fact_words import listed
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _METHODS = {
     "SamplingAlgorithm": ("init", "step"),
@@ -49,3 +49,6 @@ def method_not_named(context: FailureContext) -> AtCall | None:
 def name_method(found: AtCall) -> Drafts:
     """Call the method that takes so many arguments."""
     yield Draft(found.module).certain().replace(found.node.func, found.facts["argument"])
+
+
+RULES = (Rule("method-not-named", raised(method_not_named), name_method),)

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.loops import loop_around
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import names_in, own_nodes
 
 _STATE = "equinox.nn._stateful.State"
@@ -121,3 +121,6 @@ def newest_state(found: AtFrame) -> Drafts:
         if node is target or (is_it and target.id != "_"):
             draft.replace(node, found.old)
     yield draft
+
+
+RULES = (Rule("old-state-used", raised(old_state), newest_state),)

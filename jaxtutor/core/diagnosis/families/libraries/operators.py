@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _SAID = re.compile(r"`(\w+)(?:\([^`]*\))?` may only be used for")
@@ -88,3 +88,6 @@ def _least_squares(found: Operator) -> Drafts:
         yield draft.replace(solver, made)
     else:
         yield add_argument(draft, found.node, f"solver={made}").certain()
+
+
+RULES = (Rule("operator-without-tag", raised(untagged), declare_tag),)

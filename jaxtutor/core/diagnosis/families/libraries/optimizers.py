@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.libraries.initializers import uncalled_initializers
 from jaxtutor.core.diagnosis.library_calls import given_values, in_sight, method_of
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
-from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, at_call, at_node
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, Rule, at_call, at_node, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import find, resolve
 
@@ -353,3 +353,6 @@ def call_it(found: NotCalled) -> Drafts:
     for function in found.functions:
         draft.after(function, f"({found.argument})")
     yield draft
+
+
+RULES = (Rule("value-and-grad-not-unpacked", raised(value_with_gradient), take_value_apart),)

@@ -8,16 +8,14 @@ from collections.abc import Iterator
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Module
 
 _SOURCES = ("MapDataset.source", "MapDataset.range")
 MOST_STEPS = 40
 
 
-def read_pipelines(module: Module) -> Iterator[Found]:
+def read_pipelines(module: Module) -> Iterator[Finding]:
     """Yield each `shuffle` that follows `batch` or `repeat`, where nothing was shuffled before."""
     if not any(path.partition(".")[0] == "grain" for path in module.imports.values()):
         return
@@ -27,7 +25,7 @@ def read_pipelines(module: Module) -> Iterator[Found]:
         form = _misplaced(chain)
         if form is None or any(_batches_after(other, chain[-1]) for other in chains):
             continue
-        yield "pipeline-steps-order", module.location(step_span(module, chain[-1])), form
+        yield finding(module, step_span(module, chain[-1]), form)
 
 
 def _method(call: ast.Call) -> str | None:
@@ -99,3 +97,6 @@ def _segment(module: Module, call: ast.Call) -> Span:
     assert isinstance(call.func, ast.Attribute)
     before, whole = module.span(call.func.value), module.span(call)
     return Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
+
+
+RULES = (Rule("pipeline-steps-order", read(read_pipelines), shuffle_first),)

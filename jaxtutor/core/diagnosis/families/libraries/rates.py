@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.rules import Drafts, InContext, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -221,3 +221,6 @@ def into_place(found: InContext) -> Drafts:
         draft, is_plain = Draft(found.module), isinstance(found.schedule, ast.Name | ast.Call)
         draft.replace(found.made, found.module.text(found.schedule))
         yield draft.certain() if is_plain else draft
+
+
+RULES = (Rule("schedule-for-transformation", raised(out_of_place), into_place),)

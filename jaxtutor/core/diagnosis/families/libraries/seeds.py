@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _STEP = re.compile(r"`(\w+)` requires a seed")
 
@@ -28,3 +28,6 @@ def pass_seed(found: AtCall) -> Drafts:
     """Pass a seed to the step itself."""
     if keyword_of(found.node, "seed") is None:
         yield add_argument(Draft(found.module).certain(), found.node, "seed=0")
+
+
+RULES = (Rule("pipeline-without-seed", raised(no_seed), pass_seed),)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _SOLVES = frozenset(
@@ -61,3 +61,6 @@ def least_squares(found: Singular) -> Drafts:
     name, _ = _SOLVERS[module.dotted(maker.func) or ""]
     solver = f"{draft.name('lineax.AutoLinearSolver')}(well_posed=False)"
     yield add_argument(draft, maker, f"{name}={solver}")
+
+
+RULES = (Rule("singular-linear-system", raised(singular_system), least_squares),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import place_of_call
 from jaxtutor.core.diagnosis.reading import argument, keyword_of, keyword_value
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _DISCRETE = frozenset(
@@ -163,3 +163,11 @@ def _is_at_end(found: OutsideSupport) -> bool:
     site = found.context.failure.sites[0]
     is_inside = not site.missing and 0.0 <= float(site.lowest) <= float(site.highest) <= 1.0
     return found.distribution in _FRACTIONS and is_inside
+
+
+RULES = (
+    Rule("init-params-incomplete", raised(start_incomplete)),
+    Rule("discrete-latent-site", raised(discrete_latent)),
+    Rule("no-valid-start", raised(no_start), into_support),
+    Rule("solver-out-of-steps", raised(named_call)),
+)

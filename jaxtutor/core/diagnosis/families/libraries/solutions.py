@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import place_of_call
 from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _SOLVES = ("diffrax.diffeqsolve", "diffrax._integrate.diffeqsolve")
@@ -130,3 +130,10 @@ def step_before_state(found: StateForStep) -> Drafts:
     module = found.module
     draft = Draft(module).certain().replace(found.step, module.text(found.state))
     yield draft.replace(found.state, module.text(found.step))
+
+
+RULES = (
+    Rule("state-for-step", raised(state_for_step, of_any_class=True), step_before_state),
+    Rule("solution-not-dense", raised(not_dense), keep_interpolation),
+    Rule("steps-without-tolerances", raised(without_tolerances), choose_steps),
+)

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 _STEP = re.compile(
@@ -132,3 +132,11 @@ def as_term(found: Solve) -> Drafts:
     """Wrap the vector field in a term of an ordinary differential equation."""
     draft = Draft(found.module).certain()
     yield draft.wrap(found.given, f"{draft.name('diffrax.ODETerm')}(", ")")
+
+
+RULES = (
+    Rule("steps-without-error-estimates", raised(without_estimates), half_solver),
+    Rule("times-outside-solve", raised(outside_interval), turn_step),
+    Rule("vector-field-for-term", raised(without_term), as_term),
+    Rule("matrix-for-operator", raised(raw_matrix), as_operator),
+)

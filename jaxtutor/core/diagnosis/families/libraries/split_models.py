@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import called_name, is_module_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _SPLITS = {"equinox.partition": "equinox", "flax.nnx.split": "nnx"}
@@ -80,3 +80,6 @@ def put_together(found: PartCalled) -> Drafts:
     if function:
         draft = Draft(found.module).certain()
         yield draft.replace(found.part, f"{draft.name(function)}({parts})")
+
+
+RULES = (Rule("split-model-called", raised(part_called), put_together),)

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.libraries.rates import OPTIMIZERS
 from jaxtutor.core.diagnosis.library_calls import given_values, method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Location, Module, path_of
 
 
@@ -170,3 +170,9 @@ def inject(found: NotInjected) -> Drafts:
             if is_read and isinstance(node, ast.Attribute) and path_of(node.value) == path:
                 draft.after(node.value, f"[{found.position}]")
         yield draft
+
+
+RULES = (
+    Rule("state-for-transformation", raised(state_for_optimizer), without_init),
+    Rule("hyperparams-not-injected", raised(not_injected), inject),
+)

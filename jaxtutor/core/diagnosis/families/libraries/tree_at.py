@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, keyword_of, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -103,3 +103,6 @@ def name_node(found: Where) -> Drafts:
     shown = keyword_of(call, "replace") or value
     draft = Draft(module).certain().replace(part, module.text(part.value))
     yield draft.replace(shown, changed)
+
+
+RULES = (Rule("tree-at-where", raised(unnamed_node), name_node),)

@@ -8,18 +8,16 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import bound_value, keyword_value, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import name_of, resolve
-
-Found = tuple[str, Location, dict[str, str]]
 
 _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "SVI": 2}
 """What takes a model first, and how many arguments of `run` come before those of the model."""
 _OTHER_WAYS = ("factor", "condition", "substitute", "block", "scale", "subsample")
 
 
-def read_unobserved(module: Module) -> Iterator[Found]:
+def read_unobserved(module: Module) -> Iterator[Finding]:
     """Yield the site that should observe the data which a model gets and never reads."""
     if not any(path.startswith("numpyro") for path in module.imports.values()):
         return
@@ -34,7 +32,7 @@ def read_unobserved(module: Module) -> Iterator[Found]:
             site = _site_for(module, model, name)
             if site is not None and _is_passed(module, model, name, _KERNELS[kind]):
                 facts = {"name": name, "function": name_of(model)}
-                yield "observations-not-given", module.location(site), facts
+                yield finding(module, site, facts)
 
 
 def _is_other_way(module: Module, node: ast.AST) -> bool:
@@ -103,3 +101,6 @@ def observe(found: Finding) -> Drafts:
     names = _unread(found.module, model) if model is not None else []
     if isinstance(call, ast.Call) and len(names) == 1:
         yield add_argument(Draft(found.module), call, f"obs={names[0]}")
+
+
+RULES = (Rule("observations-not-given", read(read_unobserved), observe),)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values, method_of
 from jaxtutor.core.diagnosis.reading import keyword_value
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.transforms import name_of
 
@@ -166,3 +166,6 @@ def _collect(found: Uncollected) -> Drafts:
         yield add_argument(draft, found.run, f'extra_fields=("{found.name}",)')
     elif isinstance(given, ast.Tuple | ast.List) and given.elts:
         yield draft.after(given.elts[-1], f', "{found.name}"')
+
+
+RULES = (Rule("value-not-recorded", raised(not_recorded), record),)

@@ -7,19 +7,17 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, keyword_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module, bound_names, path_of
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Module, bound_names, path_of
 
 
-def read_unsaved_times(module: Module) -> Iterator[Found]:
+def read_unsaved_times(module: Module) -> Iterator[Finding]:
     """Yield each solve from `ts[0]` to `ts[-1]` without `saveat` whose whole `ys` is used."""
     for call in (n for n in module.nodes if isinstance(n, ast.Call)):
         times = _times(module, call)
         if times is not None and _uses_all(module, call):
             facts = {"name": module.text(times)}
-            yield "times-not-saved", module.location(call), facts
+            yield finding(module, call, facts)
 
 
 def _times(module: Module, call: ast.Call) -> ast.expr | None:
@@ -86,3 +84,6 @@ def save_times(found: Finding) -> Drafts:
     line = module.lines[module.span(last).line - 1]
     indent = line[: len(line) - len(line.lstrip())]
     yield draft.after(last, f",\n{indent}{text}").certain()
+
+
+RULES = (Rule("times-not-saved", read(read_unsaved_times), save_times),)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, returned
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.transforms import name_of, resolve
 
@@ -104,3 +104,6 @@ def one_array(found: AtFrame) -> Drafts:
             parts = ", ".join(map(found.home.text, value.elts))
             draft.replace(value, f"{name}([{parts}])")
         yield draft
+
+
+RULES = (Rule("diffrax-state-structure", raised(other_structure), one_array),)

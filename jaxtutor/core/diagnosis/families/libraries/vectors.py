@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _STRUCT = re.compile(r"ShapeDtypeStruct\(shape=\(([\d, ]*)\), dtype=(\w+)\)")
 
@@ -61,3 +61,6 @@ def map_columns(found: OtherVector) -> Drafts:
         f".value, in_axes=1, out_axes=1)({module.text(found.vector)})"
     )
     yield draft.replace(taken, mapped)
+
+
+RULES = (Rule("vector-unlike-operator", raised(other_vector), map_columns),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _LEFT = re.compile(r"requires positive decay_steps, got decay_steps=(-?\d+)")
 _SCHEDULES = ("optax.warmup_cosine_decay_schedule", "optax.schedules.warmup_cosine_decay_schedule")
@@ -61,3 +61,6 @@ def shorten_warmup(found: LongWarmup) -> Drafts:
     """Let the warm-up take at most a tenth of all steps."""
     text = _shorter(found, found.warmup, found.total)
     yield Draft(found.module).replace(found.warmup, text)
+
+
+RULES = (Rule("warmup-longer-than-schedule", raised(long_warmup), shorten_warmup),)

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.families.names.jax_names import NAMES
 from jaxtutor.core.diagnosis.families.names.lacking import MODULE, missing_name
 from jaxtutor.core.diagnosis.families.names.slips import is_slip
 from jaxtutor.core.diagnosis.library_calls import PACKAGES
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _OF_ARRAY = re.compile(r"^'?[\w.]*(?:Tracer|ArrayImpl)'?(?: object)? has no attribute '?(\w+)'?")
 _KNOWN = frozenset({"jax", "jaxlib", "numpy", "scipy"})
@@ -147,3 +147,6 @@ def _spell(frame: FrameContext, home: str, name: str, path: str) -> Draft | None
                 draft.replace(node, f"from {new_home} import {new}{tail}")
                 count += 1
     return draft if count else None
+
+
+RULES = (Rule("attribute-typo", raised(attribute_typo), spell_attribute),)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values, method_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 
 _RESTORING = ("restore", "restore_checkpoint", "from_bytes", "msgpack_restore", "load_pytree")
@@ -90,3 +90,6 @@ def read_key(found: KeyAsAttribute) -> Drafts:
 def _holder(node: ast.AST) -> str | None:
     """Return the path of what an attribute is read from."""
     return path_of(node.value) if isinstance(node, ast.Attribute) else None
+
+
+RULES = (Rule("key-read-as-attribute", raised(key_as_attribute), read_key),)

@@ -8,7 +8,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _ALIKE, _LONG = 0.85, 4
 _PATH = re.compile(r"[/.]")
@@ -84,3 +84,6 @@ def write_key(found: KeyMisspelt) -> Drafts:
     if quote in "'\"" and quote not in found.meant:
         draft = Draft(found.module).replace(found.key, f"{quote}{found.meant}{quote}")
         yield draft.certain() if found.is_path else draft
+
+
+RULES = (Rule("key-misspelt", raised(misspelt_key), write_key),)

@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 _SAID = re.compile(r"non-default argument '(\w+)' follows default argument(?: '(\w+)')?")
@@ -34,3 +34,6 @@ def field_after_default(context: FailureContext) -> AtFrame | None:
     form = "own" if said[2] in own else "" if said[2] else "unknown"
     place = found.module.location(field)
     return AtFrame(place, facts, form, context=context, frame=found.frame)
+
+
+RULES = (Rule("field-after-default", raised(field_after_default)),)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 
 _SAID = re.compile(r"mutable default <class '([\w.]+)'> for field (\w+)")
@@ -68,3 +68,6 @@ def unchangeable_default(found: MutableDefault) -> Drafts:
         field = draft.name("dataclasses.field")
         text = f"{field}(default_factory=lambda: {module.text(found.value)})"
     yield draft.replace(found.value, text)
+
+
+RULES = (Rule("mutable-field-default", raised(mutable_default), unchangeable_default),)

@@ -8,6 +8,7 @@ from functools import singledispatch
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.names.arity import wrong_arity
 from jaxtutor.core.diagnosis.families.names.handed import OtherSignature, take_same
 from jaxtutor.core.diagnosis.families.names.library_fix import library_arguments
 from jaxtutor.core.diagnosis.families.names.model_calls import NotPassedOn, pass_on
@@ -33,7 +34,7 @@ from jaxtutor.core.diagnosis.families.names.shifted import (
 from jaxtutor.core.diagnosis.families.names.undefined import names_in_sight
 from jaxtutor.core.diagnosis.families.names.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
@@ -102,3 +103,6 @@ def _take_self(module: Module, name: str) -> Draft | None:
     column = module.lines[header.line - 1].find("(") + 1
     place = Span(header.line, column, header.line, column)
     return Draft(module).replace(place, "self").certain() if column else None
+
+
+RULES = (Rule("wrong-arity", raised(wrong_arity), fit_call),)

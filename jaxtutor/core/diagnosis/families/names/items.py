@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 
@@ -61,3 +61,6 @@ def _is_stored(found: ItemHas) -> bool:
         if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)
     ]
     return any(ast.dump(n.slice) == key for n in stored)
+
+
+RULES = (Rule("value-one-level-deeper", raised(one_level_deeper), read_item),)

@@ -9,7 +9,7 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import tuple_text
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -80,3 +80,6 @@ _CELL = re.compile(r"flax\.linen\.\w+Cell$")
 def _between(module: Module, first: ast.expr, last: ast.expr) -> Span:
     begin, end = module.span(first), module.span(last)
     return Span(begin.line, begin.column, end.end_line, end.end_column)
+
+
+RULES = (Rule("method-called-on-class", raised(method_on_class), make_object),)

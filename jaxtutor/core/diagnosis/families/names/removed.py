@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.families.names.refused import (
     rename_keyword,
     renamed_keyword,
 )
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import Module
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
@@ -255,3 +255,6 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
         new = wanted.get(item.name)
         if new is not None and item.asname is not None and len(node.names) == 1:
             draft.replace(node, f"import {new} as {item.asname}")
+
+
+RULES = (Rule("removed-api", raised(removed), write_new_name),)

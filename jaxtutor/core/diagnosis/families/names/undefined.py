@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.families.names.lacking import missing_name
 from jaxtutor.core.diagnosis.families.names.slips import is_slip
 from jaxtutor.core.diagnosis.families.names.usual_imports import IMPORTS, SHARED
 from jaxtutor.core.diagnosis.reading import parameters
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, bound_names
 
 _NAME = re.compile(r"name '(\w+)' is not defined")
@@ -164,3 +164,9 @@ def add_import(found: UnknownName) -> Drafts:
             if isinstance(node, ast.Name) and node.id == name:
                 draft.replace(node, other)
         yield draft
+
+
+RULES = (
+    Rule("missing-import", raised(missing_import), add_import),
+    Rule("name-typo", raised(name_typo), spell_name),
+)

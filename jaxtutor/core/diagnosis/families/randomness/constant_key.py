@@ -9,10 +9,10 @@ from jaxtutor.core.diagnosis.loops import carried, loop_around
 from jaxtutor.core.diagnosis.observed_keys import pairs_sizes
 from jaxtutor.core.diagnosis.observed_state import names_of, uses_of
 from jaxtutor.core.diagnosis.reading import bound_value, calls_to
+from jaxtutor.core.diagnosis.rules import Finding, finding
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
-    Location,
     Module,
     bound_names,
     names_in,
@@ -23,7 +23,6 @@ from jaxtutor.core.diagnosis.transforms import applied
 MOST_DEPTH = 3
 """Calls between a compiled function and the one that makes the key."""
 
-Found = tuple[str, Location, dict[str, str]]
 
 _MAKING = ("jax.random.key", "jax.random.PRNGKey")
 _DERIVING = ("split", "fold_in", "clone", "key_data", "wrap_key_data", "key_impl")
@@ -35,20 +34,20 @@ _ON_PURPOSE = (
 )  # fmt: skip
 
 
-def constant_keys(module: Module) -> Iterator[Found]:
+def constant_keys(module: Module) -> Iterator[Finding]:
     """Yield each key of a constant seed from which a repeated compiled function draws."""
     for call in module.nodes:
         if not isinstance(call, ast.Call) or module.dotted(call.func) not in _MAKING:
             continue
         if _is_made_for_each_layer(module, call):
             facts = {"name": module.text(call), "form": "layers"}
-            yield "prng-key-reuse", module.location(call), facts
+            yield finding(module, call, facts)
         if len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
             continue
         function = _repeated_around(module, call)
         if function is not None and _is_drawn_from(module, call):
             facts = {"function": function.name, "name": module.text(call), "form": "constant"}
-            yield "prng-key-reuse", module.location(call), facts
+            yield finding(module, call, facts)
 
 
 def _is_made_for_each_layer(module: Module, call: ast.Call) -> bool:

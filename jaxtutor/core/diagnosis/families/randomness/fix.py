@@ -6,19 +6,30 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.families.randomness.leaves import key_for_each_leaf
 from jaxtutor.core.diagnosis.families.randomness.looped import key_for_each_iteration
-from jaxtutor.core.diagnosis.families.randomness.match import Draw
+from jaxtutor.core.diagnosis.families.randomness.match import Draw, key_reuse_error, typed_key
 from jaxtutor.core.diagnosis.families.randomness.shared_key import (
     is_named_key,
     key_for_each,
     mask_for_each,
+    shared_keys,
 )
-from jaxtutor.core.diagnosis.observed_keys import repeated_key
+from jaxtutor.core.diagnosis.observed_keys import (
+    equal_keys,
+    key_again,
+    key_for_all,
+    key_for_leaves,
+    key_in_loop,
+    key_reuse,
+    key_twice,
+    repeated_key,
+)
 from jaxtutor.core.diagnosis.reading import block_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.rewriting.parameters import pass_through
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding, Rule, observed, raised, read
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied, transformation
 
@@ -171,3 +182,23 @@ def _keys_in(frame: FrameContext, node: ast.AST) -> list[ast.expr]:
         and (fact := frame.fact(n)) is not None
         and (fact.kind == "typed_key" or "key<" in fact.detail)
     ]
+
+
+RULES = (
+    Rule("prng-key-reuse", raised(key_reuse_error), split_key),
+    Rule("typed-key-as-raw-array", raised(typed_key), raw_key),
+    Rule(
+        "prng-key-reuse",
+        observed(
+            ("key_reuse", key_reuse),
+            ("key_again", key_again),
+            ("key_twice", key_twice),
+            ("key_for_all", key_for_all),
+            ("key_for_leaves", key_for_leaves),
+            ("equal_keys", equal_keys),
+            ("key_in_loop", key_in_loop),
+        ),
+        split_key,
+    ),
+    Rule("prng-key-reuse", read(constant_keys, shared_keys), split_key),
+)

@@ -21,7 +21,7 @@ class Draw(Match, frozen=True, kw_only=True):
     node: ast.AST | None
 
 
-def key_reuse(context: FailureContext) -> Draw | None:
+def key_reuse_error(context: FailureContext) -> Draw | None:
     """A key is used for a second draw."""
     again = _in_each_round(context) if "when repeatedly executed" in context.message else None
     frame = _where_paths_part(context) or context.frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _MAKERS = ("jax.random.key", "jax.random.PRNGKey")
 
@@ -25,3 +25,6 @@ def whole_seed(found: AtCall) -> Drafts:
     seed = argument(found.node, 0, "seed")
     if seed is not None:
         yield Draft(found.module).wrap(seed, "int(", ")")
+
+
+RULES = (Rule("seed-not-integer", raised(seed_not_whole), whole_seed),)

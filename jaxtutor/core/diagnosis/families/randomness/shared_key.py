@@ -18,10 +18,9 @@ from jaxtutor.core.diagnosis.reading import (
     parameters,
 )
 from jaxtutor.core.diagnosis.rewriting.expressions import fresh_name
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
-    Location,
     Module,
     bound_names,
     names_in,
@@ -34,8 +33,6 @@ from jaxtutor.core.diagnosis.transforms import (
     resolve,
     transformation,
 )
-
-Found = tuple[str, Location, dict[str, str]]
 
 _COMPILED_LOOPS = {
     "jax.lax.scan": (0, 1),
@@ -60,7 +57,7 @@ class Mapped(Struct, frozen=True):
     shared: frozenset[str]
 
 
-def shared_keys(module: Module) -> Iterator[Found]:
+def shared_keys(module: Module) -> Iterator[Finding]:
     """Yield each `jax.vmap` whose function simulates from a mapped state with a shared key."""
     for item in applied(module):
         found = _mapped(item) if item.kind == "vmap" else None
@@ -73,7 +70,7 @@ def shared_keys(module: Module) -> Iterator[Found]:
                 "form": "simulations",
                 "detail": _IN_LAMBDA if is_lambda else _IN_AXES,
             }
-            yield "prng-key-reuse", module.location(item.node), facts
+            yield finding(module, item.node, facts)
 
 
 def _mapped(item: AppliedTransform) -> Mapped | None:

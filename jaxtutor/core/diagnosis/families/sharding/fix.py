@@ -10,12 +10,21 @@ from jaxtutor.core.diagnosis.families.sharding.match import (
     LongSpec,
     Mesh,
     axis_of,
+    bad_pair,
+    constraint,
+    contraction,
     is_mean,
     meshes,
+    more_devices,
+    no_mesh,
+    not_replicated,
+    rank_mismatch,
+    specs_count,
+    unknown_axis,
 )
 from jaxtutor.core.diagnosis.reading import argument, result_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts
+from jaxtutor.core.diagnosis.rules import AtCall, AtNode, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.transforms import every
 
 _SUMS = frozenset({"sum", "dot", "matmul", "einsum", "vdot", "tensordot"})
@@ -162,3 +171,16 @@ def leave_unspecified(found: AtShardMap) -> Drafts:
     written = found.mapped.option(found.facts["name"]) if found.missing > 0 else None
     if isinstance(written, ast.Tuple | ast.List) and written.elts:
         yield Draft(found.mapped.module).after(written.elts[-1], ", None" * found.missing)
+
+
+RULES = (
+    Rule("out-specs-not-replicated", raised(not_replicated), reduce_result),
+    Rule("specs-rank-mismatch", raised(rank_mismatch), empty_spec),
+    Rule("specs-count-mismatch", raised(specs_count), leave_unspecified),
+    Rule("constraint-on-explicit-mesh", raised(constraint), reshard),
+    Rule("no-mesh-in-context", raised(no_mesh), name_mesh),
+    Rule("spec-axis-not-in-mesh", raised(unknown_axis), only_axis),
+    Rule("ambiguous-contraction", raised(contraction), replicated_output),
+    Rule("mesh-needs-more-devices", raised(more_devices), more_cpu_devices),
+    Rule("ppermute-bad-pair", raised(bad_pair), wrap_round),
+)

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.fact_words import counted, listed
 from jaxtutor.core.diagnosis.families.devices.match import not_divisible
 from jaxtutor.core.diagnosis.reading import keyword_value, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_option, atom
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, every, find_in_frames
 
 _BLOCK = re.compile(r"cannot select an axis to squeeze out .* got shape=\((\d+)")
@@ -170,3 +170,9 @@ def spec_for_each(found: AtFrame) -> Drafts:
         return
     text = found.facts["argument"].removeprefix("in_specs=")
     yield Draft(found.item.module).replace(found.spec, text)
+
+
+RULES = (
+    Rule("rows-for-devices", raised(rows_for_devices), blocks_of_rows),
+    Rule("sharding-not-divisible", raised(indivisible), spec_for_each),
+)

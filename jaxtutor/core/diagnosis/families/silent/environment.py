@@ -6,10 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Module
 
 _SWITCHES = frozenset(
     """JAX_ENABLE_X64 JAX_DEBUG_NANS JAX_DEBUG_INFS JAX_DISABLE_JIT JAX_CHECK_TRACER_LEAKS
@@ -27,7 +25,7 @@ _IMPORTING_JAX = frozenset(
 _OTHER_PROCESSES = ("subprocess", "multiprocessing", "ray", "pytest")
 
 
-def read_environment(module: Module) -> Iterator[Found]:
+def read_environment(module: Module) -> Iterator[Finding]:
     """Yield each setting of jax that comes after the import which would have read it."""
     homes = {path.partition(".")[0] for path in module.imports.values()}
     if homes & set(_OTHER_PROCESSES):
@@ -38,7 +36,7 @@ def read_environment(module: Module) -> Iterator[Found]:
         if written is not None and first is not None and statement.lineno > first:
             name, _ = written
             facts = {"name": name, "argument": name.lower()}
-            yield "environment-set-after-import", module.location(statement), facts
+            yield finding(module, statement, facts)
 
 
 def _imports_jax(statement: ast.stmt) -> bool:
@@ -91,3 +89,6 @@ def set_option(found: Finding) -> Drafts:
     draft = Draft(module)
     update = draft.name("jax.config")
     yield draft.replace(statement, f'{update}.update("{name.lower()}", {text})').certain()
+
+
+RULES = (Rule("environment-set-after-import", read(read_environment), set_option),)

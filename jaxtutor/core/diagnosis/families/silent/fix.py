@@ -5,12 +5,35 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.silent.match import rows_reduced
+from jaxtutor.core.diagnosis.families.silent.match import (
+    precedence,
+    rows_reduced,
+    swallowed_operands,
+)
+from jaxtutor.core.diagnosis.observed_causes import (
+    at_frame,
+    fraction_cut,
+    integers_cut,
+    nearly_equal,
+    observed_repeated,
+    rank_promotion,
+    row_reduction,
+    wrapped,
+)
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_value
 from jaxtutor.core.diagnosis.rewriting.conditions import regrouped
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import (
+    AtNode,
+    Drafts,
+    Finding,
+    Rule,
+    at_each,
+    observed,
+    raised,
+    read,
+)
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -130,3 +153,31 @@ def compare_closely(found: Finding) -> Drafts:
     left, right = module.text(node.left), module.text(node.comparators[0])
     close = f"{sign}{draft.name('jax.numpy.isclose')}({left}, {right})"
     yield draft.replace(node, close) if sign is not None else None
+
+
+RULES = (
+    Rule("operator-precedence", raised(precedence), group_comparisons),
+    Rule("operator-precedence", read(at_each(ast.Compare, swallowed_operands)), group_comparisons),
+    Rule("float64-truncated", observed(("float64", at_frame)), enable_x64),
+    Rule(
+        "integer-overflow",
+        observed(("wrapped", wrapped), ("integers_cut", integers_cut)),
+        wider_integers,
+    ),
+    Rule(
+        "silent-broadcast",
+        observed(
+            ("observed_repeated", observed_repeated),
+            ("rank_promotion", rank_promotion),
+            ("square_promotion", row_reduction),
+        ),
+        same_shape,
+    ),
+    Rule("softmax-over-wrong-axis", observed(("softmax_axis", at_frame)), normalise_last),
+    Rule("float-equality", observed(("nearly_equal", nearly_equal)), compare_closely),
+    Rule(
+        "int-dtype-truncation",
+        observed(("fraction_cut", fraction_cut), ("int_update", at_frame)),
+        float_update,
+    ),
+)

@@ -6,18 +6,16 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.silent.leaf_order import is_unsorted, sort_keys
+from jaxtutor.core.diagnosis.families.silent.leaf_order import is_unsorted, reordered, sort_keys
 from jaxtutor.core.diagnosis.reading import argument_for, calls_to, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Definition, Location, Module, path_of
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, at_each, finding, read
+from jaxtutor.core.diagnosis.source import Definition, Module, path_of
 
 _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
 _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
 
 
-def read_flat_orders(module: Module) -> Iterator[Found]:
+def read_flat_orders(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.concatenate` of `d.values()` in a file that unflattens slices of it."""
     calls = [n for n in module.nodes if isinstance(n, ast.Call)]
     if not any(module.dotted(c.func) in _UNFLATTENING for c in calls):
@@ -28,7 +26,7 @@ def read_flat_orders(module: Module) -> Iterator[Found]:
             continue
         name = path_of(values.func.value) if isinstance(values.func, ast.Attribute) else None
         if name is not None and _is_written_unsorted(module, name, call):
-            yield "dict-key-order", module.location(values), {"name": name, "form": "flat"}
+            yield finding(module, values, {"name": name}, form="flat")
 
 
 def _joined_values(module: Module, call: ast.Call) -> ast.Call | None:
@@ -81,3 +79,6 @@ def take_leaves(found: Finding) -> Drafts:
         yield draft.replace(node, f"{leaves}({found.module.text(node.func.value)})").certain()
         return
     yield from sort_keys(found)
+
+
+RULES = (Rule("dict-key-order", read(at_each(ast.Call, reordered), read_flat_orders), take_leaves),)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters, result_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import transformation
 
 _LEAVES = ("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten")
@@ -16,14 +16,14 @@ _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 _VIEWS = ("keys", "items", "values")
 
 
-def reordered(module: Module, node: ast.AST) -> Iterator[tuple[str, Location, dict[str, str]]]:
+def reordered(module: Module, node: ast.AST) -> Iterator[Finding]:
     """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
     for entries, leaves in _pairs(node):
         name = path_of(_whole(entries))
         if name is None or not is_unsorted(module, name, node):
             continue
         if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
-            yield "dict-key-order", module.location(node), {"name": name}
+            yield finding(module, node, {"name": name})
             return
 
 

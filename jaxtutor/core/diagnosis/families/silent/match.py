@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.reading import argument, is_in_parentheses, keyword_of
-from jaxtutor.core.diagnosis.rules import AtNode, at_node
+from jaxtutor.core.diagnosis.rules import AtNode, Finding, at_node, finding
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -61,3 +62,9 @@ def rows_reduced(node: ast.expr) -> ast.expr | None:
     last = isinstance(axis, ast.Constant) and axis.value == 1
     is_last = isinstance(axis, ast.UnaryOp) and ast.unparse(axis) == "-1"
     return array if last or is_last else None
+
+
+def swallowed_operands(module: Module, node: ast.Compare) -> Iterator[Finding]:
+    """`a < b & c` is `a < (b & c)`."""
+    if is_swallowed(module, node):
+        yield finding(module, node)

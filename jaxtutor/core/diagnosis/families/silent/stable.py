@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.observed_not_finite import stable_form
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.observed_not_finite import not_finite, stable_form, unstable
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, observed
 
 
 def use_stable(found: Finding) -> Drafts:
@@ -18,3 +18,12 @@ def use_stable(found: Finding) -> Drafts:
     draft = Draft(module)
     given = ", ".join(module.text(argument) for argument in stable.arguments)
     yield draft.replace(node, f"{draft.name(stable.path)}({given})")
+
+
+RULES = (
+    Rule(
+        "result-not-finite",
+        observed(("not_finite", not_finite), ("printed_not_finite", unstable)),
+        use_stable,
+    ),
+)

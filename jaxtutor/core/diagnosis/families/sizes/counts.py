@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
 from jaxtutor.core.diagnosis.rewriting.loops import for_to_fori
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -168,3 +168,13 @@ def static_count(found: AtCall) -> Drafts:
     loop = found.module.parents.get(found.node)
     if isinstance(loop, ast.For):
         yield for_to_fori(found.module, loop)
+
+
+RULES = (
+    Rule("range-of-tracer", raised(range_of_tracer), static_count),
+    Rule("traced-num-classes", raised(num_classes), classes_of_scores),
+    Rule("traced-arange-bound", raised(arange_bound), shifted_range),
+    Rule("traced-repeat-count", raised(repeat_count), static_source),
+    Rule("traced-loop-length", raised(loop_length), static_source),
+    Rule("traced-slice-size", raised(slice_size), static_source),
+)

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.families.sizes.demands import DATA_SIZED, StaticDem
 from jaxtutor.core.diagnosis.reading import keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
 
 _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
@@ -291,3 +291,6 @@ def _is_shape_row(module: Module, node: ast.AST | None) -> bool:
     outer = module.parents.get(node) if node is not None else None
     is_shape = isinstance(node, ast.Attribute) and node.attr == "shape"
     return is_shape and isinstance(outer, ast.Subscript) and _is_zero(outer.slice)
+
+
+RULES = (Rule("missing-static-size", raised(static_size_missing), give_size),)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _SAYS_FLOAT = re.compile(
     r"'float' object cannot be interpreted as an integer|integer type, got .*\d\.\d"
@@ -93,3 +93,6 @@ def whole_size(found: FloatSize) -> Drafts:
     for size in (found.node, *found.others):
         draft.replace(size, _whole(found.frame, size))
     yield draft
+
+
+RULES = (Rule("float-as-size", raised(float_size), whole_size),)

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.families.sizes.demands import (
     static_demand,
 )
 from jaxtutor.core.diagnosis.rewriting.static_arguments import make_static_at_call, static_source
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 
 def axis_argument(context: FailureContext) -> StaticDemand | None:
@@ -79,3 +79,9 @@ def static_setting(found: AtFrame) -> Drafts:
     """Make the argument that the value comes from static, also where the jit wraps a method."""
     yield from static_source(found)
     yield make_static_at_call(found.context)
+
+
+RULES = (
+    Rule("traced-axis-arg", raised(axis_argument), static_source),
+    Rule("traced-static-param", raised(static_parameter), static_setting),
+)

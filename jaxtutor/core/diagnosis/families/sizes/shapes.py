@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.families.sizes.demands import (
 )
 from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call, at_frame
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, at_frame, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
@@ -105,3 +105,9 @@ def reshape_around_zero(context: FailureContext) -> AtCall | None:
     held = [size for size in sizes if not isinstance(size, ast.Constant)] or sizes
     facts = {"name": found.module.text(held[0])} if len(held) == 1 else {}
     return replace(found, facts=facts)
+
+
+RULES = (
+    Rule("traced-shape-arg", raised(shape_argument), size_on_host),
+    Rule("reshape-around-zero", raised(reshape_around_zero)),
+)

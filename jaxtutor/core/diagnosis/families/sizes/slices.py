@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.families.sizes.demands import static_demand
 from jaxtutor.core.diagnosis.reading import is_number
 from jaxtutor.core.diagnosis.rewriting.masks import prefix
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts, at_node
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Rule, at_node, raised
 from jaxtutor.core.diagnosis.source import Module
 
 
@@ -161,3 +161,6 @@ def _update_call(module: Module, node: ast.AST) -> ast.Call | None:
         if isinstance(item, ast.stmt):
             return None
     return None
+
+
+RULES = (Rule("traced-slice-bounds", raised(slice_bounds), dynamic_slice),)

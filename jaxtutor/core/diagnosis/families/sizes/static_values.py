@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.families.sizes.demands import (
     static_demand,
 )
 from jaxtutor.core.diagnosis.families.sizes.slices import is_static_slice
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import Location
 
 
@@ -106,3 +106,6 @@ def _to_numpy(draft: Draft, statement: ast.stmt) -> None:
         is_needed = name in ("zeros", "ones", "eye", "full", "reshape", "tile", "arange")
         if not is_needed:
             draft.replace(node.func, draft.name(f"numpy.{name}"))
+
+
+RULES = (Rule("jnp-op-on-static-value", raised(on_static_value), numpy_for_static),)

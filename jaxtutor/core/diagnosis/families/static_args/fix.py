@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.static_args.entries import pass_entries
-from jaxtutor.core.diagnosis.families.static_args.match import AtJit, uses_as_python_value
+from jaxtutor.core.diagnosis.families.static_args.match import (
+    AtJit,
+    field_not_static,
+    not_static,
+    self_not_static,
+    tracer_to_static,
+    unhashable,
+    uses_as_python_value,
+    wrong_static,
+)
+from jaxtutor.core.diagnosis.observed_retraces import static_change, static_number
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, keyword_of, parameters
 from jaxtutor.core.diagnosis.rewriting.attributes import pass_attributes
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
@@ -21,7 +31,7 @@ from jaxtutor.core.diagnosis.rewriting.static_arguments import (
     parameter_position,
     unname_static,
 )
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, observed, raised
 from jaxtutor.core.diagnosis.source import path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static_names
 
@@ -241,3 +251,18 @@ def changes_each_call(found: Finding) -> Drafts:
     free = [n for n in sorted(static_names(jits[0])) if not uses_as_python_value(jits[0], n)]
     if len(free) == 1:
         yield unname_static(jits[0], free[0])
+
+
+RULES = (
+    Rule("nonarray-field-not-static", raised(field_not_static), static_field),
+    Rule("tracer-to-static-arg", raised(tracer_to_static), name_in_outer_jit),
+    Rule("wrong-static-argnums", raised(wrong_static), right_argument),
+    Rule("unhashable-static", raised(unhashable), hashable),
+    Rule("self-not-static", raised(self_not_static), name_self),
+    Rule("nonarray-arg-not-static", raised(not_static), name_argument),
+    Rule(
+        "static-arg-changes-each-call",
+        observed(("static_number", static_number), ("static_change", static_change)),
+        changes_each_call,
+    ),
+)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.static_args.match import HASHED, AtJit, class_of, jit_of
 from jaxtutor.core.diagnosis.reading import keyword_value
-from jaxtutor.core.diagnosis.rules import Drafts
+from jaxtutor.core.diagnosis.rules import Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _OPENED = {"Array(": "an array", "array(": "an array", "[": "a list", "{": "a dict"}
@@ -128,3 +128,6 @@ def tuple_for_list(found: AtJit) -> Drafts:
 
 
 _LIST = re.compile(r"a list$|(?:typing\.)?[lL]ist\b")
+
+
+RULES = (Rule("unhashable-static-field", raised(unhashable_field), tuple_for_list),)

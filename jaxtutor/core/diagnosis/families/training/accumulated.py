@@ -6,15 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import block_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import Module, bound_names, names_in, own_nodes
 
 _STEPS = ("update", "apply_gradients")
 
 
-def read_accumulated(module: Module) -> Iterator[Found]:
+def read_accumulated(module: Module) -> Iterator[Finding]:
     """Yield each gradient of the last part that is passed on in place of the unread total."""
     for loop in (n for n in module.nodes if isinstance(n, ast.For)):
         for statement in loop.body:
@@ -24,7 +23,7 @@ def read_accumulated(module: Module) -> Iterator[Found]:
             parts = names_in(statement) & _made_in(loop, statement) - {total}
             for name in _gradients_used(module, loop, parts):
                 facts = {"name": total, "argument": name.id, "form": "accumulated"}
-                yield "update-result-dropped", module.location(name), facts
+                yield finding(module, name, facts)
 
 
 def _total(statement: ast.stmt) -> str | None:

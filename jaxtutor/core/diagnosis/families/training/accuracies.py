@@ -6,15 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 
 _AVERAGES = ("mean", "sum", "average", "count_nonzero")
 
 
-def read_accuracies(module: Module) -> Iterator[Found]:
+def read_accuracies(module: Module) -> Iterator[Finding]:
     """Yield each argmax without an axis that is compared with the labels of many examples."""
     for call in (n for n in module.nodes if isinstance(n, ast.Call)):
         averaged = _averaged(module, call)
@@ -31,7 +30,7 @@ def read_accuracies(module: Module) -> Iterator[Found]:
                 continue
             if _is_predicted(module, scores) and not _shares_source(module, scores, other):
                 facts = {"name": module.text(scores), "argument": module.text(other)}
-                yield "argmax-over-all", module.location(found), facts
+                yield finding(module, found, facts)
 
 
 def _averaged(module: Module, call: ast.Call) -> ast.expr | None:
@@ -101,3 +100,6 @@ def add_axis(found: Finding) -> Drafts:
         else:
             text = module.text(call)
             yield draft.replace(call, f"{text[: text.rindex('(')]}(axis=-1)").certain()
+
+
+RULES = (Rule("argmax-over-all", read(read_accuracies, imports=TRAINING), add_axis),)

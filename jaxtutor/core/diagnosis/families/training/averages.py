@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS, Found, assigned_elements
+from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS, assigned_elements
 from jaxtutor.core.diagnosis.reading import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading import parameters as parameters_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
 _AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
@@ -31,14 +31,14 @@ class _Average:
     old: float
 
 
-def read_averages(module: Module) -> Iterator[Found]:
+def read_averages(module: Module) -> Iterator[Finding]:
     """Yield each slow average, of which a round forgets nearly all."""
     for target, value in _named_values(module):
         average = _average(module, target, value)
         if average is not None and 0 < average.old < LEAST:
             facts = {"name": target, "argument": f"{average.old:.3g}"}
             facts["form"] = "library" if isinstance(average.node, ast.Call) else ""
-            yield "average-weights-swapped", module.location(average.node), facts
+            yield finding(module, average.node, facts)
 
 
 def _named_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
@@ -179,3 +179,6 @@ def swap_weights(found: Finding) -> Drafts:
         else:
             yield draft.replace(old, module.text(new)).replace(new, module.text(old))
         return
+
+
+RULES = (Rule("average-weights-swapped", read(read_averages, imports=TRAINING), swap_weights),)

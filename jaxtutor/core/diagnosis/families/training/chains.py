@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.signs import DESCENDING
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module
 
 _OF_GRADIENTS = {
@@ -20,7 +19,7 @@ _OF_GRADIENTS = {
 """Transformations that belong before the optimizer, and the form of the cause for each."""
 
 
-def read_chains(module: Module) -> Iterator[Found]:
+def read_chains(module: Module) -> Iterator[Finding]:
     """Yield each clipping or weight decay that gets the finished step in place of the gradient."""
     for call in module.nodes:
         pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
@@ -31,7 +30,7 @@ def read_chains(module: Module) -> Iterator[Found]:
                 "function": _short(module, optimizer),
                 "form": _OF_GRADIENTS[_named(module, late)],
             }
-            yield "optax-chain-order", module.location(late), facts
+            yield finding(module, late, facts)
 
 
 def _out_of_order(module: Module, call: ast.Call) -> tuple[ast.expr, ast.expr] | None:
@@ -81,3 +80,6 @@ def put_first(found: Finding) -> Drafts:
     for place, part in zip(call.args[first : last + 1], moved, strict=True):
         draft = draft.replace(place, module.text(part))
     yield draft
+
+
+RULES = (Rule("optax-chain-order", read(read_chains, imports=TRAINING), put_first),)

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.rising_chains import turn_chain
-from jaxtutor.core.diagnosis.families.training.signs import descends, turn_sign
-from jaxtutor.core.diagnosis.families.training.updates import Found
+from jaxtutor.core.diagnosis.families.training.likelihoods import read_likelihoods
+from jaxtutor.core.diagnosis.families.training.rising_chains import read_rising_chains, turn_chain
+from jaxtutor.core.diagnosis.families.training.signs import descends, read_signs, turn_sign
 from jaxtutor.core.diagnosis.reading import calls_to, result_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Read, Rule, finding
 from jaxtutor.core.diagnosis.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
@@ -19,7 +19,7 @@ _MOST_STEPS = 40
 """Expressions between a divergence and the loss; more are not followed."""
 
 
-def read_divergences(module: Module) -> Iterator[Found]:
+def read_divergences(module: Module) -> Iterator[Finding]:
     """Yield each divergence that a loss has with a minus, so that training makes it large."""
     if not descends(module):
         return
@@ -33,7 +33,7 @@ def read_divergences(module: Module) -> Iterator[Found]:
         place = path.turned[0] if len(path.turned) == 1 and path.before > 0 else path.whole
         if end < 0 and place is not None:
             facts = {"argument": module.text(place), "form": "divergence"}
-            yield "step-with-wrong-sign", module.location(place), facts
+            yield finding(module, place, facts)
 
 
 def _sign_of(node: ast.BinOp) -> int:
@@ -183,11 +183,10 @@ class _Path:
 def turn_either(found: Finding) -> Drafts:
     """Correct the sign of a divergence, of a chain, or of the other steps up a loss."""
     module, node = found.module, found.node
-    if isinstance(node, ast.Call) and module.dotted(node.func) == "optax.chain":
+    if found.form == "chain":
         yield from turn_chain(found)
         return
-    spans = [place.span for _, place, _ in read_divergences(module)]
-    if module.span(node) not in spans:
+    if found.form != "divergence":
         yield from turn_sign(found)
         return
     match node:
@@ -200,3 +199,12 @@ def turn_either(found: Finding) -> Drafts:
             yield Draft(module).replace(node, module.text(inner)).certain()
         case ast.BinOp(op=ast.Mult() | ast.Div()) | ast.Call():
             yield Draft(module).before(node, "-").certain()
+
+
+RULES = (
+    Rule(
+        "step-with-wrong-sign",
+        Read((read_likelihoods, read_divergences, read_signs, read_rising_chains)),
+        turn_either,
+    ),
+)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop, paths_bound_in
+from jaxtutor.core.diagnosis.rules import Finding, finding
 from jaxtutor.core.diagnosis.source import Module, bound_names, names_in, own_nodes, path_of
 
 _TASKS = ("task", "round", "fold", "restart", "cycle", "stage", "phase", "outer", "member", "trial")
 
 
-def read_epoch_states(module: Module) -> Iterator[Found]:
+def read_epoch_states(module: Module) -> Iterator[Finding]:
     """Yield each `opt_state = tx.init(params)` of a loop over epochs that trains on.
 
     Loops over tasks, stages or folds start again on purpose. A loop counts as one over epochs if it
@@ -28,7 +28,7 @@ def read_epoch_states(module: Module) -> Iterator[Found]:
             state, params = made
             batches = _batches(epochs, statement, state, params)
             if batches is not None and _goes_on(epochs, statement, batches, params):
-                yield "optimizer-state-reset", module.location(statement), {"name": state}
+                yield finding(module, statement, {"name": state})
 
 
 def _counts(loop: ast.For) -> bool:

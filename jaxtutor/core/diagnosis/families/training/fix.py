@@ -5,24 +5,31 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.accumulated import pass_total
-from jaxtutor.core.diagnosis.families.training.own_updates import keep_array
+from jaxtutor.core.diagnosis.families.training.accumulated import pass_total, read_accumulated
+from jaxtutor.core.diagnosis.families.training.epoch_states import read_epoch_states
+from jaxtutor.core.diagnosis.families.training.gradients import gradient_of_input
+from jaxtutor.core.diagnosis.families.training.lost_statistics import read_lost_statistics
+from jaxtutor.core.diagnosis.families.training.own_updates import keep_array, read_own_updates
 from jaxtutor.core.diagnosis.families.training.states import (
+    lost_states,
     not_carried,
     old_state,
+    states_made_again,
     statistics_to_store,
 )
-from jaxtutor.core.diagnosis.families.training.statistics import take_collection
-from jaxtutor.core.diagnosis.families.training.unread import pass_changed
+from jaxtutor.core.diagnosis.families.training.statistics import read_statistics, take_collection
+from jaxtutor.core.diagnosis.families.training.unread import pass_changed, read_unread
 from jaxtutor.core.diagnosis.families.training.updates import (
     assigned_elements,
+    dropped,
+    lost_result,
     mapped_and_returned,
     renewed_and_returned,
     updated_by,
 )
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import argument_for, is_number, returned
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, at_each, read
 from jaxtutor.core.diagnosis.source import Definition, Module, bound_names, own_nodes, path_of
 
 
@@ -125,3 +132,43 @@ def add_argnums(found: Finding) -> Drafts:
             position = names.index(name)
             yield Draft(module).after(gradient.args[-1], f", argnums={position}")
             return
+
+
+RULES = (
+    Rule(
+        "update-result-dropped",
+        read(
+            at_each(ast.Expr, dropped),
+            at_each(ast.Expr, lost_result),
+            read_accumulated,
+            read_unread,
+            of_all=read_own_updates,
+            imports=TRAINING,
+        ),
+        keep_result,
+    ),
+    Rule(
+        "state-not-carried",
+        read(
+            at_each(ast.Assign, lost_states),
+            read_statistics,
+            read_lost_statistics,
+            imports=TRAINING,
+        ),
+        carry_state,
+    ),
+    Rule(
+        "optimizer-state-reset",
+        read(at_each(ast.Assign, states_made_again), read_epoch_states, imports=TRAINING),
+        make_state_once,
+    ),
+    Rule(
+        "grad-wrong-argnum",
+        read(
+            at_each(ast.Assign, gradient_of_input),
+            at_each(ast.AugAssign, gradient_of_input),
+            imports=TRAINING,
+        ),
+        add_argnums,
+    ),
+)

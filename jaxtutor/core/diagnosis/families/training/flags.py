@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _EVALUATING = ("deterministic", "use_running_average", "inference")
@@ -24,7 +23,7 @@ _LAYERS = (
 )  # fmt: skip
 
 
-def read_flags(module: Module) -> Iterator[Found]:
+def read_flags(module: Module) -> Iterator[Finding]:
     """Yield each flag of a layer that gets the value which a flag of the opposite sense has."""
     for call in (n for n in module.nodes if isinstance(n, ast.Call)):
         for keyword, value in _flags(module, call):
@@ -33,7 +32,7 @@ def read_flags(module: Module) -> Iterator[Found]:
             if name is None or name.rpartition(".")[2] not in opposite:
                 continue
             if not _is_reversed_too(module, keyword) and not _is_bound_to_opposite(module, value):
-                yield "mode-flag-inverted", module.location(value), {"name": keyword}
+                yield finding(module, value, {"name": keyword})
 
 
 def _flags(module: Module, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
@@ -91,3 +90,6 @@ def negate_flag(found: Finding) -> Drafts:
     module, node = found.module, found.node
     if isinstance(node, ast.expr):
         yield Draft(module).replace(node, f"not {atom(module, node)}").certain()
+
+
+RULES = (Rule("mode-flag-inverted", read(read_flags, imports=TRAINING), negate_flag),)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.signs import DESCENDING
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value, calls_to
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import resolve
 
@@ -20,7 +19,7 @@ _OTHER_WAYS = frozenset(
 """Functions by which a program may freeze weights, or take no gradient of them."""
 
 
-def read_frozen(module: Module) -> Iterator[Found]:
+def read_frozen(module: Module) -> Iterator[Finding]:
     """Yield the masked optimizer of a file that does nothing else about the other weights."""
     calls = [n for n in module.nodes if isinstance(n, ast.Call)]
     masked = [c for c in calls if module.dotted(c.func) == "optax.masked"]
@@ -31,7 +30,7 @@ def read_frozen(module: Module) -> Iterator[Found]:
         return
     if not _is_used_again(module, mask) and _is_whole(module, masked[0]):
         facts = {"name": module.text(inner), "argument": module.text(mask)}
-        yield "masked-passes-gradients", module.location(masked[0]), facts
+        yield finding(module, masked[0], facts)
 
 
 def _last(node: ast.AST) -> str:
@@ -88,3 +87,6 @@ def zero_the_rest(found: Finding) -> Drafts:
         others = f"lambda params: {tree_map}(lambda m: not m, {text}(params))"
     rest = f"{optax}({home}.set_to_zero(), {others})"
     yield draft.wrap(call, f"{home}.chain(", f", {rest})").certain()
+
+
+RULES = (Rule("masked-passes-gradients", read(read_frozen, imports=TRAINING), zero_the_rest),)

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
-from jaxtutor.core.diagnosis.observed_gradients import stopped_by
+from jaxtutor.core.diagnosis.observed_gradients import stopped_by, zero_gradient
 from jaxtutor.core.diagnosis.observed_state import names_of
 from jaxtutor.core.diagnosis.reading import argument_for, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, observed, read
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Module,
@@ -25,7 +24,7 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, name_o
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
 
-def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> Iterator[Found]:
+def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> Iterator[Finding]:
     """`w = w - lr * jax.grad(loss)(x, w)`: the gradient is of x, and it moves w."""
     target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
     name, step = path_of(target), _subtracted(statement)
@@ -37,10 +36,10 @@ def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> 
             first = module.text(call.args[0])
             facts = {"name": name, "argument": name, "container": first}
             made = _made_gradient(module, call.func, statement) or call.func
-            yield "grad-wrong-argnum", module.location(made), facts
+            yield finding(module, made, facts)
 
 
-def gradient_of_unused(module: Module) -> Iterator[Found]:
+def gradient_of_unused(module: Module) -> Iterator[Finding]:
     """`jax.grad(loss)(params)`, where `loss` reads `params` from outside and not its argument."""
     for item in applied(module):
         name = differentiated_name(item)
@@ -55,7 +54,7 @@ def gradient_of_unused(module: Module) -> Iterator[Found]:
         if reads:
             owner = "the function" if isinstance(function, ast.Lambda) else function.name
             facts = {"name": reads[0].id, "argument": name, "function": owner, "form": "outside"}
-            yield "zero-gradient", module.location(reads[0]), facts
+            yield finding(module, reads[0], facts)
 
 
 def differentiated_name(item: AppliedTransform) -> str:
@@ -190,3 +189,9 @@ def use_argument(found: Finding) -> Drafts:
                 draft = draft.replace(node, name)
         yield draft
         return
+
+
+RULES = (
+    Rule("zero-gradient", observed(("zero_gradient", zero_gradient)), use_argument),
+    Rule("zero-gradient", read(gradient_of_unused, imports=TRAINING), use_argument),
+)

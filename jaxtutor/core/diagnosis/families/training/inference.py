@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.logits import is_model, whole_model
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument_for, calls_to, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import differentiated
 
@@ -20,7 +19,7 @@ _EVALUATES = re.compile(
 )
 
 
-def read_inference(module: Module) -> Iterator[Found]:
+def read_inference(module: Module) -> Iterator[Finding]:
     """Yield the calls of an evaluation that get a model as it is in training."""
     calls = [n for n in module.nodes if isinstance(n, ast.Call)]
     if not any(module.dotted(call.func) in _LAYERS for call in calls):
@@ -37,7 +36,7 @@ def read_inference(module: Module) -> Iterator[Found]:
         if _runs_first(module, function, {f.name for f in trained if isinstance(f, Definition)}):
             for call, given in _models_given(module, function, model):
                 facts = {"name": module.text(given), "form": "inference"}
-                yield "training-mode-in-evaluation", module.location(call), facts
+                yield finding(module, call, facts)
 
 
 def _is_repeated(function: Definition) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found, assigned_elements
+from jaxtutor.core.diagnosis.families.training.updates import assigned_elements
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import (
     argument_for,
@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.reading import (
     keyword_value,
     parameters,
 )
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import (
     FunctionNode,
     Module,
@@ -29,7 +29,7 @@ _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""
 
 
-def read_initial(module: Module) -> Iterator[Found]:
+def read_initial(module: Module) -> Iterator[Finding]:
     """Yield each first value that is used after the loop in which its successor was trained."""
     for scope in (module.tree, *module.functions):
         for made in own_nodes(scope):
@@ -38,7 +38,7 @@ def read_initial(module: Module) -> Iterator[Found]:
                 yield from _used_beside_state(module, scope, made)
 
 
-def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Found]:
+def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Finding]:
     first, states = _pair(module, made)
     end = _end_of_training(scope, made, states) if first else 0
     if not end or _is_bound_again(module, scope, first, made):
@@ -51,10 +51,10 @@ def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterat
         facts = {"name": first, "argument": sorted(states)[0]}
         is_read = bool(_read_from(module, made.value))
         form = {} if _is_train_state(made) else {"form": "read" if is_read else "parts"}
-        yield "initial-params-used", module.location(used[0]), {**facts, **form}
+        yield finding(module, used[0], {**facts, **form})
 
 
-def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Found]:
+def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Finding]:
     """Find a function that takes the train state, and runs the model with the first parameters."""
     first, states = _pair(module, made) if _is_train_state(made) else ("", set[str]())
     if not first or not _end_of_training(scope, made, states):
@@ -73,7 +73,7 @@ def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iter
         used = [n for n in reads if _is_applied(module, n)]
         if used:
             facts = {"name": first, "argument": state, "function": name_of(function)}
-            yield "initial-params-used", module.location(used[0]), {**facts, "form": "beside"}
+            yield finding(module, used[0], facts, form="beside")
 
 
 def _state_it_takes(module: Module, function: FunctionNode, states: set[str]) -> str:
@@ -190,3 +190,6 @@ def use_trained(found: Finding) -> Drafts:
             first, states = _pair(module, made)
             if isinstance(node, ast.Name) and node.id == first and len(states) == 1:
                 yield Draft(module).replace(node, f"{states.pop()}.params")
+
+
+RULES = (Rule("initial-params-used", read(read_initial, imports=TRAINING), use_trained),)

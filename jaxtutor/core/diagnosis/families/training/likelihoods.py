@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.families.training.signs import descends
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value, parameters, result_of
+from jaxtutor.core.diagnosis.rules import Finding, finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
@@ -16,7 +16,7 @@ _LOGS = ("log_softmax", "log_sigmoid")
 _DENSITIES = ("log_prob", "logpdf", "logpmf")
 
 
-def read_likelihoods(module: Module) -> Iterator[Found]:
+def read_likelihoods(module: Module) -> Iterator[Finding]:
     """Yield what a differentiated function returns if it is a mean of log-probabilities."""
     if not descends(module) or _turns_sign(module):
         return
@@ -27,7 +27,7 @@ def read_likelihoods(module: Module) -> Iterator[Found]:
             continue
         made = bound_value(module, value)
         facts = {"function": name_of(function), "form": "likelihood"}
-        yield "step-with-wrong-sign", module.location(made), facts
+        yield finding(module, made, facts)
 
 
 def _losses(module: Module) -> set[FunctionNode]:

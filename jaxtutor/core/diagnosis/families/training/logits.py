@@ -11,19 +11,17 @@ from jaxtutor.core.diagnosis.families.training.model_ends import end_of, ends_of
 from jaxtutor.core.diagnosis.families.training.sampled_logits import (
     give_probabilities,
     is_of_samples,
+    read_sampled_logits,
 )
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters, returned
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Read, Rule, finding
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
-    Location,
     Module,
     names_in,
     path_of,
 )
-
-Found = tuple[str, Location, dict[str, str]]
 
 _LOSSES = {
     "softmax_cross_entropy": "softmax",
@@ -37,7 +35,7 @@ _MODULES = frozenset(
 )
 
 
-def read_losses(module: Module) -> Iterator[Found]:
+def read_losses(module: Module) -> Iterator[Finding]:
     """Yield each softmax or sigmoid whose result a loss takes for logits."""
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
@@ -48,7 +46,7 @@ def read_losses(module: Module) -> Iterator[Found]:
         made = _activation(module, logits, kind) if logits is not None else None
         if made is not None:
             facts = {"name": module.text(node.func), "function": kind}
-            yield "probabilities-as-logits", module.location(made), facts
+            yield finding(module, made, facts)
 
 
 def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
@@ -137,3 +135,6 @@ def _without_part(module: Module, node: ast.AST) -> Draft | None:
     start, end = module.span(parts[parts.index(part) - 1]), module.span(part)
     span = Span(start.end_line, start.end_column, end.end_line, end.end_column)
     return Draft(module).replace(span, "")
+
+
+RULES = (Rule("probabilities-as-logits", Read((read_sampled_logits, read_losses)), keep_logits),)

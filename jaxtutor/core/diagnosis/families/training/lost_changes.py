@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.families.training.updates import Found, assigned_elements
+from jaxtutor.core.diagnosis.families.training.updates import assigned_elements
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import parameters
+from jaxtutor.core.diagnosis.rules import TRAINING, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -22,7 +23,7 @@ from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, static
 _COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")
 
 
-def lost_in_jit(module: Module) -> Iterator[Found]:
+def lost_in_jit(module: Module) -> Iterator[Finding]:
     """Find the change of an argument of a compiled function that nothing returns or reads."""
     if any(isinstance(n, ast.keyword) and n.arg == "hijax" for n in module.nodes):
         return  # `nnx.var_defaults(hijax=True)`: every transformation changes such variables
@@ -35,7 +36,7 @@ def lost_in_jit(module: Module) -> Iterator[Found]:
             changes = list(_changes(module, function, name))
             if changes and _is_lost(module, function, name, changes[-1]):
                 facts = {"name": name, "argument": name, "function": function.name}
-                yield "changed-argument-lost", module.location(changes[-1]), facts
+                yield finding(module, changes[-1], facts)
 
 
 def _copies(item: AppliedTransform) -> bool:
@@ -105,3 +106,6 @@ def _up_to(module: Module, node: ast.AST) -> Iterator[ast.AST]:
         if isinstance(outer, FunctionNode):
             return
         yield outer
+
+
+RULES = (Rule("changed-argument-lost", read(lost_in_jit, imports=TRAINING)),)

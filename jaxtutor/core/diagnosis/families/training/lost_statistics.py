@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.families.training.states import renews_statistics
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import loop_around
 from jaxtutor.core.diagnosis.reading import calls_to
+from jaxtutor.core.diagnosis.rules import Finding, finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
 
-def read_lost_statistics(module: Module) -> Iterator[Found]:
+def read_lost_statistics(module: Module) -> Iterator[Finding]:
     """Yield the call in a loss that drops the new statistics, if no call keeps them.
 
     They matter where the same program also evaluates the model, which reads them.
@@ -26,7 +26,7 @@ def read_lost_statistics(module: Module) -> Iterator[Found]:
         is_in_loss = module.function(statement) in losses
         if is_in_loss and loop_around(module, statement) is None and _is_evaluated(module):
             facts = {"name": module.text(given), "form": "dropped"}
-            yield "state-not-carried", module.location(statement), facts
+            yield finding(module, statement, facts)
 
 
 def _training_calls(module: Module) -> Iterator[tuple[ast.Assign, ast.expr, bool]]:

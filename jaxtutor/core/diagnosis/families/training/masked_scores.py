@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module, bound_names, names_in
 
 _SOFTMAX = tuple(
@@ -18,7 +17,7 @@ _SOFTMAX = tuple(
 )
 
 
-def read_masked_scores(module: Module) -> Iterator[Found]:
+def read_masked_scores(module: Module) -> Iterator[Finding]:
     """Yield each product of scores and a mask that a softmax gets."""
     for call in (n for n in module.nodes if isinstance(n, ast.Call)):
         if module.dotted(call.func) not in _SOFTMAX:
@@ -29,7 +28,7 @@ def read_masked_scores(module: Module) -> Iterator[Found]:
         if product is None or sides is None or _masks_again(module, call):
             continue
         facts = {"name": module.text(sides[1]), "argument": module.text(sides[0])}
-        yield "mask-times-scores", module.location(product), facts
+        yield finding(module, product, facts)
 
 
 def masked_sides(node: ast.AST | None) -> tuple[ast.expr, ast.expr] | None:
@@ -76,3 +75,6 @@ def choose_scores(found: Finding) -> Drafts:
         scores, mask = (module.text(side) for side in sides)
         where = draft.name("jax.numpy.where")
         yield draft.replace(found.node, f"{where}({mask}, {scores}, -1e9)")
+
+
+RULES = (Rule("mask-times-scores", read(read_masked_scores, imports=TRAINING), choose_scores),)

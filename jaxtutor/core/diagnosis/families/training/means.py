@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value, parameters, returned
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
@@ -16,7 +15,7 @@ _LOSSES = ("loss", "cost", "objective", "nll", "mse", "error", "risk", "entropy"
 """In the names of functions whose value is minimised, and not an estimate of a variance."""
 
 
-def read_means(module: Module) -> Iterator[Found]:
+def read_means(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.mean(errors) / x.shape[0]` that a differentiated loss returns."""
     for item in applied(module):
         function = item.function if item.kind in ("grad", "value_and_grad") else None
@@ -28,7 +27,7 @@ def read_means(module: Module) -> Iterator[Found]:
                 if isinstance(quotient, ast.BinOp) and _divides_again(module, function, quotient):
                     size = module.text(quotient.right)
                     facts = {"name": module.text(quotient.left), "argument": size}
-                    yield "mean-divided-again", module.location(quotient), facts
+                    yield finding(module, quotient, facts)
 
 
 def _terms(module: Module, node: ast.expr) -> Iterator[ast.expr]:
@@ -89,3 +88,6 @@ def keep_mean(found: Finding) -> Drafts:
     if isinstance(found.node, ast.BinOp):
         module = found.module
         yield Draft(module).replace(found.node, module.text(found.node.left))
+
+
+RULES = (Rule("mean-divided-again", read(read_means, imports=TRAINING), keep_mean),)

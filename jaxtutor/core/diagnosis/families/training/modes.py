@@ -12,11 +12,10 @@ from jaxtutor.core.diagnosis.families.training.inference import (
     switch_to_inference,
 )
 from jaxtutor.core.diagnosis.families.training.logits import is_model, whole_model
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, calls_to, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, indent_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -36,7 +35,7 @@ _ON_PURPOSE = ("mc", "sample", "uncertain", "ensemble", "posterior", "stochastic
 """In the names of functions that draw from a model, for which dropout stays on."""
 
 
-def wrong_modes(module: Module) -> Iterator[Found]:
+def wrong_modes(module: Module) -> Iterator[Finding]:
     """Yield the calls that run a model in the mode of training outside of it, or never go back."""
     yield from _applied_as_in_training(module)
     yield from _left_in_evaluation(module)
@@ -47,7 +46,7 @@ def wrong_modes(module: Module) -> Iterator[Found]:
 # ---------------------------------------------------------------- Linen
 
 
-def _applied_as_in_training(module: Module) -> Iterator[Found]:
+def _applied_as_in_training(module: Module) -> Iterator[Finding]:
     """`model.apply(…, train=True, rngs={"dropout": key})` in a function without a gradient."""
     calls = [n for n in module.nodes if isinstance(n, ast.Call) and _trains(module, n)]
     trained = _trained(module) if calls else set()
@@ -57,7 +56,7 @@ def _applied_as_in_training(module: Module) -> Iterator[Found]:
             continue
         if _mutates(call) and not _drops_statistics(module, call):
             continue
-        yield "training-mode-in-evaluation", module.location(call), {}
+        yield finding(module, call)
 
 
 def _trained(module: Module) -> set[FunctionNode]:
@@ -183,7 +182,7 @@ def _decorators(function: FunctionNode | None) -> list[ast.expr]:
 # ---------------------------------------------------------------- NNX and Equinox
 
 
-def _left_in_evaluation(module: Module) -> Iterator[Found]:
+def _left_in_evaluation(module: Module) -> Iterator[Finding]:
     """`model.eval()` in a loop that also trains, and in which nothing calls `model.train()`."""
     if not any(_is_layer(module, n) for n in module.nodes):
         return
@@ -198,7 +197,7 @@ def _left_in_evaluation(module: Module) -> Iterator[Found]:
         if switches and trains and not _has_outer_loop(module, loop):
             receiver = module.text(switches[0].func.value)  # type: ignore[attr-defined]
             facts = {"name": receiver, "form": "stays"}
-            yield "training-mode-in-evaluation", module.location(switches[0]), facts
+            yield finding(module, switches[0], facts)
 
 
 def _has_outer_loop(module: Module, loop: ast.AST) -> bool:
@@ -219,7 +218,7 @@ def _is_layer(module: Module, node: ast.AST) -> bool:
 _SETTING = ("eval", "inference", "deterministic", "use_running_average", "inference_mode", "view")
 
 
-def _never_in_evaluation(module: Module) -> Iterator[Found]:
+def _never_in_evaluation(module: Module) -> Iterator[Finding]:
     """A model of NNX with dropout that is called without a gradient, and always as in training."""
     has_layer = any(_is_layer(module, n) for n in module.nodes)
     if not has_layer or any(_names_mode(n) for n in module.nodes):
@@ -235,7 +234,7 @@ def _never_in_evaluation(module: Module) -> Iterator[Found]:
         found = [c for c in calls if _is_given_model(module, c, function, model)]
         if len(found) == 1 and not _is_repeated_on_purpose(module, found[0]):
             facts = {"name": module.text(found[0].func), "form": "never"}
-            yield "training-mode-in-evaluation", module.location(found[0]), facts
+            yield finding(module, found[0], facts)
 
 
 def _names_mode(node: ast.AST) -> bool:
@@ -325,3 +324,6 @@ def _add_first(module: Module, loop: Loop, text: str) -> Draft:
     span = module.span(loop.body[0])
     indent = module.lines[span.line - 1][: span.column]
     return Draft(module).add_lines(span.line, f"{indent}{text}")
+
+
+RULES = (Rule("training-mode-in-evaluation", read(wrong_modes, imports=TRAINING), switch_mode),)

@@ -10,7 +10,6 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.updates import (
     PURE_BUILTINS,
     PURE_HOMES,
-    Found,
     is_expected_to_raise,
     is_read_below,
     is_step,
@@ -18,14 +17,14 @@ from jaxtutor.core.diagnosis.families.training.updates import (
 )
 from jaxtutor.core.diagnosis.reading import argument_for, parameters, returned
 from jaxtutor.core.diagnosis.rewriting.updates import at_update
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 
 
-def read_own_updates(modules: Mapping[str, Module]) -> Iterator[Found]:
+def read_own_updates(modules: Mapping[str, Module]) -> Iterator[Finding]:
     """`set_boundary(u)`, a statement of its own, returns the array with other elements."""
     for module in modules.values():
         for node in module.nodes:
@@ -33,7 +32,7 @@ def read_own_updates(modules: Mapping[str, Module]) -> Iterator[Found]:
             given = updated_argument(modules, module, call) if isinstance(call, ast.Call) else None
             if given is not None and isinstance(call, ast.Call):
                 facts = {"name": given, "function": module.text(call.func), "form": "own"}
-                yield "update-result-dropped", module.location(call), facts
+                yield finding(module, call, facts)
 
 
 def keep_array(found: Finding) -> Drafts:

@@ -6,16 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value, returned
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 
 _PADDING = ("pad", "ignore")
 _PADDING_NUMBERS = (0, -1, -100)
 
 
-def read_padded_means(module: Module) -> Iterator[Found]:
+def read_padded_means(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.mean(losses * mask)` that a function returns, with a mask of padding."""
     for function in module.functions:
         for end in returned(function):
@@ -26,7 +25,7 @@ def read_padded_means(module: Module) -> Iterator[Found]:
             found = [m for m in masks if isinstance(m, ast.Name) and _marks_padding(module, m)]
             if mean is not None and len(found) == 1 and not _is_counted(function, found[0]):
                 facts = {"name": found[0].id, "expression": module.text(mean)}
-                yield "mean-over-padding", module.location(mean), facts
+                yield finding(module, mean, facts)
 
 
 def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
@@ -106,3 +105,6 @@ def divide_by_mask(found: Finding) -> Drafts:
         is_name = isinstance(mean.func.value, ast.Name)
         draft.replace(mean.func, f"{value}.sum" if is_name else f"({value}).sum")
     yield draft.after(mean, f" / {marks[0].id}.sum()")
+
+
+RULES = (Rule("mean-over-padding", read(read_padded_means, imports=TRAINING), divide_by_mask),)

@@ -10,9 +10,8 @@ from itertools import pairwise
 from msgspec import Struct
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import block_of, bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module, bound_names, own_nodes, path_of
 
 _LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
@@ -33,7 +32,7 @@ class Shuffle(Struct, frozen=True):
     is_keyed: bool
 
 
-def read_pairs(module: Module) -> Iterator[Found]:
+def read_pairs(module: Module) -> Iterator[Finding]:
     """Yield the shuffles of labels whose inputs were shuffled into another order just before."""
     for scope in (module.tree, *module.functions):
         shuffles = [s for node in own_nodes(scope) if (s := shuffle_at(module, node)) is not None]
@@ -41,7 +40,7 @@ def read_pairs(module: Module) -> Iterator[Found]:
             if _are_apart(module, scope, first, second):
                 inputs, labels = sorted((first, second), key=_are_labels)
                 facts = {"name": labels.name, "argument": inputs.name}
-                yield "pairs-shuffled-apart", module.location(second.call), facts
+                yield finding(module, second.call, facts)
 
 
 def shuffle_at(module: Module, node: ast.AST) -> Shuffle | None:
@@ -151,3 +150,6 @@ def _by_one_order(module: Module, first: Shuffle, second: Shuffle) -> Draft:
             target = module.text(item.statement.targets[0])
         draft.replace(item.statement, f"{target} = {item.name}[order]")
     return draft
+
+
+RULES = (Rule("pairs-shuffled-apart", read(read_pairs, imports=TRAINING), shuffle_together),)

@@ -6,14 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value, keyword_value, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.transforms import name_of, resolve
 
 
-def read_predictions(module: Module) -> Iterator[Found]:
+def read_predictions(module: Module) -> Iterator[Finding]:
     """Yield the observations that a call of `Predictive` passes on, if it then reads that site."""
     if not any(path.startswith("numpyro") for path in module.imports.values()):
         return
@@ -26,12 +25,12 @@ def read_predictions(module: Module) -> Iterator[Found]:
             if given is None or _is_none(module, given) or not _reads(module, call, site):
                 continue
             facts = {"name": site, "argument": name, "function": module.text(call.func)}
-            yield "predictive-given-observations", module.location(given), facts
+            yield finding(module, given, facts)
         for site, obs in _always_observed(module, model):
             if _reads(module, call, site):
                 facts = {"name": site, "argument": module.text(obs), "form": "always"}
                 facts["function"] = name_of(model)
-                yield "predictive-given-observations", module.location(obs), facts
+                yield finding(module, obs, facts)
 
 
 def _always_observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
@@ -110,3 +109,8 @@ def predict_them(found: Finding) -> Drafts:
     is_site = isinstance(outer, ast.keyword) and outer.arg == "obs"  # the model needs a parameter
     if isinstance(found.node, ast.expr) and not is_site:
         yield Draft(found.module).certain().replace(found.node, "None")
+
+
+RULES = (
+    Rule("predictive-given-observations", read(read_predictions, imports=TRAINING), predict_them),
+)

@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value, is_number
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import Module
 
 _MAKERS = ("_schedule", "_decay", "_onecycle")
@@ -16,7 +15,7 @@ _CHANGED_LATER = ("hyperparams", "inject_hyperparams")
 """Where the learning rate of an optimizer can be set in each round."""
 
 
-def read_rates(module: Module) -> Iterator[Found]:
+def read_rates(module: Module) -> Iterator[Finding]:
     """Yield each `optax.adam(schedule(0))`: the value at one step is a number."""
     if any(word in module.source for word in _CHANGED_LATER):
         return
@@ -27,7 +26,7 @@ def read_rates(module: Module) -> Iterator[Found]:
         rate = argument(call, 0, "learning_rate")
         if isinstance(rate, ast.Call) and _is_value_of_schedule(module, rate):
             facts = {"name": module.text(rate.func), "function": f"optax.{name}", "form": "number"}
-            yield "schedule-counts-updates", module.location(rate), facts
+            yield finding(module, rate, facts)
 
 
 def _is_value_of_schedule(module: Module, rate: ast.Call) -> bool:

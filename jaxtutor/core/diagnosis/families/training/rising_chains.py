@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, name_of
 
@@ -21,14 +20,14 @@ _ADDING = ("optax.apply_updates", "equinox.apply_updates", ".apply_gradients", "
 _LOSS = re.compile(r"loss|error|cost|nll|mse|energy", re.IGNORECASE)
 
 
-def read_rising_chains(module: Module) -> Iterator[Found]:
+def read_rising_chains(module: Module) -> Iterator[Finding]:
     """Yield each `optax.chain` whose parts all keep the sign, where a loss is trained with it."""
     chains = [n for n in module.nodes if isinstance(n, ast.Call) and _is_rising(module, n)]
     if len(chains) != 1 or not _trains_a_loss(module) or _turns_elsewhere(module):
         return
     last = chains[0].args[-1]
     facts = {"argument": module.text(last), "name": _written(module, last), "form": "chain"}
-    yield "step-with-wrong-sign", module.location(chains[0]), facts
+    yield finding(module, chains[0], facts)
 
 
 def _is_rising(module: Module, call: ast.Call) -> bool:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module
-
-Found = tuple[str, Location, dict[str, str]]
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.source import Module
 
 _MAKING = {
     f"{home}.{name}": name
@@ -20,7 +18,7 @@ _MAKING = {
 _DISTRIBUTIONS = ("numpyro.distributions.", "distrax.", "tensorflow_probability.")
 
 
-def read_sampled_logits(module: Module) -> Iterator[Found]:
+def read_sampled_logits(module: Module) -> Iterator[Finding]:
     """Yield each call that gets the result of a softmax or sigmoid as logits."""
     for call in (n for n in module.nodes if isinstance(n, ast.Call)):
         logits, form = logits_of(module, call)
@@ -30,7 +28,7 @@ def read_sampled_logits(module: Module) -> Iterator[Found]:
             continue
         facts = {"name": module.text(call.func), "function": function, "argument": ""}
         facts["argument"] = module.text(logits)
-        yield "probabilities-as-logits", module.location(call), {**facts, "form": form}
+        yield finding(module, call, facts, form=form)
 
 
 def logits_of(module: Module, call: ast.Call) -> tuple[ast.expr | None, str]:

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.rates import pass_schedule
-from jaxtutor.core.diagnosis.families.training.updates import Found
+from jaxtutor.core.diagnosis.families.training.rates import pass_schedule, read_rates
 from jaxtutor.core.diagnosis.loops import Loop
 from jaxtutor.core.diagnosis.reading import argument, argument_for, calls_to, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -36,7 +35,7 @@ _STEPS = {
 """The functions of Optax that make schedules, and where they take their number of updates."""
 
 
-def read_schedules(module: Module) -> Iterator[Found]:
+def read_schedules(module: Module) -> Iterator[Finding]:
     """Yield each schedule whose length is the number of rounds of a loop with many updates each."""
     for call in module.nodes:
         function = (module.dotted(call.func) or "") if isinstance(call, ast.Call) else ""
@@ -56,7 +55,7 @@ def read_schedules(module: Module) -> Iterator[Found]:
         loops = (loop for where, path in meant for loop in _loops_of(module, where, path))
         if any(_has_many_updates(module, loop) for loop in loops):
             facts = {"name": rounds, "argument": keyword, "function": function}
-            yield "schedule-counts-updates", module.location(steps), facts
+            yield finding(module, steps, facts)
 
 
 def _passed(module: Module, call: ast.Call, rounds: str) -> Iterator[tuple[ast.AST, str]]:
@@ -179,3 +178,10 @@ def _is_known(module: Module, where: ast.AST, names: set[str]) -> bool:
         before = [n for n in bound if n.lineno < getattr(where, "lineno", 0)]
         known |= {name for n in before for name in bound_names(n)}
     return names <= known
+
+
+RULES = (
+    Rule(
+        "schedule-counts-updates", read(read_schedules, read_rates, imports=TRAINING), count_updates
+    ),
+)

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _LOSSES = tuple(
@@ -19,7 +18,7 @@ _SHIFTING = ("shift", "roll", "pad", "insert", "concatenate", "hstack", "append"
 _CAUSAL = ("causal", "tril", "triu")
 
 
-def read_shifted(module: Module) -> Iterator[Found]:
+def read_shifted(module: Module) -> Iterator[Finding]:
     """Yield each loss of a causal model whose labels are the model's own input."""
     words = [w for n in module.nodes if (w := _word(n))]
     if not any(mark in w for w in words for mark in _CAUSAL):
@@ -32,7 +31,7 @@ def read_shifted(module: Module) -> Iterator[Found]:
         logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")
         if logits is not None and labels is not None and _is_given(module, logits, labels):
             facts = {"name": module.text(labels), "argument": module.text(logits)}
-            yield "labels-are-inputs", module.location(call), facts
+            yield finding(module, call, facts)
 
 
 def _word(node: ast.AST) -> str:
@@ -79,3 +78,6 @@ def shift_labels(found: Finding) -> Drafts:
     if logits is not None and labels is not None:
         draft = Draft(module).replace(logits, f"{atom(module, logits)}[..., :-1, :]")
         yield draft.replace(labels, f"{atom(module, labels)}[..., 1:]").certain()
+
+
+RULES = (Rule("labels-are-inputs", read(read_shifted, imports=TRAINING), shift_labels),)

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module, names_in, path_of
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied, resolve, transformation
-
-Found = tuple[str, Location, dict[str, str]]
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
 DESCENDING = frozenset(
@@ -23,7 +21,7 @@ _ADDING = ("optax.apply_updates", "equinox.apply_updates")
 _TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 
-def read_signs(module: Module) -> Iterator[Found]:
+def read_signs(module: Module) -> Iterator[Finding]:
     """Yield each step that goes up the loss, in a file all of whose optimizers descend."""
     if not descends(module):
         return
@@ -31,13 +29,13 @@ def read_signs(module: Module) -> Iterator[Found]:
         step = _subtraction(module, node)
         if step is not None:
             facts = {"name": module.text(step.left), "argument": module.text(step.right)}
-            yield "step-with-wrong-sign", module.location(step), facts
+            yield finding(module, step, facts)
         given = _gradient_added(module, node)
         if given is not None:
             call = module.parents.get(given)
             func = module.text(call.func) if isinstance(call, ast.Call) else "apply_updates"
             facts = {"argument": module.text(given), "function": func, "form": "gradient"}
-            yield "step-with-wrong-sign", module.location(given), facts
+            yield finding(module, given, facts)
 
 
 def descends(module: Module) -> bool:

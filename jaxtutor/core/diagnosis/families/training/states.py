@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.families.training.statistics import counterpart, loss_with_aux
 from jaxtutor.core.diagnosis.families.training.updates import (
     TREE_MAPS,
-    Found,
     assigned_elements,
     renewed_and_returned,
 )
@@ -22,6 +21,7 @@ from jaxtutor.core.diagnosis.reading import (
     result_of,
     returns_of,
 )
+from jaxtutor.core.diagnosis.rules import Finding, finding
 from jaxtutor.core.diagnosis.source import (
     Definition,
     FunctionNode,
@@ -37,20 +37,24 @@ from jaxtutor.core.diagnosis.transforms import applied, name_of, reached
 _LOOPS = ("scan", "fori_loop", "while_loop")
 
 
-def lost_states(module: Module, statement: ast.Assign) -> Iterator[Found]:
-    """Yield the states that an assignment in a training loop drops, ignores or makes again."""
+def lost_states(module: Module, statement: ast.Assign) -> Iterator[Finding]:
+    """Yield the states that an assignment in a training loop drops or ignores."""
     yield from _not_carried(module, statement)
     yield from _kept_apart(module, statement)
     yield from _statistics_unread(module, statement)
+
+
+def states_made_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
+    """Yield the states that an assignment in a training loop makes again in each round."""
     yield from _started_again(module, statement)
     yield from _optimizer_made_again(module, statement)
 
 
-def _not_carried(module: Module, statement: ast.Assign) -> Iterator[Found]:
+def _not_carried(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`params, _, loss = step(params, opt_state)` in a loop: each round gets the first state."""
     for _, name, call in not_carried(module, statement):
         facts = {"name": name, "function": module.text(call.func)}
-        yield "state-not-carried", module.location(statement), facts
+        yield finding(module, statement, facts)
 
 
 def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Name, str, ast.Call]]:
@@ -72,7 +76,7 @@ def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Nam
             yield element, name, call
 
 
-def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Found]:
+def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`new = optax.apply_updates(params, updates)` in a loop in which nothing reads `new`."""
     call, loop = statement.value, loop_around(module, statement)
     new = path_of(statement.targets[0])
@@ -83,22 +87,22 @@ def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Found]:
         return
     if name not in paths_bound_in(loop) and new not in names_in(loop):
         facts = {"name": name, "function": module.text(call.func)}
-        yield "state-not-carried", module.location(statement), facts
+        yield finding(module, statement, facts)
 
 
-def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Found]:
+def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`(loss, updates), grads = step(params)`: nothing reads the state that comes as aux."""
     aux, loss = _unread_aux(module, statement)
     kept, function = old_state(module, statement), module.function(statement)
     if kept is not None:
         facts = {"name": module.text(kept[0]), "argument": aux, "function": name_of(function)}
-        yield "state-not-carried", module.location(kept[0]), {**facts, "form": "aux"}
+        yield finding(module, kept[0], facts, form="aux")
         return
     given = _statistics_returned(module, loss) if loss is not None else None
     if given is not None:
         form = "underscore" if aux.startswith("_") else "statistics"
         facts = {"name": module.text(given), "argument": aux, "form": form}
-        yield "state-not-carried", module.location(statement), facts
+        yield finding(module, statement, facts)
 
 
 def _unread_aux(module: Module, statement: ast.Assign) -> tuple[str, FunctionNode | None]:
@@ -297,7 +301,7 @@ def _optimizers(module: Module, name: str | None) -> list[ast.Call]:
     return made if name is not None and len(made) == len(bound) else []
 
 
-def _started_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
+def _started_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`opt_state = tx.init(params)` in the loop that updates it: each round starts from zero."""
     state, params = path_of(statement.targets[0]), _initialised_from(module, statement.value)
     if state is None or params is None:
@@ -309,10 +313,10 @@ def _started_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
         is_wrong = function is not None and _is_step(module, function, state)
         is_wrong = is_wrong and _is_called_in_rounds(module, function)
     if is_wrong:
-        yield "optimizer-state-reset", module.location(statement), {"name": state}
+        yield finding(module, statement, {"name": state})
 
 
-def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Found]:
+def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`optimizer = nnx.Optimizer(model, tx)` in each step, for a model from outside of the loop.
 
     A loop that trains further with each optimizer begins a new task on purpose, and plain gradient
@@ -338,7 +342,7 @@ def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Fou
     repeats = any(isinstance(n, Loop | ast.ListComp) for n in nodes)
     repeats |= any(a.kind in _LOOPS and a.node in nodes for a in applied(module))
     if is_wrong and used and not repeats:
-        yield "optimizer-state-reset", module.location(statement), {"name": name}
+        yield finding(module, statement, {"name": name})
 
 
 def _is_plain_descent(module: Module, made: ast.Call) -> bool:

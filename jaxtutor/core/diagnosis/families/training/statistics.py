@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.observed_state import names_of
 from jaxtutor.core.diagnosis.reading import (
     argument_for,
@@ -16,12 +15,12 @@ from jaxtutor.core.diagnosis.reading import (
     parameters,
     result_of,
 )
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import name_of, resolve
 
 
-def read_statistics(module: Module) -> Iterator[Found]:
+def read_statistics(module: Module) -> Iterator[Finding]:
     """Yield each dict of changed collections that is stored as one of the collections in it.
 
     `state.replace(batch_stats=updates)`, for example, where `updates` is what
@@ -32,10 +31,10 @@ def read_statistics(module: Module) -> Iterator[Found]:
     for name, value in _stored(module):
         if isinstance(value, ast.Name) and name in _collections(module, value):
             facts = {"name": name, "argument": value.id, "form": "nested"}
-            yield "state-not-carried", module.location(value), facts
+            yield finding(module, value, facts)
     for name, value in _returned(module):
         facts = {"name": name, "argument": value.id, "form": "nested"}
-        yield "state-not-carried", module.location(value), facts
+        yield finding(module, value, facts)
 
 
 def _returned(module: Module) -> Iterator[tuple[str, ast.Name]]:

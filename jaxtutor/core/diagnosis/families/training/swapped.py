@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.gradients import differentiated_name
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
@@ -18,7 +17,7 @@ _LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_c
 """Losses that take logits and then labels of the same shape."""
 
 
-def read_swapped(module: Module) -> Iterator[Found]:
+def read_swapped(module: Module) -> Iterator[Finding]:
     """Yield the losses whose labels depend on what is differentiated, and whose logits do not."""
     for item in applied(module):
         name = differentiated_name(item)
@@ -30,7 +29,7 @@ def read_swapped(module: Module) -> Iterator[Found]:
                 logits, labels = call.args
                 if names_in(labels) & learned and not names_in(logits) & learned:
                     facts = {"name": module.text(call.func), "form": "loss"}
-                    yield "optax-arguments-swapped", module.location(call), facts
+                    yield finding(module, call, facts)
 
 
 def _is_loss(module: Module, call: ast.Call) -> bool:
@@ -48,7 +47,7 @@ def _computed_from(function: FunctionNode, name: str) -> set[str]:
     return found
 
 
-def read_updates(module: Module) -> Iterator[Found]:
+def read_updates(module: Module) -> Iterator[Finding]:
     """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
     calls = [n for n in module.nodes if isinstance(n, ast.Call)]
     is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in calls)
@@ -71,7 +70,7 @@ def read_updates(module: Module) -> Iterator[Found]:
                         "argument": f"{module.text(second)}, {module.text(first)}",
                         "form": "nnx",
                     }
-                    yield "optax-arguments-swapped", module.location(call), facts
+                    yield finding(module, call, facts)
 
 
 def _is_gradient(module: Module, node: ast.expr) -> bool:
@@ -88,3 +87,12 @@ def swap_arguments(found: Finding) -> Drafts:
         first, second = (module.text(argument) for argument in call.args)
         draft = Draft(module).replace(call.args[0], second).replace(call.args[1], first)
         yield draft.certain() if method_of(call) == "update" else draft
+
+
+RULES = (
+    Rule(
+        "optax-arguments-swapped",
+        read(read_swapped, read_updates, imports=TRAINING),
+        swap_arguments,
+    ),
+)

@@ -7,16 +7,15 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.families.training.gradients import differentiated_name
-from jaxtutor.core.diagnosis.families.training.updates import Found
 from jaxtutor.core.diagnosis.reading import bound_value
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import TRAINING, Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.transforms import applied
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 
 
-def read_targets(module: Module) -> Iterator[Found]:
+def read_targets(module: Module) -> Iterator[Finding]:
     """Yield each target that is a maximum of the network which the loss differentiates."""
     seen = set[FunctionNode]()
     for item in applied(module):
@@ -29,7 +28,7 @@ def read_targets(module: Module) -> Iterator[Found]:
         yield from _unstopped(module, function, name)
 
 
-def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Found]:
+def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Finding]:
     runs = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _runs(n, name)]
     for maximum in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
         scores = _maximised(module, maximum)
@@ -40,7 +39,7 @@ def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Fo
         target = _target_with(module, function, maximum) if others else None
         if target is not None and _is_compared(module, function, target):
             facts = {"name": module.text(made), "argument": name}
-            yield "target-not-stopped", module.location(maximum), facts
+            yield finding(module, maximum, facts)
 
 
 def _last(node: ast.AST) -> str:
@@ -116,3 +115,6 @@ def stop_target(found: Finding) -> Drafts:
         draft = Draft(module)
         stop = draft.name("jax.lax.stop_gradient")
         yield draft.wrap(node, f"{stop}(", ")")
+
+
+RULES = (Rule("target-not-stopped", read(read_targets, imports=TRAINING), stop_target),)

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument_for, block_of, calls_to, parameters
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
 from jaxtutor.core.diagnosis.source import (
     Definition,
-    Location,
     Module,
     bound_names,
     names_in,
@@ -26,7 +25,7 @@ _WAITING = (ast.JoinedStr, ast.BoolOp, ast.IfExp, ast.Not, ast.Await, ast.YieldF
 _HARMLESS = ("range", "len", "enumerate")  # calls that neither wait nor compute
 
 
-def read_timing(module: Module) -> Iterator[tuple[str, Location, dict[str, str]]]:
+def read_timing(module: Module) -> Iterator[Finding]:
     """Yield each difference of two clock reads around compiled calls without a wait for the result.
 
     Anything else between the reads may wait for the results, so then nothing is reported. Nor is
@@ -39,7 +38,7 @@ def read_timing(module: Module) -> Iterator[tuple[str, Location, dict[str, str]]
         call = _unawaited(module, between)
         if call is not None:
             facts = {"function": module.text(call.func)}
-            yield "timed-before-finished", module.location(difference), facts
+            yield finding(module, difference, facts)
 
 
 def _timed_by(module: Module, node: ast.AST) -> Iterator[ast.stmt]:
@@ -139,3 +138,6 @@ def wait_for_result(found: Finding) -> Drafts:
     if call is not None:
         draft = Draft(module)
         yield draft.wrap(call, f"{draft.name('jax.block_until_ready')}(", ")")
+
+
+RULES = (Rule("timed-before-finished", read(read_timing), wait_for_result),)

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS, Found
+from jaxtutor.core.diagnosis.families.training.updates import TREE_MAPS
 from jaxtutor.core.diagnosis.reading import result_of
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, finding
 from jaxtutor.core.diagnosis.source import FunctionNode, Module, own_nodes, path_of
 
 _STEPS = ("update", "apply_gradients")
@@ -17,7 +17,7 @@ _REDUCING = frozenset(
 )
 
 
-def read_unread(module: Module) -> Iterator[Found]:
+def read_unread(module: Module) -> Iterator[Finding]:
     """Yield each gradient that an optimizer gets although the program computes a changed one."""
     for scope in (f for f in module.functions if not isinstance(f, ast.Lambda)):
         for statement in own_nodes(scope):
@@ -28,7 +28,7 @@ def read_unread(module: Module) -> Iterator[Found]:
             used = _step_with(scope, old, statement.lineno)
             if used is not None and not _is_read(scope, new) and not _is_bound_again(scope, old):
                 facts = {"name": new, "argument": old, "form": "unread"}
-                yield "update-result-dropped", module.location(used), facts
+                yield finding(module, used, facts)
 
 
 def _changed_gradient(module: Module, node: ast.AST) -> tuple[str, str] | None:

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.reading import argument_for, bound_value, parameters, returned
+from jaxtutor.core.diagnosis.rules import Finding, finding
 from jaxtutor.core.diagnosis.source import (
     Definition,
-    Location,
     Module,
     bound_names,
     names_in,
@@ -16,8 +16,6 @@ from jaxtutor.core.diagnosis.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.transforms import applied
-
-Found = tuple[str, Location, dict[str, str]]
 
 # Functions that return a new value and change nothing, with the position of what they update.
 PURE = {
@@ -65,16 +63,22 @@ _PURE_METHODS = frozenset("astype reshape transpose flatten ravel squeeze clip s
 PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
 
 
-def dropped(module: Module, call: ast.Call) -> Iterator[Found]:
+def dropped(module: Module, statement: ast.Expr) -> Iterator[Finding]:
     """Find a call of a pure function that is a statement of its own."""
+    call = statement.value
+    if not isinstance(call, ast.Call):
+        return
     updated = updated_by(module, call)
     if updated is not None and not is_expected_to_raise(module, call):
         name = module.text(updated) if path_of(updated) is not None else ""
-        yield "update-result-dropped", module.location(call), {"name": name} if name else {}
+        yield finding(module, call, {"name": name} if name else {})
 
 
-def lost_result(module: Module, call: ast.Call) -> Iterator[Found]:
+def lost_result(module: Module, statement: ast.Expr) -> Iterator[Finding]:
     """`train(model, x, y)`, a statement of its own, returns the model that it trained."""
+    call = statement.value
+    if not isinstance(call, ast.Call):
+        return
     function = module.function_named(path_of(call.func) or "")
     if function is None or is_expected_to_raise(module, call):
         return
@@ -84,7 +88,7 @@ def lost_result(module: Module, call: ast.Call) -> Iterator[Found]:
         given = path_of(argument_for(function, call, parameter))
         if given is not None and is_lost(module, call, given):
             facts = {"name": given, "function": function.name, "form": "own"}
-            yield "update-result-dropped", module.location(call), facts
+            yield finding(module, call, facts)
             return
 
 

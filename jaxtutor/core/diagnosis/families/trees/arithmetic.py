@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.families.trees import mapped
 from jaxtutor.core.diagnosis.library_calls import is_module_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import names_in, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, find
 
@@ -216,3 +216,6 @@ def _map(found: TreeOperand) -> Drafts:
     if isinstance(found.whole, ast.AugAssign):
         text = f"{found.module.text(found.whole.target)} = {text}"
     yield draft.replace(found.whole, text)
+
+
+RULES = (Rule("pytree-in-arithmetic", raised(tree_operand), map_leaves),)

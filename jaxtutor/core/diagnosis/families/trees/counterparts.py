@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.library_calls import given_values, is_module_of
 from jaxtutor.core.diagnosis.reading import keyword_of, result_of
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _KINDS = re.compile(r"subtree of(?: different)? type\s+<class '([\w.<>]+)'>")
@@ -263,3 +263,10 @@ def _uses(module: Module, flatten: ast.Call) -> Iterator[ast.expr]:
         if isinstance(node, ast.Call) and path.startswith("optax."):
             given = [*node.args, *(k.value for k in node.keywords)]
             yield from (a for a in given if path_of(a) and path_of(a) in names | later)
+
+
+RULES = (
+    Rule("train-state-for-params", raised(state_for_parameters), around),
+    Rule("module-for-its-state", raised(module_for_state), around),
+    Rule("flat-dict-for-tree", raised(flat_for_nested), around),
+)

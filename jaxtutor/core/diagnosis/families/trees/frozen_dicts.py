@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, at_frame, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 _FROZEN = "<class 'flax.core.frozen_dict.FrozenDict'>"
@@ -51,3 +51,6 @@ def keep_plain(found: AtFrame) -> Drafts:
     if isinstance(found, FrozenBesidePlain):
         text = found.module_of.text(found.freeze.args[0])
         yield Draft(found.module_of).certain().replace(found.freeze, text)
+
+
+RULES = (Rule("frozen-dict-beside-dict", raised(frozen_beside_plain), keep_plain),)

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.reading import argument, parameters
-from jaxtutor.core.diagnosis.rules import Match
+from jaxtutor.core.diagnosis.rules import Match, Rule, raised
 
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 _DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")
@@ -56,3 +56,6 @@ def _none_leaf(context: FailureContext) -> Match | None:
     given = [a.arg for a in parameters(inner.function)]
     is_none = any(inner.kind(name) == "none" for name in given)
     return Match(outer.place(node)) if is_none else None
+
+
+RULES = (Rule("pytree-structure-mismatch", raised(structure_mismatch)),)

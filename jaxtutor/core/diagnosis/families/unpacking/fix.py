@@ -12,10 +12,11 @@ from jaxtutor.core.diagnosis.families.unpacking.match import (
     Keys,
     OwnResult,
     Rounds,
+    wrong_count,
 )
 from jaxtutor.core.diagnosis.families.unpacking.passed_alone import PassedAlone, make_tuple
 from jaxtutor.core.diagnosis.reading import argument, returned
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 from jaxtutor.core.diagnosis.source import path_of
 
 
@@ -115,3 +116,6 @@ def _places(few: list[str], many: list[str]) -> list[int] | None:
         return None
     places = [many.index(name) for name in few]
     return places if places == sorted(places) else None
+
+
+RULES = (Rule("unpack-count-mismatch", raised(wrong_count), fit_names),)

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.families.unpacking.checked import Checked, checked_
 from jaxtutor.core.diagnosis.families.unpacking.holders import first_holder
 from jaxtutor.core.diagnosis.library_calls import method_of
 from jaxtutor.core.diagnosis.reading import keyword_of
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 from jaxtutor.core.diagnosis.value_origins import value_origin
 
 
@@ -225,3 +225,6 @@ def _take_first_or_last(found: Whole) -> Drafts:
         yield Draft(found.module).certain().replace(found.target, f"{name}, {found.state}")
     for text in (f"{name}, _", f"_, {name}"):
         yield Draft(found.module).replace(found.target, text)
+
+
+RULES = (Rule("result-not-unpacked", raised(result_not_unpacked), take_apart),)

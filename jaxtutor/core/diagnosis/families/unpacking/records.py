@@ -6,7 +6,13 @@ import ast
 
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.families.unpacking.fields import FieldMeant, field_meant, made_by
+from jaxtutor.core.diagnosis.families.unpacking.fields import (
+    FieldMeant,
+    field_meant,
+    made_by,
+    take_field,
+)
+from jaxtutor.core.diagnosis.rules import Rule, raised
 
 _FIELDS = {
     ("jaxopt", "OptStep"): "params",
@@ -68,3 +74,6 @@ def _field_of(fact: NameFact | None) -> tuple[str, str] | None:
         if key in _FIELDS:
             return key[1], _FIELDS[key]
     return None
+
+
+RULES = (Rule("result-field-not-taken", raised(result_meant), take_field),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.reading import argument
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _SAID = re.compile(r"lax\.(\w+) requires arguments to have the same dtypes, got ([\w, ]+?)\.")
 _PROMOTING = re.compile(r"Tip: jnp\.(\w+) ")
@@ -77,3 +77,6 @@ def one_dtype(found: UnlikeDtypes) -> Drafts:
 def _keeps_values(to: str, dtype: str) -> bool:
     """Return whether a conversion only rounds: no fraction is cut off."""
     return "float" in to or "float" not in dtype
+
+
+RULES = (Rule("lax-dtypes-differ", raised(unlike_dtypes), one_dtype),)

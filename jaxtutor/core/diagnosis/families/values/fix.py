@@ -6,13 +6,37 @@ import ast
 
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
+from jaxtutor.core.diagnosis.families.values.match import (
+    buffer_write,
+    dict_key,
+    float_of,
+    format_of,
+    index_into_list,
+    index_into_numpy,
+    int_of,
+    item,
+    numpy_call,
+    python_math,
+    scipy_call,
+    tolist,
+)
+from jaxtutor.core.diagnosis.observed_causes import at_frame
 from jaxtutor.core.diagnosis.reading import argument, bound_value
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
 from jaxtutor.core.diagnosis.rewriting.logs import debug_log, is_log
 from jaxtutor.core.diagnosis.rewriting.printing import debug_print, is_print, print_of_name
 from jaxtutor.core.diagnosis.rewriting.static_arguments import static_source
 from jaxtutor.core.diagnosis.rewriting.updates import put_update, stored
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, AtNode, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import (
+    AtCall,
+    AtFrame,
+    AtNode,
+    Drafts,
+    Finding,
+    Rule,
+    observed,
+    raised,
+)
 from jaxtutor.core.diagnosis.source import Module, path_of
 
 # ---------------------------------------------------------------- other libraries' functions
@@ -372,3 +396,20 @@ def _or_else(draft: Draft, keys: list[int], name: str, key: ast.expr, default: a
     known = f"{draft.name('jax.numpy.isin')}({module.text(key)}, {draft.name('jax.numpy.array')}"
     entry = _entry(draft, keys, name, key)
     return f"{where}({known}(list({name}))), {entry}, {module.text(default)})"
+
+
+RULES = (
+    Rule("numpy-buffer-write", raised(buffer_write), buffer_to_array),
+    Rule("float-on-tracer", raised(float_of), drop_conversion),
+    Rule("int-on-tracer", raised(int_of), to_integer),
+    Rule("item-on-tracer", raised(item), drop_method),
+    Rule("tolist-on-tracer", raised(tolist), drop_method),
+    Rule("python-math-on-tracer", raised(python_math), own_function),
+    Rule("format-of-tracer", raised(format_of), print_at_run_time),
+    Rule("scipy-call-on-tracer", raised(scipy_call), own_function),
+    Rule("traced-index-into-numpy", raised(index_into_numpy), table_to_array),
+    Rule("traced-index-into-list", raised(index_into_list), list_to_array),
+    Rule("traced-dict-key", raised(dict_key), dict_to_array),
+    Rule("numpy-call-on-tracer", raised(numpy_call), own_function),
+    Rule("item-on-tracer", observed(("item", at_frame)), drop_method_of_finding),
+)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.context import FailureContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.fact_words import joined
 from jaxtutor.core.diagnosis.reading import argument
-from jaxtutor.core.diagnosis.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, Drafts, Rule, at_call, raised
 
 _SHAPE = re.compile(r"\((\d[\d, ]*|)\)")
 _BROADCASTING = {
@@ -84,3 +84,6 @@ def broadcast(found: UnlikeShapes) -> Drafts:
             yield draft.wrap(func, f"{draft.name('jax.vmap')}(", ")")
     elif not found.node.keywords:
         yield draft.replace(func, draft.name(f"jax.numpy.{found.broadcasting}"))
+
+
+RULES = (Rule("lax-shapes-differ", raised(unlike_shapes), broadcast),)

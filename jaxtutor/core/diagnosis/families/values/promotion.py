@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.rewriting.expressions import atom
-from jaxtutor.core.diagnosis.rules import AtNode, Drafts, at_node
+from jaxtutor.core.diagnosis.rules import AtNode, Drafts, Rule, at_node, raised
 
 _ARRAYS = ("array", "tracer", "ndarray")
 
@@ -58,3 +58,6 @@ def convert(found: Promotion) -> Drafts:
         whole, real = (atom(found.module, part) for part in (found.whole, found.real))
         draft = Draft(found.module).certain()
         yield draft.replace(found.whole, f"{whole}.astype({real}.dtype)")
+
+
+RULES = (Rule("promotion-not-allowed", raised(refused_promotion), convert),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 
 _KIND = re.compile(r"Object of type (\w+) is not JSON serializable")
 _WRITERS = ("json.dump", "json.dumps")
@@ -70,3 +70,9 @@ def _is_number(frame: FrameContext, node: ast.expr) -> bool:
 def item_as_key(found: ArrayKey) -> Drafts:
     """Use the number that the array holds."""
     yield Draft(found.module).certain().after(found.key, ".item()")
+
+
+RULES = (
+    Rule("array-as-key", raised(array_as_key), item_as_key),
+    Rule("array-in-json", raised(array_in_json), convert_arrays),
+)

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.edits import Draft
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Rule, raised
 
 _TYPE = re.compile(r"\w+\[([\d,]*)\]$")
 _ARRAYS = ("array", "ndarray")
@@ -55,3 +55,6 @@ def take_single(found: ManyForOne) -> Drafts:
     """Take the only element of an array of one."""
     if found.is_single:
         yield Draft(found.module).certain().after(found.array, ".item()")
+
+
+RULES = (Rule("array-as-number", raised(many_for_one), take_single),)

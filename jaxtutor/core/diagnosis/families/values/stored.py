@@ -8,7 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.rules import AtNode, at_node
+from jaxtutor.core.diagnosis.rules import AtNode, Rule, at_node, raised
 
 _BYTES = re.compile(r"\|V[12](?=\[)")
 """The dtype of bare bytes, which NumPy reads for those it does not know: bfloat16 and float8."""
@@ -24,3 +24,6 @@ def lost_dtype(context: FailureContext) -> AtNode | None:
         if fact is not None and fact.kind == "ndarray" and _BYTES.match(fact.detail):
             return replace(found, facts={"name": fact.name, "aval": fact.detail})
     return None
+
+
+RULES = (Rule("dtype-lost-in-npz", raised(lost_dtype)),)

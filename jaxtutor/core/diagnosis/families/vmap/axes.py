@@ -7,8 +7,9 @@ import re
 
 from jaxtutor.core.diagnosis.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.families.vmap import indices
+from jaxtutor.core.diagnosis.families.vmap.indices import add_axis
 from jaxtutor.core.diagnosis.library_calls import given_values
-from jaxtutor.core.diagnosis.rules import AtFrame
+from jaxtutor.core.diagnosis.rules import AtFrame, Rule, raised
 
 _INDEXED = re.compile(r"(\d+)-dimensional, but (\d+) were indexed")
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
@@ -85,3 +86,6 @@ def _needed(context: FailureContext, node: ast.AST) -> int:
 def _is_axis(keyword: ast.keyword) -> bool:
     value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
     return keyword.arg == "axis" and isinstance(value, int)
+
+
+RULES = (Rule("array-lacks-axis", raised(axis_missing), add_axis),)

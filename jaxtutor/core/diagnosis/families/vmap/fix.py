@@ -10,11 +10,19 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.context import FrameContext
 from jaxtutor.core.diagnosis.edits import Draft, span_end
 from jaxtutor.core.diagnosis.families.vmap.asserted import AssertedBatch, expect_one_example
-from jaxtutor.core.diagnosis.families.vmap.match import AtVmap, shared_states
+from jaxtutor.core.diagnosis.families.vmap.match import (
+    AtVmap,
+    in_axes,
+    keyword_argument,
+    mapped,
+    one_example,
+    shared_states,
+)
 from jaxtutor.core.diagnosis.library_calls import is_key
+from jaxtutor.core.diagnosis.observed_causes import mapped_square
 from jaxtutor.core.diagnosis.reading import is_number, parameters
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument, add_option, tuple_text
-from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding
+from jaxtutor.core.diagnosis.rules import AtFrame, Drafts, Finding, Rule, observed, raised
 from jaxtutor.core.diagnosis.source import Module, path_of
 from jaxtutor.core.diagnosis.transforms import AppliedTransform, applied, every
 
@@ -265,3 +273,12 @@ def share_first(found: Finding) -> Drafts:
     count = len(parameters(item.function)) if item is not None else 0
     if item is not None and count >= 2:
         yield _in_axes(item, [None, *[0] * (count - 1)])
+
+
+RULES = (
+    Rule("vmap-keyword-argument", raised(keyword_argument), pass_by_position),
+    Rule("vmap-in-axes-mismatch", raised(in_axes), complete_in_axes),
+    Rule("vmap-axis-mismatch", raised(mapped), map_batch_axes),
+    Rule("vmap-body-sees-one-example", raised(one_example), count_one_axis_fewer),
+    Rule("vmap-maps-shared-argument", observed(("mapped_square", mapped_square)), share_first),
+)

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.fact_words import listed
 from jaxtutor.core.diagnosis.families.vmap import fix, match
 from jaxtutor.core.diagnosis.library_calls import callee_root
 from jaxtutor.core.diagnosis.reading import bound_value, is_number, keyword_value
-from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
 
 _KINDS = ("number", "none", "str")
 
@@ -112,3 +112,6 @@ def _lifting(call: AtCall, root: ast.expr) -> ast.Call | None:
 
 def _is_setting(call: AtCall, given: ast.expr) -> bool:
     return isinstance(given, ast.Constant) or call.frame.kind(given) in _KINDS
+
+
+RULES = (Rule("vmap-non-array", raised(unmapped), share),)

@@ -8,16 +8,14 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.edits import Draft
 from jaxtutor.core.diagnosis.reading import argument, bound_value, keyword_of
 from jaxtutor.core.diagnosis.rewriting.expressions import add_argument
-from jaxtutor.core.diagnosis.rules import Drafts, Finding
-from jaxtutor.core.diagnosis.source import Location, Module
+from jaxtutor.core.diagnosis.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.source import Module
 from jaxtutor.core.diagnosis.transforms import transformation
-
-Found = tuple[str, Location, dict[str, str]]
 
 _IN_AXES = 1
 
 
-def read_states(module: Module) -> Iterator[Found]:
+def read_states(module: Module) -> Iterator[Finding]:
     """Yield the maps whose one state goes in for all examples, and comes out for each."""
     if not any(path.startswith("equinox") for path in module.imports.values()):
         return
@@ -29,7 +27,7 @@ def read_states(module: Module) -> Iterator[Found]:
                 mapped = _map_of(module, call, name)
                 if mapped is not None:
                     facts = {"name": name, "line": str(node.lineno)}
-                    yield "state-with-batch-axis", module.location(mapped), facts
+                    yield finding(module, mapped, facts)
 
 
 def _map_of(module: Module, call: ast.Call, name: str) -> ast.Call | None:
@@ -52,3 +50,6 @@ def keep_one_state(found: Finding) -> Drafts:
     """Let one state come out for all examples."""
     if isinstance(found.node, ast.Call):
         yield add_argument(Draft(found.module).certain(), found.node, "out_axes=(0, None)")
+
+
+RULES = (Rule("state-with-batch-axis", read(read_states), keep_one_state),)

@@ -1,0 +1,121 @@
+"""Writes the index of the rules: `./dev index`.
+
+The rules of all topics, in the order of the present index; a rule that is not in it yet stands
+behind the last one of its topic. A rule with `before` moves in front of those that it names.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.diagnosis import index
+from jaxtutor.core.diagnosis.index import INDEX, Entry
+from jaxtutor.core.diagnosis.registry import PACKAGE
+from jaxtutor.core.diagnosis.rules import Observed, Raised, Rule
+
+FILE = Path(index.__file__)
+START = "INDEX: tuple[Entry, ...] = (\n"
+
+
+class OrderError(ValueError):
+    """The rules have no order: `before` names an unknown cause, or rules precede one another."""
+
+
+def topics() -> Iterator[str]:
+    """Yield the modules that may have rules."""
+    root = FILE.parent
+    for path in sorted(root.rglob("*.py")):
+        if path.name != "__init__.py" and "\nRULES" in path.read_text(encoding="utf-8"):
+            yield ".".join(path.relative_to(root).with_suffix("").parts)
+
+
+def rules() -> Iterator[tuple[str, Rule[Any]]]:
+    """Yield every rule with its topic."""
+    for topic in topics():
+        for rule in import_module(f"{PACKAGE}.{topic}").RULES:
+            yield topic, rule
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return the index as it should be. Raises OrderError."""
+    causes = Library()
+    known = {(entry.slug, entry.kind): n for n, entry in enumerate(INDEX)}
+    last = {entry.topic: n for n, entry in enumerate(INDEX)}
+    found = [(topic, rule) for topic, rule in rules()]
+    found.sort(key=lambda it: known.get((it[1].slug, it[1].kind), last.get(it[0], len(INDEX))))
+    return tuple(entry_of(topic, rule, causes) for topic, rule in in_order(found))
+
+
+def in_order(found: Sequence[tuple[str, Rule[Any]]]) -> list[tuple[str, Rule[Any]]]:
+    """Put each rule in front of those that it is to be asked before. Raises OrderError."""
+    left, placed = list(found), []
+    slugs = {rule.slug for _, rule in found}
+    for _, rule in found:
+        if unknown := set(rule.before) - slugs:
+            raise OrderError(f"{rule.slug}: before names {', '.join(sorted(unknown))}, no cause")
+    while left:
+        later = {(slug, rule.kind) for _, rule in left for slug in rule.before}
+        free = next((it for it in left if (it[1].slug, it[1].kind) not in later), None)
+        if free is None:
+            circle = ", ".join(sorted(rule.slug for _, rule in left if rule.before))
+            raise OrderError(f"these are to be asked before one another: {circle}")
+        placed.append(free)
+        left.remove(free)
+    return placed
+
+
+def entry_of(topic: str, rule: Rule[Any], causes: Library) -> Entry:
+    """Return what the index says of a rule."""
+    how, cause = rule.recognise, causes[rule.slug]
+    entry = Entry(rule.slug, rule.kind, topic, rule.fix is not None)
+    if isinstance(how, Raised):
+        classes = () if how.of_any_class else cause.raises
+        return entry._replace(classes=classes, message=cause.message, of_any_class=how.of_any_class)
+    if isinstance(how, Observed):
+        return entry._replace(observations=tuple(dict.fromkeys(kind for kind, _ in how.pairs)))
+    return entry
+
+
+def text() -> str:
+    """Return the text of the index file."""
+    head = FILE.read_text(encoding="utf-8").partition(START)[0]
+    return f"{head}{START}{''.join(map(_row, entries()))})\n"
+
+
+def _row(entry: Entry) -> str:
+    """Write an entry as ruff formats it."""
+    positional = [entry.slug, entry.kind, entry.topic, entry.has_fix]
+    named = {
+        name: value
+        for name, value in zip(Entry._fields[4:], entry[4:], strict=True)
+        if value != Entry._field_defaults[name]
+    }
+    words = [_literal(it) for it in positional]
+    words += [f"{name}={_literal(value)}" for name, value in named.items()]
+    return f"    Entry({', '.join(words)}),\n"
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, tuple):
+        inner = ", ".join(map(_literal, value))
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, str):
+        quoted = repr(value)
+        is_single = quoted[0] == "'" and '"' not in value
+        return f'"{quoted[1:-1]}"' if is_single else quoted
+    return repr(value)
+
+
+def main() -> int:
+    """Write the index."""
+    FILE.write_text(text(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
