@@ -11,8 +11,8 @@ from time import thread_time
 from benchmarks import Columns, Options, Row
 from benchmarks.interleave import compare
 from benchmarks.lessons import choose
-from jaxtutor.checking.known_mistakes import learn
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.known_mistakes import learn
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.compare import compare as compare_values

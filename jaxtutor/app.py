@@ -22,7 +22,7 @@ from jaxtutor.storage.workspace import Workspace
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.checks.lesson_check import Checker
     from jaxtutor.content.added_courses import AddedCourses
     from jaxtutor.content.cause_pages import Library
     from jaxtutor.display.prose import ProseRenderer
@@ -97,7 +97,7 @@ class App:
     def checker(self) -> Checker:
         """The checker of submissions. Raises TutorError."""
         self.trust_course()
-        from jaxtutor.checking.lesson_check import Checker
+        from jaxtutor.checks.lesson_check import Checker
 
         self.library.read_ahead()
         return Checker(

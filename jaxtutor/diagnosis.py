@@ -30,9 +30,10 @@ from typing import TYPE_CHECKING
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import diagnoses
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis import findings, proposals
-from jaxtutor.core.diagnosis.diagnose import diagnose as name_cause
-from jaxtutor.core.diagnosis.rules import Diagnosed
+from jaxtutor.core.diagnosis.engine import findings
+from jaxtutor.core.diagnosis.engine import propose as proposals
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose as name_cause
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.reporting import diagnosis_text
 
 if TYPE_CHECKING:

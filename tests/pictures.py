@@ -32,9 +32,6 @@ from rich.style import Style
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.checking.background import CheckFinished, FixTried
-from jaxtutor.checking.programs import Program
-from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.commands import explain as explaining
 from jaxtutor.commands import files, hints, machine, pages, stats
@@ -45,6 +42,8 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.reporting.health import HealthItem
 from jaxtutor.options import Options
+from jaxtutor.scripts.programs import Program
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from jaxtutor.session.messages import Begin, Message, MessageChannel, ScreenUpdate, Size
 from jaxtutor.session.session import Session
 from jaxtutor.session.session_process import EncodedStream
@@ -52,6 +51,7 @@ from jaxtutor.session.state import SessionState
 from jaxtutor.storage.store import Store
 from jaxtutor.storage.workspace import Submission, Workspace
 from jaxtutor.system.editor import Editor
+from jaxtutor.watch.background import CheckFinished, FixTried
 
 HERE = Path(__file__).parent
 DATA = HERE / "data" / "pictures"
@@ -97,8 +97,8 @@ def source(name: str) -> str:
 
 def make_records() -> None:
     """Check the submissions and run the scripts, with invented times and paths."""
-    from jaxtutor.checking.script_check import diagnose_script
-    from jaxtutor.checking.submission_trials import fix_submission
+    from jaxtutor.checks.submission_trials import fix_submission
+    from jaxtutor.scripts.script_check import diagnose_script
 
     with an_app() as app:
         lesson = app.course.find(LESSON)
@@ -180,7 +180,7 @@ def an_app(columns: int = 80, plain: bool = False) -> Iterator[App]:
 
 def add_past(app: App, records: Records) -> None:
     """Record two days of work by the learner."""
-    from jaxtutor.checking.attempts import record
+    from jaxtutor.checks.attempts import record
 
     lesson, sums, _, _ = app.course.lessons
     for name in ("raised", "failed", "passed"):

@@ -23,8 +23,8 @@ import msgspec
 from catalogue import TESTS, Program, catalogue
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.findings import find
 from program_pool import run_programs
 from program_runner import Ran
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.diagnosis import index
-from jaxtutor.core.diagnosis.index import INDEX, Entry
-from jaxtutor.core.diagnosis.registry import PACKAGE
-from jaxtutor.core.diagnosis.rules import Observed, Raised, Rule
+from jaxtutor.core.diagnosis.engine import index
+from jaxtutor.core.diagnosis.engine.index import INDEX, Entry
+from jaxtutor.core.diagnosis.engine.registry import PACKAGE
+from jaxtutor.core.diagnosis.engine.rules import Observed, Raised, Rule
 
 FILE = Path(index.__file__)
 START = "INDEX: tuple[Entry, ...] = (\n"
@@ -28,7 +28,7 @@ class OrderError(ValueError):
 
 def topics() -> Iterator[str]:
     """Yield the modules that may have rules."""
-    root = FILE.parent
+    root = FILE.parent.parent
     for path in sorted(root.rglob("*.py")):
         if path.name != "__init__.py" and "\nRULES" in path.read_text(encoding="utf-8"):
             yield ".".join(path.relative_to(root).with_suffix("").parts)

@@ -20,10 +20,10 @@ import msgspec
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.diagnosis.candidates import CandidateQueue, EditedVersion
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.proposals import propose, show_diff
+from jaxtutor.core.diagnosis.engine.candidates import CandidateQueue, EditedVersion
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.propose import propose, show_diff
 from program_runner import Ran
 
 HERE = Path(__file__).parent

@@ -11,11 +11,11 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.checking import programs
-from jaxtutor.checking.script_check import diagnose_program
-from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.processes.runner import Runner
+from jaxtutor.scripts import programs
+from jaxtutor.scripts.script_check import diagnose_program
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from sampling import sampled
 
 PROGRAMS = {

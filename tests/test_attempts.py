@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import attempt, judge, keep
+from jaxtutor.checks.attempts import attempt, judge, keep
 from jaxtutor.commands import files, stats
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
@@ -40,7 +40,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     (tmp_path / "course" / "course.toml").write_text('title = "Small"\n')
     make_lesson(tmp_path / "course" / "01_basics" / "01_double")
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("jaxtutor.checking.known_mistakes.name_misconception", lambda *_: "")
+    monkeypatch.setattr("jaxtutor.checks.known_mistakes.name_misconception", lambda *_: "")
     made = App(Options(course=tmp_path / "course"), stdout=io.StringIO())
     made.__dict__["checker"] = Examiner()
     yield made

@@ -12,10 +12,8 @@ from typing import Any, cast
 import pytest
 
 from builders import tree
-from jaxtutor.checking import background
-from jaxtutor.checking.attempts import REPLACED, UNCHECKED
-from jaxtutor.checking.background import Background, CheckAdvanced, CheckFinished, FixTried
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.attempts import REPLACED, UNCHECKED
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.diagnoses import Fix
@@ -24,6 +22,8 @@ from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.watched_run import Cancel, Listen
 from jaxtutor.storage.workspace import Submission
+from jaxtutor.watch import background
+from jaxtutor.watch.background import Background, CheckAdvanced, CheckFinished, FixTried
 
 LESSON = Lesson(Path("01_double"), "1.1", "double")
 VERDICT = Verdict("passed", "double", "passed", (), 0.1, "cpu:0", "0.12")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.core.diagnosis.pages import FACTS, Cause, fill, read_cause
+from jaxtutor.core.diagnosis.engine.pages import FACTS, Cause, fill, read_cause
 from page_runner import FENCE, marked_line, raises_of, read_front
 from program_pool import of_cause, selected
 

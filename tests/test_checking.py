@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from builders import WRONG_PRIMAL
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.facts import Outcome

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.verdicts import Verdict

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.diagnosis.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.worker.failures.documentation import parameters_in, result_in
 from program_pool import failure_of
 

@@ -14,9 +14,7 @@ from typing import Any
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking import drill_check
-from jaxtutor.checking.programs import Program
-from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
+from jaxtutor.checks import drill_check
 from jaxtutor.cli import run
 from jaxtutor.commands import diagnose
 from jaxtutor.commands.drill_log import DrillLog
@@ -26,6 +24,8 @@ from jaxtutor.content.drill_pages import DrillPages
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
 from jaxtutor.options import Options
+from jaxtutor.scripts.programs import Program
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from jaxtutor.storage import schema
 from jaxtutor.system import editor
 from json_page import broken_promises

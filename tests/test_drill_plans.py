@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from jaxtutor.checking.scheduling import forecast_causes
 from jaxtutor.core.data.drills import Drill
 from jaxtutor.core.learning.drills import (
     OPTIONS,
@@ -19,6 +18,7 @@ from jaxtutor.core.learning.drills import (
     plan_cause,
 )
 from jaxtutor.core.learning.reviews import Rating, Recall
+from jaxtutor.watch.scheduling import forecast_causes
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 

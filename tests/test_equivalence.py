@@ -6,7 +6,7 @@ import pytest
 
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
-from jaxtutor.core.diagnosis.edits import reassigned
+from jaxtutor.core.diagnosis.editing.draft import reassigned
 from jaxtutor.core.judging.equivalence import agree, differ_in_numbers
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.diagnosis.pages import PageError, fill, read_cause
+from jaxtutor.core.diagnosis.engine.pages import PageError, fill, read_cause
 
 PAGE = """\
 +++

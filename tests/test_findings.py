@@ -8,7 +8,7 @@ import pytest
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.positions import Frame, Span
-from jaxtutor.core.diagnosis.findings import find, find_endless
+from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from jaxtutor.checking import fix_trials
-from jaxtutor.checking.script_check import diagnose_script
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.edits import Edit, Patch
+from jaxtutor.core.diagnosis.editing.draft import Edit, Patch
 from jaxtutor.processes.runner import Runner
+from jaxtutor.scripts import fix_trials
+from jaxtutor.scripts.script_check import diagnose_script
 from sampling import sampled
 
 FUNCTION = """\

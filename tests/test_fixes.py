@@ -11,16 +11,16 @@ import pytest
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.candidates import (
+from jaxtutor.core.diagnosis.editing.draft import Draft, Edit, Patch
+from jaxtutor.core.diagnosis.engine.candidates import (
     MOST_ATTEMPTS,
     MOST_EDITS,
     CandidateQueue,
     EditedVersion,
 )
-from jaxtutor.core.diagnosis.edits import Draft, Edit, Patch
-from jaxtutor.core.diagnosis.proposals import FIXED, MOST, propose
-from jaxtutor.core.diagnosis.rules import Diagnosed
-from jaxtutor.core.diagnosis.source import read_module
+from jaxtutor.core.diagnosis.engine.propose import FIXED, MOST, propose
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed
+from jaxtutor.core.diagnosis.engine.source import read_module
 from program_pool import of_cause, selected
 from program_runner import needs_in
 from rule_index import rules

@@ -16,11 +16,11 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lines import Offsets, line_end, split_lines, unified, whole_lines
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.edits import Draft, show_diff
-from jaxtutor.core.diagnosis.fallback_summaries import summarise
-from jaxtutor.core.diagnosis.proposals import Edit, Patch, propose
-from jaxtutor.core.diagnosis.source import read_module
+from jaxtutor.core.diagnosis.editing.draft import Draft, show_diff
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
+from jaxtutor.core.diagnosis.engine.propose import Edit, Patch, propose
+from jaxtutor.core.diagnosis.engine.source import read_module
 from jaxtutor.core.repl.cells import split_cells
 from jaxtutor.core.repl.context import read_context
 from jaxtutor.core.repl.merging import merge

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content import scaffold
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
-    "errors options core storage system content processes checking display grading app"
+    "errors options core storage system content processes scripts checks watch display grading app"
     " language_server commands session repl cli __main__"
 ).split()
 CORE_LAYERS = (
@@ -94,7 +94,7 @@ def test_the_root_is_short() -> None:
     ("path", "source", "wrong"),
     [
         ("storage/x.py", "from jaxtutor.display import theme", ["1: jaxtutor.display.theme"]),
-        ("checking/x.py", "import jaxtutor.app", ["1: jaxtutor.app"]),
+        ("checks/x.py", "import jaxtutor.app", ["1: jaxtutor.app"]),
         (
             "core/judging/x.py",
             "from jaxtutor.core.repl import cells",
@@ -105,7 +105,7 @@ def test_the_root_is_short() -> None:
         ("commands/x.py", "from jaxtutor.app import App", []),
         ("core/judging/x.py", "from jaxtutor.core.data import wire", []),
         (
-            "checking/x.py",
+            "checks/x.py",
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from jaxtutor.app import App",
             [],
         ),

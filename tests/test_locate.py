@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.source import Module, path_of, read_module, tight
+from jaxtutor.core.diagnosis.engine.source import Module, path_of, read_module, tight
 
 SOURCE = dedent(
     """\

@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.logs import LoggedFailure, place_in_sources, quoted_text, read_log
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.logs import (
+    LoggedFailure,
+    place_in_sources,
+    quoted_text,
+    read_log,
+)
 
 SOURCE = """import jax
 

@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders import WRONG_PRIMAL, outcome
-from jaxtutor.checking.lesson_check import Checker, Trial
+from jaxtutor.checks.lesson_check import Checker, Trial
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.facts import CaseFacts, Contradicted, Measured, Outcome, PropertyFacts
 from jaxtutor.core.data.programs import CASES, AnswerPlace, ExportedPrograms, Program, ProgramUse

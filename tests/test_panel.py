@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console, RenderableType
 
-from jaxtutor.checking.background import CheckFinished
 from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.failures import Failure, Step
@@ -28,6 +27,7 @@ from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
 from jaxtutor.storage.store import Attempt
 from jaxtutor.storage.workspace import Submission
+from jaxtutor.watch.background import CheckFinished
 
 LESSON = load_course(None).find("safe-clip-positive")
 RAISES = "✗ TracerBoolConversionError"

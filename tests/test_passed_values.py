@@ -6,7 +6,7 @@ import ast
 import sys
 from types import FrameType
 
-from jaxtutor.core.diagnosis.source import read_module
+from jaxtutor.core.diagnosis.engine.source import read_module
 from jaxtutor.worker.failures.passed_values import passed_values
 
 

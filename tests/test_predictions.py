@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking.predictions import find_answer, find_problem
+from jaxtutor.checks.predictions import find_answer, find_problem
 from jaxtutor.cli import run
 from jaxtutor.commands.predictions import ask_first
 from jaxtutor.core.data.facts import Outcome, PredictFacts

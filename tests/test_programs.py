@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking import programs
 from jaxtutor.cli import end_options_at_program
 from jaxtutor.commands.diagnose import DiagnoseOptions
 from jaxtutor.commands.programs import take_program
 from jaxtutor.core.data.notebooks import NotebookError, read_notebook
 from jaxtutor.errors import UsageError
 from jaxtutor.options import Options
+from jaxtutor.scripts import programs
 
 
 def notebook(*cells: Any, **more: Any) -> bytes:

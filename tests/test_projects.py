@@ -13,8 +13,8 @@ from unittest.mock import Mock
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import attempt, file_to_check, is_given
-from jaxtutor.checking.project_files import given
+from jaxtutor.checks.attempts import attempt, file_to_check, is_given
+from jaxtutor.checks.project_files import given
 from jaxtutor.commands import authors, files, home, pages, reviews, verdicts
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
@@ -64,7 +64,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     """Return an app with a course of one project and a checker that runs nothing."""
     make_project(tmp_path / "course")
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("jaxtutor.checking.known_mistakes.name_misconception", lambda *_: "")
+    monkeypatch.setattr("jaxtutor.checks.known_mistakes.name_misconception", lambda *_: "")
     made = App(Options(course=tmp_path / "course"), stdout=io.StringIO())
     made.__dict__["checker"] = Examiner()
     yield made

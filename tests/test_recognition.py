@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders import tree
-from jaxtutor.checking import known_mistakes
+from jaxtutor.checks import known_mistakes
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 

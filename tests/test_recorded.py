@@ -12,8 +12,8 @@ import pytest
 from catalogue import Program, catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.registry import raised_rules
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.registry import raised_rules
 from program_pool import of_cause, selected
 from recordings import (
     RECORDED,

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import attempt
-from jaxtutor.checking.scheduling import forecast
+from jaxtutor.checks.attempts import attempt
 from jaxtutor.cli import run
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.learning.reviews import Rating, rate
 from jaxtutor.options import Options
 from jaxtutor.storage import workspace
 from jaxtutor.storage.store import Store
+from jaxtutor.watch.scheduling import forecast
 from json_page import broken_promises
 from trials.sample_lessons import SOLUTION, STARTER, make_lesson
 

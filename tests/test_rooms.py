@@ -89,7 +89,7 @@ INTEGRATIONS = Room(
 
 
 # The rules of a cause are imported when it can match: their index has been checked by a test.
-REGISTRY = Path("jaxtutor/core/diagnosis/registry.py")
+REGISTRY = Path("jaxtutor/core/diagnosis/engine/registry.py")
 IMPORTER = Room(PURE | {"importlib"}, frozenset({"msgspec"}), ("jaxtutor.core",))
 
 

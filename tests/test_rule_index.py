@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rule_index
-from jaxtutor.core.diagnosis.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from rule_index import OrderError, in_order
 
 

@@ -15,10 +15,6 @@ from typing import Any
 
 import pytest
 
-from jaxtutor.checking import early_findings, programs
-from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.script_check import diagnose_program, diagnose_script
-from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import REPORT, Outcome, ScriptFacts, Started
@@ -28,6 +24,10 @@ from jaxtutor.errors import UsageError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.processes.watched_run import Cancel, Listen
+from jaxtutor.scripts import early_findings, programs
+from jaxtutor.scripts.fix_trials import fix_script
+from jaxtutor.scripts.script_check import diagnose_program, diagnose_script
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from sampling import sampled
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"

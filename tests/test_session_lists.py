@@ -176,7 +176,7 @@ def test_a_key_before_the_session_is_ready_is_not_lost(
     session: Session, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A key that was pressed while the session process started works, and ends nothing."""
-    from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.checks.lesson_check import Checker
 
     monkeypatch.setattr(Checker, "prepare", lambda *_: None)
     monkeypatch.setattr(Session, "_loop", lambda _: None)

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.engine.findings import find
 
 HEAD = """
 import diffrax

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.diagnosis.families.names.slips import is_slip
+from jaxtutor.core.diagnosis.causes.python.slips import is_slip
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.checking.programs import Program
-from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
 from jaxtutor.commands import diagnose
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.errors import UsageError
+from jaxtutor.scripts.programs import Program
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from trials import store
 from trials.store import clocks, damage, learner, versions
 from trials.store.apart import find_compiler, run_apart

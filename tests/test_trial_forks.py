@@ -10,11 +10,6 @@ from textwrap import dedent
 import psutil
 import pytest
 
-from jaxtutor.checking import fix_trials, programs
-from jaxtutor.checking import prepared_trials as module
-from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.prepared_trials import prepared_trials
-from jaxtutor.checking.script_check import diagnose_program, diagnose_script
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.facts import Outcome, ScriptFacts
 from jaxtutor.core.judging.outcomes import pick
@@ -22,6 +17,11 @@ from jaxtutor.processes import templates
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, Process, for_trial
 from jaxtutor.processes.templates import Templates
+from jaxtutor.scripts import fix_trials, programs
+from jaxtutor.scripts import prepared_trials as module
+from jaxtutor.scripts.fix_trials import fix_script
+from jaxtutor.scripts.prepared_trials import prepared_trials
+from jaxtutor.scripts.script_check import diagnose_program, diagnose_script
 from sampling import sampled
 from test_runner import eventually
 from test_scripts import HEAD, RAISING

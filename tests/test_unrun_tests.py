@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.diagnosis.source import read_module
-from jaxtutor.core.diagnosis.unrun_tests import has_unrun_tests
+from jaxtutor.core.diagnosis.engine.source import read_module
+from jaxtutor.core.diagnosis.engine.unrun_tests import has_unrun_tests
 
 LEFT_OUT = (
     "def test_sum():\n    assert 1 + 1 == 2\n",

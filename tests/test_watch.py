@@ -18,11 +18,11 @@ from pathlib import Path
 
 import pytest
 
-from jaxtutor.checking import file_watcher as module
-from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.core import debounce
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.storage import workspace
+from jaxtutor.watch import file_watcher as module
+from jaxtutor.watch.file_watcher import FileWatcher
 from trials.saving import IN_PIECES, WAYS
 
 LONG = 20.0
@@ -346,7 +346,7 @@ def test_without_notifications_the_file_is_polled(
     def refuse(path: Path) -> None:
         raise OSError(errno.EMFILE, "inotify_init1")
 
-    monkeypatch.setattr("jaxtutor.checking.notifications.FolderNotifications", refuse)
+    monkeypatch.setattr("jaxtutor.watch.notifications.FolderNotifications", refuse)
     with FileWatcher(file, collector):
         collector.await_(InitialContent(b"first\n"))
         file.write_bytes(b"second\n")

@@ -16,8 +16,7 @@ from typing import Any, cast
 import pytest
 
 from jaxtutor.app import App
-from jaxtutor.checking import background, file_watcher
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.commands import verdicts
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core import debounce
@@ -28,6 +27,7 @@ from jaxtutor.options import Options
 from jaxtutor.processes.watched_run import Cancel
 from jaxtutor.session.editor_control import find_todo
 from jaxtutor.storage.workspace import Submission
+from jaxtutor.watch import background, file_watcher
 from trials import soak, watched_sessions, watcher
 from trials.saving import WAYS
 from trials.watcher import Read, Save, Tally, WatchedFile
@@ -304,8 +304,8 @@ def test_a_short_soak() -> None:
 
 def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     """A verdict that arrives just after a newer save is not shown for the newer save."""
-    from jaxtutor.checking.background import CheckFinished
     from jaxtutor.session.learner_file import LearnerFile
+    from jaxtutor.watch.background import CheckFinished
 
     file = LearnerFile.__new__(LearnerFile)
     state: Any = SimpleNamespace(checking_since=1.0, checked=None)

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.findings import find
+from jaxtutor.core.diagnosis.engine.findings import find
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.instrument import Instrumentation

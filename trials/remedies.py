@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.processes.runner import Runner
 

@@ -48,8 +48,8 @@ def first_lines(shown: str) -> str:
 def main() -> None:
     """Serve requests until standard input ends."""
     from jaxtutor.app import App
-    from jaxtutor.checking.background import Background, CheckFinished
     from jaxtutor.options import Options
+    from jaxtutor.watch.background import Background, CheckFinished
 
     screen = StringIO()
     options = Options(device="cpu", plain=True, course=Path(sys.argv[1]))

@@ -24,8 +24,6 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from jaxtutor.checking import file_watcher as module
-from jaxtutor.checking.file_watcher import FileWatcher
 from jaxtutor.core.debounce import (
     SETTLE,
     SETTLE_EMPTY,
@@ -39,6 +37,8 @@ from jaxtutor.core.debounce import (
     Stamp,
 )
 from jaxtutor.storage.workspace import LARGEST
+from jaxtutor.watch import file_watcher as module
+from jaxtutor.watch.file_watcher import FileWatcher
 from trials import Figure
 from trials.saving import SUDDEN, WAYS
 

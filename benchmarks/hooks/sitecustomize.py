@@ -22,14 +22,14 @@ from typing import Any
 HOOKS = {
     "jaxtutor.processes.spawn": {"start": "start a process"},
     "jaxtutor.processes.runner": {"Runner.run": "a worker's work", "reap": "end the worker"},
-    "jaxtutor.checking.lesson_check": {
+    "jaxtutor.checks.lesson_check": {
         "Checker.check": "check",
         "Checker.reference": "the solution's answers",
         "Checker._explain": "diagnose, find",
         "judge": "judge",
         "find_syntax_error": "syntax",
     },
-    "jaxtutor.checking.attempts": {"record": "record", "find_seed": "look for a review"},
+    "jaxtutor.checks.attempts": {"record": "record", "find_seed": "look for a review"},
     "jaxtutor.commands.verdicts": {"show_verdict": "render", "locate": "find lesson and file"},
     "jaxtutor.worker.devices": {"describe_machine": "start the backend"},
     "jaxtutor.worker.warmup": {"up": "use jax once"},

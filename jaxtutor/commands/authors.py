@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
-from jaxtutor.checking.folder_watcher import read_times, wait_for_change
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.content.lesson import PROJECTS, Lesson
 from jaxtutor.content.loading import load_course
 from jaxtutor.errors import UsageError
+from jaxtutor.watch.folder_watcher import read_times, wait_for_change
 
 if TYPE_CHECKING:
     from jaxtutor.grading.gate import Gate

@@ -14,22 +14,22 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
-from jaxtutor.checking.prepared_trials import prepared_trials
-from jaxtutor.checking.script_check import diagnose_program
-from jaxtutor.checking.script_diagnosis import ScriptDiagnosis
-from jaxtutor.core.diagnosis.fallback_summaries import excerpt
-from jaxtutor.core.diagnosis.source import read_module
-from jaxtutor.core.diagnosis.unrun_tests import has_unrun_tests
+from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt
+from jaxtutor.core.diagnosis.engine.source import read_module
+from jaxtutor.core.diagnosis.engine.unrun_tests import has_unrun_tests
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.scripts.prepared_trials import prepared_trials
+from jaxtutor.scripts.script_check import diagnose_program
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.programs import Program
     from jaxtutor.core.data.diagnoses import Diagnosis, Fix
     from jaxtutor.core.data.failures import Failure
     from jaxtutor.processes.runner import Runner
+    from jaxtutor.scripts.programs import Program
 
 CLEAN, NOT_CLEAN, INTERRUPTED = 0, 1, 130
 
@@ -122,7 +122,7 @@ def _remember(app: App, run: ScriptDiagnosis) -> None:
 
 def _try_fixes(app: App, run: ScriptDiagnosis, runner: Runner) -> ScriptDiagnosis:
     """Try fixes for what was found; Ctrl-C ends the search, and the diagnosis stays."""
-    from jaxtutor.checking.fix_trials import fix_script
+    from jaxtutor.scripts.fix_trials import fix_script
 
     try:
         with app.waiting("Looking for a fix that works in your program"):
@@ -291,7 +291,7 @@ def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:
     """Describe what was observed of a fix, and claim no more."""
-    from jaxtutor.checking.fix_trials import RIGHT_WITHOUT_JIT
+    from jaxtutor.scripts.fix_trials import RIGHT_WITHOUT_JIT
 
     if fix.proof:
         change = (

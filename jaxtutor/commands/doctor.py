@@ -107,8 +107,8 @@ def find_plugins() -> list[Package]:
 
 def try_worker(app: App) -> Iterator[HealthItem]:
     """Start a worker and list the devices that JAX finds."""
-    from jaxtutor.checking.environment import refuse_environment
     from jaxtutor.core.data.requests import DevicesRequest
+    from jaxtutor.processes.environment import refuse_environment
     from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.spawn import Kind
 
@@ -245,8 +245,8 @@ def _nearest(folder: Path) -> Path:
 
 def try_watch(root: Path) -> HealthItem:
     """Save a file in the workspace, and measure how long the watcher takes to notice."""
-    from jaxtutor.checking.file_watcher import FileWatcher
     from jaxtutor.core.debounce import Saved
+    from jaxtutor.watch.file_watcher import FileWatcher
 
     events: SimpleQueue[object] = SimpleQueue()
     try:

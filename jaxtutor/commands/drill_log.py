@@ -41,7 +41,7 @@ class DrillLog:
         known = [record for record in self.records().values() if record.cause in pages.causes]
         if not known:
             return []
-        from jaxtutor.checking.scheduling import forecast_causes
+        from jaxtutor.watch.scheduling import forecast_causes
 
         found = forecast_causes(known, now)
         return sorted(found, key=lambda recall: (recall.due > now, recall.chance, recall.due))

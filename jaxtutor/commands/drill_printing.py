@@ -8,11 +8,11 @@ from rich.text import Text
 
 from jaxtutor.app import App
 from jaxtutor.core.data.drills import Drill
-from jaxtutor.core.diagnosis.pages import fill
+from jaxtutor.core.diagnosis.engine.pages import fill
 from jaxtutor.display.theme import visible
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.drill_check import FixResult
+    from jaxtutor.checks.drill_check import FixResult
 
 
 def print_program(app: App, drill: Drill) -> None:

@@ -93,7 +93,7 @@ class DrillTalk:
 
     def _is_fixed(self, file: Path, opens: bool) -> bool:
         """Run the file, after the learner edited it, and print the result."""
-        from jaxtutor.checking.drill_check import run_fix
+        from jaxtutor.checks.drill_check import run_fix
 
         app, drill = self._app, self._drill
         try:

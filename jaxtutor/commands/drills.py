@@ -161,7 +161,7 @@ def _report_reading(app: App, drill: Drill, answer: DrillAnswer) -> int:
 
 
 def _report_fix(app: App, drill: Drill, file: Path) -> int:
-    from jaxtutor.checking.drill_check import run_fix
+    from jaxtutor.checks.drill_check import run_fix
     from jaxtutor.commands.drill_printing import lesson_of, print_fix
 
     result = run_fix(app, drill, file)

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 def reset(app: App, name: str | None) -> int:
     """Restore the starter, after saving the learner's file in the store."""
-    from jaxtutor.checking.project_files import given
+    from jaxtutor.checks.project_files import given
     from jaxtutor.storage.workspace import encode
 
     lesson = app.lesson(name)
@@ -123,8 +123,8 @@ def history(app: App, name: str | None, every: bool) -> int:
 
 def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
     """Compare the learner's file with the starter, the solution or an earlier version."""
-    from jaxtutor.checking.attempts import file_to_check
-    from jaxtutor.checking.project_files import given
+    from jaxtutor.checks.attempts import file_to_check
+    from jaxtutor.checks.project_files import given
     from jaxtutor.storage import workspace
 
     lesson = app.lesson(name)
@@ -155,7 +155,7 @@ def _against(against: str) -> str:
 
 
 def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:
-    from jaxtutor.checking.attempts import judge
+    from jaxtutor.checks.attempts import judge
     from jaxtutor.core.judging.jaxprs import lines_alike
 
     with app.waiting("Checking your file"):

@@ -13,7 +13,7 @@ from jaxtutor.app import App
 from jaxtutor.errors import TutorError
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.checks.lesson_check import Checker
     from jaxtutor.core.grading.grades import Grade, SubmittedFile
     from jaxtutor.grading.plan import GradingPlan
     from jaxtutor.processes.limits import Limits
@@ -48,7 +48,7 @@ def open_engine(app: App, place: Path, plan: GradingPlan) -> Iterator[Engine]:
 
 @contextmanager
 def _here(app: App, place: Path, plan: GradingPlan) -> Iterator[Engine]:
-    from jaxtutor.checking.lesson_check import unconfined
+    from jaxtutor.checks.lesson_check import unconfined
     from jaxtutor.grading.run import grade_here, processors
     from jaxtutor.processes import sandbox
     from jaxtutor.processes.limits import find_limits

@@ -60,8 +60,8 @@ def _last_verdict(app: App, lesson: Lesson) -> str:
 
 def _hint_fix(app: App, lesson: Lesson) -> int:
     """Show an edit of the learner's file that was tried, if there is one."""
-    from jaxtutor.checking.attempts import file_to_check
-    from jaxtutor.checking.submission_trials import fix_submission
+    from jaxtutor.checks.attempts import file_to_check
+    from jaxtutor.checks.submission_trials import fix_submission
     from jaxtutor.display.pages import fix_page
     from jaxtutor.storage import workspace
 

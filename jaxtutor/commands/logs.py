@@ -13,8 +13,8 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.logs import (
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.logs import (
     LoggedFailure,
     place_in_sources,
     quoted_text,

@@ -24,7 +24,7 @@ def devices(app: App) -> int:
 
     with app.waiting("Starting JAX"):
         outcome = app.checker.runner.run(DevicesRequest(), Kind(app.options.device))
-    from jaxtutor.checking.environment import refuse_environment
+    from jaxtutor.processes.environment import refuse_environment
 
     refuse_environment(outcome)
     machine = outcome.machine

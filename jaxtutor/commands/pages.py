@@ -172,7 +172,7 @@ def move(app: App, step: int) -> int:
             f"{lesson.slug} is the {'last' if step > 0 else 'first'} {kind}.",
             end if lesson.is_step and end else "See the whole course: jaxtutor list",
         )
-    from jaxtutor.checking.attempts import file_to_check
+    from jaxtutor.checks.attempts import file_to_check
 
     if skipped:
         _report_skipped(app, skipped)

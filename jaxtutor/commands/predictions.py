@@ -13,7 +13,7 @@ from jaxtutor.core.data.predictions import FORMS, Question
 from jaxtutor.errors import StoreError, TutorError, UsageError
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.predictions import PredictionResult
+    from jaxtutor.checks.predictions import PredictionResult
 
 SCHEMA = 1
 
@@ -76,7 +76,7 @@ def _reports(questions: tuple[Question, ...]) -> list[dict[str, object]]:
 
 
 def _judge(app: App, lesson: Lesson, number: int, text: str) -> int:
-    from jaxtutor.checking.predictions import find_answer, read
+    from jaxtutor.checks.predictions import find_answer, read
 
     question = lesson.info.predict[number - 1]
     answer = read(question, text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jaxtutor.app import App
-from jaxtutor.checking import programs
-from jaxtutor.checking.programs import Program
 from jaxtutor.commands.diagnose import DiagnoseOptions
 from jaxtutor.errors import UsageError
+from jaxtutor.scripts import programs
+from jaxtutor.scripts.programs import Program
 
 FLAGS = ("--json", "--plain", "--apply", "--once", "--traceback")
 VALUES = ("--device", "--timeout")

@@ -37,7 +37,7 @@ def review(app: App, name: str | None, give_up: bool) -> int:
 
 def find_recalls(app: App, now: datetime) -> list[Recall]:
     """Forecast every lesson that was passed; first those due, the least remembered at the top."""
-    from jaxtutor.checking.scheduling import forecast
+    from jaxtutor.watch.scheduling import forecast
 
     seen = _find_seen(app)
     known = [lesson.slug for lesson in app.course.lessons]

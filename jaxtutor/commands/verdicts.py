@@ -38,7 +38,7 @@ def check(
     `keeps` parks the worker, so that the next check starts warm. `confined` runs the submission as
     `grade` does, or raises TutorError if that is not possible.
     """
-    from jaxtutor.checking.attempts import attempt
+    from jaxtutor.checks.attempts import attempt
     from jaxtutor.storage import workspace
 
     if confined:
@@ -118,10 +118,10 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
     """
     from queue import SimpleQueue
 
-    from jaxtutor.checking.background import Background, CheckFinished
-    from jaxtutor.checking.file_watcher import FileWatcher
     from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
     from jaxtutor.storage import workspace
+    from jaxtutor.watch.background import Background, CheckFinished
+    from jaxtutor.watch.file_watcher import FileWatcher
 
     lesson, path = locate(app, target, lesson_name)
     lesson.require_packages()
@@ -171,7 +171,7 @@ def status_of(verdict: Verdict) -> int:
 
 def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesson, Path]:
     """Find the lesson and the file that the arguments name, either a lesson or a file."""
-    from jaxtutor.checking.attempts import file_to_check
+    from jaxtutor.checks.attempts import file_to_check
 
     if target is not None and _is_file(target):
         path = Path(target).absolute()

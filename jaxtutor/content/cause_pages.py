@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
-from jaxtutor.core.diagnosis.pages import (
+from jaxtutor.core.diagnosis.engine.pages import (
     Cause,
     PageError,
     explain,
@@ -74,7 +74,7 @@ class Library(Mapping[str, Cause]):
         """
 
         def get_ready() -> None:
-            import_module("jaxtutor.core.diagnosis.findings")
+            import_module("jaxtutor.core.diagnosis.engine.findings")
             self._read_all()
             if then is not None:
                 then()

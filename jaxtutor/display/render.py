@@ -20,7 +20,7 @@ from jaxtutor.core.data.lines import diff_lines, is_crlf, split_lines, unified
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.data.values import ArrayValue, Tree
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
-from jaxtutor.core.diagnosis.fallback_summaries import excerpt
+from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import begin_sentence, describe, type_text

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from jaxtutor import __version__
-from jaxtutor.checking.lesson_check import unconfined
+from jaxtutor.checks.lesson_check import unconfined
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, ungraded
@@ -164,7 +164,7 @@ def describe() -> bytes:
 
 def grade_parcel(packed: bytes) -> bytes:
     """Grade one submission on this machine, which keeps the solution's answers for the next."""
-    from jaxtutor.checking.lesson_check import Checker
+    from jaxtutor.checks.lesson_check import Checker
     from jaxtutor.content.cause_pages import Library
     from jaxtutor.grading.meter import Meter
     from jaxtutor.grading.run import grade

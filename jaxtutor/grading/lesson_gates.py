@@ -12,10 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from pathlib import Path
 
-from jaxtutor.checking.environment import refuse_environment
-from jaxtutor.checking.known_mistakes import learn
-from jaxtutor.checking.lesson_check import Checker
-from jaxtutor.checking.predictions import find_problem as find_prediction_problem
+from jaxtutor.checks.known_mistakes import learn
+from jaxtutor.checks.lesson_check import Checker
+from jaxtutor.checks.predictions import find_problem as find_prediction_problem
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
@@ -28,6 +27,7 @@ from jaxtutor.core.judging.outcomes import own_seconds, pick
 from jaxtutor.core.judging.recognition import is_same, is_telling
 from jaxtutor.grading import text_gates
 from jaxtutor.grading.gate import Finding, Gate, Problem, Skipped, find_line, guarded
+from jaxtutor.processes.environment import refuse_environment
 from jaxtutor.system.packages import describe_missing, install_command
 
 PROSE_SECONDS = 60.0

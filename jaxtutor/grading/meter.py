@@ -11,8 +11,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from jaxtutor.checking.environment import refuse_environment
-from jaxtutor.checking.lesson_check import Checker, Trial
+from jaxtutor.checks.lesson_check import Checker, Trial
 from jaxtutor.core.data.facts import LessonFault, Measured, Outcome, SubmissionDone
 from jaxtutor.core.data.programs import ExportedPrograms
 from jaxtutor.core.data.requests import MeterRequest
@@ -25,6 +24,7 @@ from jaxtutor.core.judging.measured import (
 )
 from jaxtutor.core.judging.outcomes import end_words, pick
 from jaxtutor.errors import TutorError
+from jaxtutor.processes.environment import refuse_environment
 from jaxtutor.processes.watched_run import Cancel
 
 MOST_SUBMISSIONS = 16

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from msgspec import Struct
 
-from jaxtutor.checking.lesson_check import Checker
+from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.mutants import Mutant, mutants
 

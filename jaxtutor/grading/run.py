@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.checking.lesson_check import Checker, Trial
+from jaxtutor.checks.lesson_check import Checker, Trial
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, grade_of, ungraded

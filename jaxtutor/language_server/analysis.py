@@ -9,10 +9,8 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import attempt
-from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.script_check import diagnose_script
-from jaxtutor.checking.submission_trials import fix_submission
+from jaxtutor.checks.attempts import attempt
+from jaxtutor.checks.submission_trials import fix_submission
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.facts import Outcome
@@ -23,6 +21,8 @@ from jaxtutor.language_server import convert
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.processes.watched_run import Cancel, Listen
+from jaxtutor.scripts.fix_trials import fix_script
+from jaxtutor.scripts.script_check import diagnose_script
 from jaxtutor.storage import workspace
 
 SCRIPT_SECONDS = 60.0

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.pages import Cause
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace

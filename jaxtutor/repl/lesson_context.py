@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import file_to_check
+from jaxtutor.checks.attempts import file_to_check
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.repl.merging import Merged, merge
 from jaxtutor.core.repl.messages import File

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxtutor.checking.attempts import file_to_check
+from jaxtutor.checks.attempts import file_to_check
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.terminal.layout import Layout, choose_layout
 from jaxtutor.errors import EditorError, StoreError, TutorError

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from jaxtutor.checking.attempts import is_given
-from jaxtutor.checking.background import Background, CheckAdvanced, CheckFinished, FixTried
-from jaxtutor.checking.file_watcher import FileWatcher
-from jaxtutor.checking.project_files import given
+from jaxtutor.checks.attempts import is_given
+from jaxtutor.checks.project_files import given
 from jaxtutor.core.debounce import FileEvent, InitialContent, Missing, ReadFailed, Saved
 from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
 from jaxtutor.storage.workspace import Submission
+from jaxtutor.watch.background import Background, CheckAdvanced, CheckFinished, FixTried
+from jaxtutor.watch.file_watcher import FileWatcher
 
 if TYPE_CHECKING:
     from pathlib import Path

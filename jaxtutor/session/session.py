@@ -13,8 +13,7 @@ from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 
 from jaxtutor.app import App
-from jaxtutor.checking.attempts import file_to_check
-from jaxtutor.checking.background import CheckAdvanced, CheckFinished, FixTried
+from jaxtutor.checks.attempts import file_to_check
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.learning.progress import choose_rungs, is_past_last
 from jaxtutor.core.terminal.chooser import press, resume, uses
@@ -39,6 +38,7 @@ from jaxtutor.session.state import SessionState
 from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
 from jaxtutor.system.packages import MissingPackages
+from jaxtutor.watch.background import CheckAdvanced, CheckFinished, FixTried
 
 TICK = 0.1
 """Seconds between updates of the running time of a check."""

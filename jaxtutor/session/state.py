@@ -11,11 +11,11 @@ from jaxtutor.errors import TutorError
 from jaxtutor.session.messages import Size
 
 if TYPE_CHECKING:
-    from jaxtutor.checking.background import CheckFinished, FixTried
     from jaxtutor.content.lesson import Lesson
     from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.core.terminal.chooser import Chooser
     from jaxtutor.system.editor import Editor
+    from jaxtutor.watch.background import CheckFinished, FixTried
 
 
 CLOSED_BY_THEMSELVES = ("keys", "cause")

@@ -54,7 +54,7 @@ def start(app: App, name: str | None, layout: str | None = None) -> int:
     lesson = app.lesson(name)
     lesson.require_packages()
     if not app.interactive:
-        from jaxtutor.checking.attempts import file_to_check
+        from jaxtutor.checks.attempts import file_to_check
         from jaxtutor.commands.pages import print_page
 
         file_to_check(app, lesson)

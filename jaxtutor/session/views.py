@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jaxtutor.checking.project_files import given
+from jaxtutor.checks.project_files import given
 from jaxtutor.commands.verdicts import draw_verdict, say_end
 from jaxtutor.display import pages
 from jaxtutor.display.markdown import make_page

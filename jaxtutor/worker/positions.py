@@ -7,7 +7,7 @@ from itertools import islice
 from types import CodeType
 
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.source import Module, read_module
+from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 
 def span_at(code: CodeType, lasti: int) -> Span | None:

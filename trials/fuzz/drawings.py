@@ -19,7 +19,7 @@ from jaxtutor.core.data.lines import unified
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.data.values import ArrayValue, AtomValue, Leaf, Tree
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
-from jaxtutor.core.diagnosis.proposals import show_diff
+from jaxtutor.core.diagnosis.engine.propose import show_diff
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import diff_leaf, diff_rows, leaf_text, tree_text
 from jaxtutor.core.judging.compare import compare, describe

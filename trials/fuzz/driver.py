@@ -27,10 +27,10 @@ from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.facts import Event, ObservationFacts, ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.proposals import propose
-from jaxtutor.core.diagnosis.rules import Diagnosed
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.propose import propose
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate

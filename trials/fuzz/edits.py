@@ -14,14 +14,14 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure, Leak, NameFact, Step
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.positions import Frame, Span
-from jaxtutor.core.diagnosis.context import FailureContext
-from jaxtutor.core.diagnosis.diagnose import diagnose
-from jaxtutor.core.diagnosis.findings import find
-from jaxtutor.core.diagnosis.index import INDEX, Entry
-from jaxtutor.core.diagnosis.proposals import Patch, propose
-from jaxtutor.core.diagnosis.registry import rule_of
-from jaxtutor.core.diagnosis.rules import Diagnosed, Raised
-from jaxtutor.core.diagnosis.source import Module, path_of, read_module
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.index import INDEX, Entry
+from jaxtutor.core.diagnosis.engine.propose import Patch, propose
+from jaxtutor.core.diagnosis.engine.registry import rule_of
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Raised
+from jaxtutor.core.diagnosis.engine.source import Module, path_of, read_module
 from trials.fuzz import laws
 from trials.fuzz.mutate import Random, mutate
 from trials.fuzz.target import Target
@@ -71,7 +71,7 @@ def sources() -> tuple[str, ...]:
 def _messages() -> tuple[str, ...]:
     """Return JAX's messages: the strings that the matchers themselves search for."""
     found: set[str] = set()
-    for path in sorted((ROOT / "jaxtutor/core/diagnosis/families").rglob("match.py")):
+    for path in sorted((ROOT / "jaxtutor/core/diagnosis/causes").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
                 found.add(node.value)

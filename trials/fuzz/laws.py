@@ -13,9 +13,9 @@ from rich.console import RenderableType
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.pages import FACTS
-from jaxtutor.core.diagnosis.proposals import Patch
-from jaxtutor.core.diagnosis.source import read_module
+from jaxtutor.core.diagnosis.engine.pages import FACTS
+from jaxtutor.core.diagnosis.engine.propose import Patch
+from jaxtutor.core.diagnosis.engine.source import read_module
 from jaxtutor.core.reporting.reports import script_report
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import choose_marks, make_console

@@ -24,7 +24,7 @@ from jaxtutor.core.data.lessons import (
 )
 from jaxtutor.core.data.lines import split_lines, with_line_feeds
 from jaxtutor.core.data.predictions import FORMS, read_answer
-from jaxtutor.core.diagnosis.pages import (
+from jaxtutor.core.diagnosis.engine.pages import (
     FACTS,
     PageError,
     explain,

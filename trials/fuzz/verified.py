@@ -15,11 +15,11 @@ from pathlib import Path
 
 import msgspec
 
-from jaxtutor.checking.fix_trials import fix_script
-from jaxtutor.checking.script_check import diagnose_script
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.processes.runner import Runner
+from jaxtutor.scripts.fix_trials import fix_script
+from jaxtutor.scripts.script_check import diagnose_script
 from trials import Figure
 from trials.fuzz.mutate import LAYOUTS, Random, mutate, parse
 

@@ -50,7 +50,7 @@ class Session:
         self._say("attempt", text)
 
     def _save_and_check(self) -> None:
-        from jaxtutor.checking import attempts
+        from jaxtutor.checks import attempts
         from jaxtutor.storage import workspace
 
         lesson, text = self._app.course.find(LESSON), self._text()

@@ -54,13 +54,13 @@ class Ran:
 @contextmanager
 def surroundings(home: Path) -> Iterator[None]:
     """Let commands of this process work in a home, without a worker."""
-    from jaxtutor.checking.predictions import PredictionResult
+    from jaxtutor.checks.predictions import PredictionResult
 
     environ = {"JAXTUTOR_HOME": str(home), "JAXTUTOR_TRUST_COURSE": "yes", "COLUMNS": "300"}
     answer = partial(lambda *_: PredictionResult("1", ""))
     with (
         patch.dict(os.environ, environ),
-        patch("jaxtutor.checking.predictions.find_answer", answer),
+        patch("jaxtutor.checks.predictions.find_answer", answer),
     ):
         yield
 
@@ -109,7 +109,7 @@ def own_file(home: Path, lesson: str = LESSON) -> Path:
 
 def record(app: Any, lesson: str, source: str, status: str) -> None:
     """Record an attempt as a check does, with a verdict that needs no worker."""
-    from jaxtutor.checking import attempts
+    from jaxtutor.checks import attempts
     from jaxtutor.core.data.verdicts import Verdict
     from jaxtutor.storage.workspace import Submission
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from jaxtutor.core.data.lines import line_end
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.edits import Edit, Patch, line_start
-from jaxtutor.core.diagnosis.source import Module, read_module
+from jaxtutor.core.diagnosis.editing.draft import Edit, Patch, line_start
+from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 _Import = ast.Import | ast.ImportFrom
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.diagnosis.pages import Cause
+from jaxtutor.core.diagnosis.engine.pages import Cause
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~/")

@@ -26,7 +26,7 @@ from jaxtutor.core.data.failures import (
     UnfitArgument,
 )
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.failures import (
     documentation,

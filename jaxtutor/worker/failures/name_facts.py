@@ -12,7 +12,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.data.failures import NameFact
-from jaxtutor.core.diagnosis.source import Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
 from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.failures.frame_values import (
     MISSING,

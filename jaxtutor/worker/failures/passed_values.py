@@ -7,7 +7,7 @@ import dis
 from collections.abc import Iterator, Mapping, Sequence
 from types import FrameType
 
-from jaxtutor.core.diagnosis.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
 
 MOST_FRAMES = 12
 """Frames of the library that are searched for the arguments: wrappers pass them on first."""

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker import positions
 from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers

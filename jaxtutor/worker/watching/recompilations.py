@@ -20,7 +20,7 @@ import jax
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.core.diagnosis.source import path_of
+from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker.failures.frame_values import MISSING, reach
 from jaxtutor.worker.failures.passed_values import arguments_of
 from jaxtutor.worker.internals import places, tracers, tracing

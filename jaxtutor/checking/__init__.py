@@ -1,1 +1,0 @@
-"""Checks lessons and scripts, from source text to verdict."""

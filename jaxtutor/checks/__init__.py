@@ -1,0 +1,1 @@
+"""Runs and judges a submission of a lesson."""

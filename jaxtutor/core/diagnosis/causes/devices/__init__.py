@@ -1,0 +1,1 @@
+"""Causes in devices, callbacks and sharding."""

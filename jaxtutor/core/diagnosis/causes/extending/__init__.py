@@ -1,0 +1,1 @@
+"""Causes in primitives, rules, pytrees, exports and kernels."""

@@ -1,0 +1,1 @@
+"""Causes in names that JAX removed or moved."""

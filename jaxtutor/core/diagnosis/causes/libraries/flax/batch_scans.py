@@ -1,0 +1,149 @@
+"""Finds scans over the batch that raise nothing, as there are as many examples as steps."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import add_argument
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    bound_value,
+    calls_to,
+    keyword_value,
+)
+
+_BATCH = re.compile(r"(?i)^(?:b|bs|bsz)$|batch")
+
+
+def read_batch_scans(module: Module) -> Iterator[Finding]:
+    """Yield the scans that go over the axis which gave the carry its number of examples."""
+    for scan in (n for n in module.nodes if isinstance(n, ast.Call)):
+        path = module.dotted(scan.func)
+        if path == "jax.lax.scan":
+            xs = argument(scan, 2, "xs")
+            if _is_for_batch(module, argument(scan, 1, "init"), xs):
+                yield _found(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
+        elif path in ("flax.nnx.scan", "flax.linen.scan"):
+            find_calls = _given_to if "nnx" in path else _linen_calls
+            for carry, xs in find_calls(module, scan):
+                if _is_for_batch(module, carry, xs):
+                    yield _found(module, scan, xs, "", {"form": "lifted"})
+
+
+def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the last two arguments, carry and sequences, of the calls of what `nn.scan` made."""
+    axes = keyword_value(scan, "in_axes")
+    if axes is not None and not (_is_axis(axes) and axes.value == 0):
+        return
+    for call in (n for n in module.nodes if isinstance(n, ast.Call) and len(n.args) > 1):
+        made: ast.expr = call
+        while isinstance(made, ast.Call) and made is not scan:
+            made = bound_value(module, made.func)
+        if made is scan and call is not scan:
+            yield call.args[-2], call.args[-1]
+
+
+def _found(
+    module: Module, scan: ast.Call, xs: ast.expr | None, change: str, form: dict[str, str]
+) -> Finding:
+    facts = {"name": path_of(xs) or "", "argument": change, **(form or {"form": "silent"})}
+    return finding(module, scan, facts)
+
+
+def _slots(module: Module, scan: ast.Call) -> tuple[int, int] | None:
+    """Return the positions of the carry and of the only input that is scanned, over axis 0."""
+    axes = keyword_value(scan, "in_axes")
+    parts = axes.elts if isinstance(axes, ast.Tuple) else []
+    carries = [n for n, p in enumerate(parts) if module.dotted(p) == "flax.nnx.Carry"]
+    scanned = {n: p.value for n, p in enumerate(parts) if _is_axis(p)}
+    is_first = len(carries) == 1 and list(scanned.values()) == [0]
+    return (carries[0], min(scanned)) if is_first else None
+
+
+def _is_axis(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and type(node.value) is int
+
+
+def _given_to(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the carry and the sequences in each call of what `nnx.scan` made."""
+    slots = _slots(module, scan)
+    outer = module.parents.get(scan)
+    calls: list[ast.Call] = []
+    if isinstance(outer, Definition) and scan in outer.decorator_list:
+        calls = list(calls_to(module, outer.name))
+    elif isinstance(outer, ast.Call) and outer.func is scan:
+        calls = [outer]
+    for call in calls:
+        if slots is not None and len(call.args) > max(slots):
+            yield call.args[slots[0]], call.args[slots[1]]
+
+
+def _is_for_batch(module: Module, carry: ast.expr | None, xs: ast.expr | None) -> bool:
+    """Return whether a carry has a row for each index along the axis that is scanned."""
+    if carry is None or not isinstance(xs, ast.Name):
+        return False
+    value = bound_value(module, carry)
+    sizes = [t.elts[0] for t in ast.walk(value) if isinstance(t, ast.Tuple) and t.elts]
+    sized = [s for s in sizes if isinstance(s, ast.Name) and _BATCH.search(s.id)]
+    function = module.function(value)
+    fills = any(isinstance(n, ast.Attribute) and n.attr == "at" for n in ast.walk(module.tree))
+    return not fills and any(_is_first_size(module, s, xs, function) for s in sized)
+
+
+def _is_first_size(module: Module, size: ast.Name, xs: ast.Name, scope: ast.AST | None) -> bool:
+    """Return whether a name is `xs.shape[0]`, and `xs` is still the same array."""
+    scope = scope or module.tree
+    for statement in module.assignments(size.id, scope):
+        match statement:
+            case (
+                ast.Assign(
+                    targets=[ast.Name()],
+                    value=ast.Subscript(value=shape, slice=ast.Constant(value=0)),
+                )
+                | ast.Assign(targets=[ast.Tuple(elts=[ast.Name(), *_])], value=shape)
+            ) if _whole_shape(shape) == f"{xs.id}.shape" and _binds_first(statement, size.id):
+                again = module.assignments(xs.id, scope)
+                return not any(s.lineno >= statement.lineno for s in again)
+    return False
+
+
+def _whole_shape(node: ast.expr) -> str | None:
+    """Return `x.shape` for `x.shape[:2]`, and for itself."""
+    match node:
+        case ast.Subscript(value=value, slice=ast.Slice(lower=None)):
+            return path_of(value)
+    return path_of(node)
+
+
+def _binds_first(statement: ast.Assign, name: str) -> bool:
+    target = statement.targets[0]
+    first = target.elts[0] if isinstance(target, ast.Tuple) else target
+    return isinstance(first, ast.Name) and first.id == name
+
+
+def scan_over_steps(found: Finding) -> Drafts:
+    """Go over the second axis of the sequences."""
+    module, scan = found.module, found.node
+    if not isinstance(scan, ast.Call):
+        return
+    draft, xs = Draft(module), argument(scan, 2, "xs")
+    if module.dotted(scan.func) == "jax.lax.scan" and xs is not None:
+        yield draft.wrap(xs, f"{draft.name('jax.numpy.swapaxes')}(", ", 0, 1)")
+        return
+    for name in ("in_axes", "out_axes"):
+        axes = keyword_value(scan, name)
+        if axes is None:
+            add_argument(draft, scan, f"{name}=1")
+        for part in axes.elts if isinstance(axes, ast.Tuple) else [axes]:
+            if part is not None and _is_axis(part) and part.value == 0:
+                draft.replace(part, "1")
+    yield draft
+
+
+RULES = (Rule("scan-over-batch-axis", read(read_batch_scans), scan_over_steps),)

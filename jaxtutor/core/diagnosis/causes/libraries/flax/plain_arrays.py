@@ -1,0 +1,119 @@
+"""Finds arrays of Flax modules that look like parameters, and that no optimizer ever changes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.expressions import argument
+
+_MADE = ("jax.numpy.zeros", "jax.numpy.ones")
+_NUMBERS = ("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32")
+_ELEMENTWISE = ("jax.numpy.", "jax.nn.", "flax.nnx.", "jax.lax.")
+_TRAINING = ("flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.Optimizer")
+_FILTER_PLACES = {"flax.nnx.Optimizer": 2, "flax.nnx.DiffState": 1}
+"""Calls that select what is trained, and the position of the filter."""
+_KEPT = frozenset(
+    "mean std var stats stat running min max mask count step total sum buffer cache history".split()
+)
+"""Parts of the names of arrays that hold something other than weights."""
+
+
+def read_plain_arrays(module: Module) -> Iterator[Finding]:
+    """Yield zeros and ones that a trained module of NNX keeps as plain arrays and computes with."""
+    paths = {module.dotted(n.func) for n in module.nodes if isinstance(n, ast.Call)}
+    if not paths & set(_TRAINING) or _trains_others(module):
+        return
+    for class_ in (n for n in module.nodes if isinstance(n, ast.ClassDef)):
+        if not any(module.dotted(base) == "flax.nnx.Module" for base in class_.bases):
+            continue
+        for statement in ast.walk(class_):
+            name = _kept_array(module, statement)
+            if name is not None and _is_weight(module, class_, name):
+                assert isinstance(statement, ast.Assign)
+                facts = {"name": f"self.{name}", "argument": module.text(statement.value)}
+                yield finding(module, statement.value, facts)
+
+
+def _trains_others(module: Module) -> bool:
+    """Return whether a filter other than `nnx.Param` selects what is trained: it may see arrays."""
+    filters = [
+        argument(node, _FILTER_PLACES[path], "wrt" if path == "flax.nnx.Optimizer" else "filter")
+        for node in module.nodes
+        if isinstance(node, ast.Call)
+        if (path := module.dotted(node.func) or "") in _FILTER_PLACES
+    ]
+    given = [module.dotted(node) for node in filters if node is not None]
+    return any(path != "flax.nnx.Param" for path in given)
+
+
+def _kept_array(module: Module, node: ast.AST) -> str | None:
+    """Return the attribute that `__init__` sets to zeros or ones, which change nothing by use."""
+    match node:
+        case ast.Assign(
+            targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
+            value=ast.Call() as made,
+        ):
+            is_start = getattr(module.function(node), "name", "") == "__init__"
+            is_kept = bool(_KEPT & set(name.lower().split("_")))
+            return name if is_start and not is_kept and _is_neutral(module, made) else None
+    return None
+
+
+def _is_neutral(module: Module, call: ast.Call) -> bool:
+    """Return whether a call makes zeros or ones, not of integers or booleans."""
+    path = module.dotted(call.func)
+    named = [module.text(n) for n in (*call.args[1:], *(k.value for k in call.keywords))]
+    if any("int" in text or "bool" in text for text in named):
+        return False
+    if path in _MADE:
+        return True
+    value = call.args[0] if path in _NUMBERS and call.args else None
+    return isinstance(value, ast.Constant) and value.value in (0.0, 1.0) and _is_float(value)
+
+
+def _is_float(node: ast.Constant) -> bool:
+    return type(node.value) is float
+
+
+def _is_weight(module: Module, class_: ast.ClassDef, name: str) -> bool:
+    """Return whether an attribute is set once, and each use of it is arithmetic in a method."""
+    found = [n for n in module.nodes if isinstance(n, ast.Attribute) and n.attr == name]
+    stores = [n for n in found if isinstance(n.ctx, ast.Store)]
+    loads = [n for n in found if isinstance(n.ctx, ast.Load)]
+    inside = [n for n in loads if class_ in module.ancestors(n)]
+    is_set = any(isinstance(n, ast.Name) and n.id == "setattr" for n in module.nodes)
+    if len(stores) != 1 or not inside or is_set:
+        return False
+    return all(_is_computed_with(module, n) for n in inside)
+
+
+def _is_computed_with(module: Module, node: ast.AST) -> bool:
+    """Return whether an attribute is an operand, perhaps after `jnp.exp` or the like."""
+    outer = module.parents.get(node)
+    while outer is not None and _is_elementwise(module, outer):
+        outer = module.parents.get(outer)
+    if not isinstance(outer, ast.BinOp | ast.AugAssign):
+        return False
+    return not isinstance(outer.op, ast.MatMult)
+
+
+def _is_elementwise(module: Module, node: ast.AST) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return True
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+        return False
+    return (module.dotted(node.func) or "").startswith(_ELEMENTWISE)
+
+
+def make_parameter(found: Finding) -> Drafts:
+    """Keep the array as a parameter, which the gradient and the optimizer see."""
+    if isinstance(found.node, ast.Call):
+        draft = Draft(found.module)
+        yield draft.wrap(found.node, f"{draft.name('flax.nnx.Param')}(", ")")
+
+
+RULES = (Rule("array-never-trained", read(read_plain_arrays), make_parameter),)

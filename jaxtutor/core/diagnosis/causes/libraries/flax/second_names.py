@@ -1,0 +1,98 @@
+"""Finds second names of NNX modules where a copy is meant: a target network, the best model."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
+from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.loops import Loop
+
+_BASES = ("flax.nnx.Module", "flax.nnx.Sequential")
+
+
+def read_second_names(module: Module) -> Iterator[Finding]:
+    """Yield each `target = online` after which both names are used as if there were two models."""
+    if not any(path.startswith("flax") for path in module.imports.values()):
+        return
+    for node in module.nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                source, form = _module_named(module, value)
+            case _:
+                continue
+        if source is None or source.id == name or not _is_trained(module, source.id):
+            continue
+        is_snapshot = _is_snapshot(module, node, name, source)
+        if is_snapshot or (not form and _are_used_together(module, node, name, source.id)):
+            facts = {"name": name, "argument": source.id, **form}
+            yield finding(module, value, facts)
+
+
+def _module_named(module: Module, value: ast.expr) -> tuple[ast.Name | None, dict[str, str]]:
+    """Return the name of the module of NNX that a value is, or whose state it is."""
+    form: dict[str, str] = {}
+    if isinstance(value, ast.Call) and module.dotted(value.func) == "flax.nnx.state":
+        value, form = value.args[0] if value.args else value, {"form": "state"}
+    made = bound_value(module, value)
+    if not isinstance(value, ast.Name) or not isinstance(made, ast.Call):
+        return None, form
+    path = module.dotted(made.func) or ""
+    classes = [n for n in module.nodes if isinstance(n, ast.ClassDef)]
+    modules = [c.name for c in classes if any(module.dotted(b) in _BASES for b in c.bases)]
+    is_layer = path.startswith("flax.nnx.") and path.rpartition(".")[2][:1].isupper()
+    is_module = is_layer or path_of(made.func) in modules
+    return (value if is_module else None), form
+
+
+def _is_trained(module: Module, name: str) -> bool:
+    """Return whether an optimizer of NNX is made for a module."""
+    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
+    made = [c for c in calls if module.dotted(c.func) == "flax.nnx.Optimizer"]
+    return any(getattr(argument(c, 0, "model"), "id", "") == name for c in made)
+
+
+def _are_used_together(module: Module, node: ast.Assign, name: str, source: str) -> bool:
+    """Return whether one call gets both names, or copies the state of one to the other."""
+    for call in own_nodes(module.scope(node)):
+        if not isinstance(call, ast.Call) or call.lineno <= node.lineno:
+            continue
+        given = [*call.args, *(k.value for k in call.keywords)]
+        states = [
+            g.args[0]
+            for g in given
+            if isinstance(g, ast.Call) and module.dotted(g.func) == "flax.nnx.state" and g.args
+        ]
+        names = {n.id for n in (*given, *states) if isinstance(n, ast.Name)}
+        if {name, source} <= names:
+            return True
+    return False
+
+
+def _is_snapshot(module: Module, node: ast.Assign, name: str, source: ast.Name) -> bool:
+    """Return whether a branch in a loop keeps the module that the loop goes on to train."""
+    outer = list(module.ancestors(node))
+    loops = [n for n in outer if isinstance(n, Loop)]
+    if not loops or not any(isinstance(n, ast.If) for n in outer):
+        return False
+    if any(source.id in bound_names(n) for n in ast.walk(loops[-1])):
+        return False
+    last = loops[-1].end_lineno or 0
+    names = [n for n in own_nodes(module.scope(node)) if isinstance(n, ast.Name)]
+    return any(n.id == name and isinstance(n.ctx, ast.Load) and n.lineno > last for n in names)
+
+
+def copy_module(found: Finding) -> Drafts:
+    """Make the second name a copy."""
+    node = found.node
+    if isinstance(node, ast.Call) and node.args:
+        node = node.args[0]
+    if isinstance(node, ast.Name):
+        draft = Draft(found.module).certain()
+        yield draft.wrap(node, f"{draft.name('flax.nnx.clone')}(", ")")
+
+
+RULES = (Rule("second-name-for-module", read(read_second_names), copy_module),)

@@ -1,0 +1,87 @@
+"""Matches and fixes classes of libraries that stand where an object of them belongs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.libraries.grain.loaders import (
+    ClassForObject,
+    class_for_object,
+    make_operation,
+)
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.expressions import argument
+
+_MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
+_TAKE_OBJECTS = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())
+"""Libraries whose functions take objects, and never a class of these libraries."""
+
+
+def bare_class(context: FailureContext) -> ClassForObject | None:
+    """A library calls a class of its own, which the learner passed in the place of an object."""
+    return class_for_object(context) or _skeleton(context) or _called_as_object(context)
+
+
+def _skeleton(context: FailureContext) -> ClassForObject | None:
+    """Match a class that `tree_deserialise_leaves` returned as it is, and that is then called."""
+    said = _MADE.search(context.message)
+    found = [
+        (module, like)
+        for module in context.modules.values()
+        for call in module.nodes
+        if isinstance(call, ast.Call)
+        and module.dotted(call.func) == "equinox.tree_deserialise_leaves"
+        and (like := argument(call, 1, "like")) is not None
+        and said is not None
+        and (path_of(like) or "").rpartition(".")[2] == said[1]
+    ]
+    if len(found) != 1:
+        return None
+    module, node = found[0]
+    facts = {"name": module.text(node)}
+    return ClassForObject(
+        module.location(node), facts, "skeleton", context=context, module=module, node=node
+    )
+
+
+def _called_as_object(context: FailureContext) -> ClassForObject | None:
+    """Match the only place where a class is named and not called, if the library called it."""
+    said, call = _MADE.search(context.message), context.call
+    if said is None or not context.failure.jax_frames:
+        return None
+    if call is not None and getattr(call.func, "attr", getattr(call.func, "id", "")) == said[1]:
+        return None  # the learner's call is what does not fit
+    found = [
+        (module, node)
+        for module in context.modules.values()
+        for node in _named_alone(module, said[1])
+    ]
+    if len(found) != 1:
+        return None
+    module, node = found[0]
+    facts = {"name": module.text(node)}
+    return ClassForObject(
+        module.location(node), facts, "called", context=context, module=module, node=node
+    )
+
+
+def _named_alone(module: Module, name: str) -> Iterator[ast.expr]:
+    """List where the values of a list, a dict, a call or an assignment are a library's class."""
+    for node in module.nodes:
+        is_name = isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
+        if not is_name or (module.dotted(node) or "").rpartition(".")[2] != name:
+            continue
+        outer = module.parents.get(node)
+        home = (module.dotted(node) or "").partition(".")[0]
+        is_called = isinstance(outer, ast.Call) and outer.func is node
+        is_type = isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == "isinstance"
+        holds = isinstance(outer, ast.Call | ast.keyword | ast.Dict | ast.List | ast.Tuple)
+        if home in _TAKE_OBJECTS and holds and not (is_called or is_type):
+            yield node  # type: ignore[misc]
+
+
+RULES = (Rule("class-for-object", raised(bare_class), make_operation),)

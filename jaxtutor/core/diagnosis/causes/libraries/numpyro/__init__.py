@@ -1,0 +1,1 @@
+"""Causes in the use of NumPyro."""

@@ -1,0 +1,232 @@
+"""Matches and fixes calls of Orbax: paths, folders that exist, trees without an `args` object."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import add_argument, indent_of
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    block_of,
+    bound_value,
+    keyword_of,
+    parameters,
+)
+from jaxtutor.core.diagnosis.reading.library_calls import method_of
+
+_HOME = "orbax.checkpoint"
+_WITH_PATH = ("save", "restore", "CheckpointManager")
+
+
+class RelativePath(AtFrame, frozen=True, kw_only=True):
+    """A path of a checkpoint, as the file writes it, that does not begin at the root."""
+
+    path: ast.expr
+    module_of: Module
+
+
+def relative_path(context: FailureContext) -> RelativePath | None:
+    """A checkpoint is to be written to a relative path; a later call may be what raises."""
+    frame, call = context.frame, context.call
+    if frame is None:
+        return None
+    here = _path_in(frame.module, call) if call is not None else None
+    calls = [
+        (module, path)
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Call) and (path := _path_in(module, node)) is not None
+    ]
+    found = [(frame.module, here)] if here is not None else calls
+    if len(found) != 1 or found[0][1] is None:
+        return None
+    module, path = found[0]
+    facts = {"name": module.text(path)}
+    place = module.location(path)
+    return RelativePath(place, facts, context=context, frame=frame, path=path, module_of=module)
+
+
+def _path_in(module: Module, call: ast.Call) -> ast.expr | None:
+    """Return the argument of a call of Orbax that is a path."""
+    name = method_of(call) or path_of(call.func) or ""
+    if name not in _WITH_PATH or not call.args:
+        return None
+    maker = module.dotted(call.func) or _maker(module, call)
+    is_manager = maker == f"{_HOME}.CheckpointManager" and name != "CheckpointManager"
+    return call.args[0] if maker.startswith(_HOME) and not is_manager else None
+
+
+def _maker(module: Module, call: ast.Call) -> str:
+    """Name the class of the object whose method a call calls, if the file makes it."""
+    owner = getattr(call.func, "value", None)
+    made = bound_value(module, owner) if isinstance(owner, ast.Name) else owner
+    if isinstance(owner, ast.Attribute):
+        path = path_of(owner)
+        stored = [n for n in module.nodes if isinstance(n, ast.Assign)]
+        values = [n.value for n in stored if path in map(path_of, n.targets)]
+        made = values[0] if len(values) == 1 else None
+    return (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
+
+
+def absolute_path(found: RelativePath) -> Drafts:
+    """Make the path absolute."""
+    draft = Draft(found.module_of).certain()
+    if "os" not in found.module_of.imports:
+        draft.import_line("import os")
+    yield draft.wrap(found.path, "os.path.abspath(", ")")
+
+
+class BareTree(AtCall, frozen=True, kw_only=True):
+    """A tree that is passed as `args` to a checkpoint manager; `wrapper` is what belongs around."""
+
+    given: ast.expr
+    wrapper: str
+
+
+def bare_tree(context: FailureContext) -> BareTree | None:
+    """A checkpoint manager gets the tree itself where it takes an object that describes it."""
+    call = at_call(context)
+    method = method_of(call.node) if call is not None else ""
+    names = {"save": "StandardSave", "restore": "StandardRestore"}
+    if call is None or method not in names:
+        return None
+    option = keyword_of(call.node, "args")
+    given = option.value if option is not None else argument(call.node, 1)
+    if given is None:
+        return None
+    aliases = call.module.imports
+    home = next((a for a, path in aliases.items() if path == _HOME), "")
+    wrapper = f"{home or 'ocp'}.args.{names[method]}"
+    text = call.module.text(given)
+    facts = {"name": text, "argument": f"args={wrapper}({text})", "function": method}
+    place = call.frame.place(given)
+    return BareTree(
+        place,
+        facts,
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        given=given,
+        wrapper=wrapper if home else "",
+    )
+
+
+def wrap_tree(found: BareTree) -> Drafts:
+    """Wrap the tree in the object that describes how it is stored."""
+    if found.wrapper:
+        option = keyword_of(found.node, "args")
+        before = "" if option is not None else "args="
+        yield Draft(found.module).certain().wrap(found.given, f"{before}{found.wrapper}(", ")")
+
+
+# ---------------------------------------------------------------- no checkpoint yet
+
+
+class NoneYet(AtCall, frozen=True, kw_only=True):
+    """A call of `restore` before anything was saved; `condition` is true if there is something."""
+
+    condition: str
+
+
+def none_saved(context: FailureContext) -> NoneYet | None:
+    """A checkpoint manager is to restore the last step, and its folder has none."""
+    call = at_call(context)
+    owner = getattr(call.node.func, "value", None) if call is not None else None
+    if call is None or owner is None or method_of(call.node) != "restore":
+        return None
+    step = argument(call.node, 0, "step")
+    is_read = isinstance(step, ast.Name | ast.Attribute | ast.Call)
+    last = f"{call.module.text(owner)}.latest_step()"
+    text = call.module.text(step) if step is not None and is_read else last
+    facts = {
+        "name": text,
+        "function": call.module.text(call.node.func),
+        "condition": f"{text} is not None",
+    }
+    return NoneYet(
+        None,
+        facts,
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        condition=facts["condition"],
+    )
+
+
+def restore_if_there(found: NoneYet) -> Drafts:
+    """Restore only if there is a step, with the statements that use what was restored."""
+    module, statement = found.module, found.module.statement(found.node)
+    if not isinstance(statement, ast.Assign | ast.Expr):
+        return
+    block = block_of(module, statement)
+    after = block[block.index(statement) + 1 :]
+    scope = module.scope(statement)
+    fresh = {
+        name
+        for name in bound_names(statement)
+        if name not in {a.arg for a in parameters(module.function(statement))}
+        and not any(s.lineno < statement.lineno for s in module.assignments(name, scope))
+    }
+    using = [n for n, other in enumerate(after) if names_in(other) & fresh]
+    inside = [statement, *after[: using[-1] + 1 if using else 0]]
+    step = argument(found.node, 0, "step")
+    name = step.id if isinstance(step, ast.Name) else ""
+    rest = after[len(inside) - 1 :]
+    if any(isinstance(node, ast.Return | ast.For | ast.While) for node in inside):
+        return
+    draft, indent = Draft(module), indent_of(module, statement)
+    is_read = name and any(name in names_in(node) for node in rest)
+    body = module.text(_whole(module, inside)).replace("\n", "\n    ")
+    text = f"if {found.condition}:\n{indent}    {body}"
+    if is_read:
+        text += f"\n{indent}else:\n{indent}    {name} = 0"
+    if _saves_too(found) and not is_read:
+        draft.certain()
+    yield draft.replace(_whole(module, inside), text)
+
+
+def _saves_too(found: NoneYet) -> bool:
+    """Return whether the program fills the folder itself, with the same manager."""
+    assert isinstance(found.node.func, ast.Attribute)
+    owner = path_of(found.node.func.value)
+    return any(
+        isinstance(n, ast.Call) and method_of(n) == "save" and path_of(n.func.value) == owner  # type: ignore[attr-defined]
+        for n in found.module.nodes
+    )
+
+
+def _whole(module: Module, statements: list[ast.stmt]) -> Span:
+    first, last = module.span(statements[0]), module.span(statements[-1])
+    return Span(first.line, first.column, last.end_line, last.end_column)
+
+
+# ---------------------------------------------------------------- folders that exist
+
+
+def already_there(context: FailureContext) -> AtCall | None:
+    """A checkpoint is written to a folder that already has one."""
+    call = at_call(context)
+    if call is None or method_of(call.node) != "save" or not call.node.args:
+        return None
+    facts = {"name": call.module.text(call.node.args[0])}
+    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+
+
+def overwrite(found: AtCall) -> Drafts:
+    """Let the checkpoint replace the existing one."""
+    yield add_argument(Draft(found.module), found.node, "force=True")
+
+
+RULES = (
+    Rule("checkpoint-path-relative", raised(relative_path), absolute_path),
+    Rule("no-checkpoint-yet", raised(none_saved), restore_if_there),
+    Rule("checkpoint-already-there", raised(already_there), overwrite),
+    Rule("checkpoint-args-not-wrapped", raised(bare_tree), wrap_tree),
+)

@@ -1,0 +1,1 @@
+"""Causes in loops and branches."""

@@ -1,0 +1,203 @@
+"""Matches carries whose dtype or shape changes between two rounds of a loop."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.causes.loops.loops import (
+    LOOPS,
+    InLoop,
+    in_loop,
+    place_of_result,
+)
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.source import Location
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    bound_value,
+    is_python_scalars,
+)
+
+_INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
+_CARRY = re.compile(
+    r"(carry component|carry) (?P<path>\S+) has type (?P<in>\S+) .*? has type (?P<out>\S+),"
+)
+_REASON = re.compile(r"so the ([\w ]+?) do(?:es)? not match")
+_LEAF = re.compile(r"input carry(?: component)? (\S+) has type")
+_GROWING = frozenset(
+    {"concatenate", "append", "stack", "vstack", "hstack", "reshape", "ravel", "expand_dims"}
+    | {"insert", "delete", "pad", "tile", "repeat", "squeeze", "flatten", "column_stack"}
+)
+
+
+class CarryMismatch(InLoop, frozen=True, kw_only=True):
+    """A carry whose type changes between two rounds of a loop.
+
+    `init` is the initial carry, `made` the expression that a name in its place stands for; `leaves`
+    are the paths of the parts that change, `before` and `after` the types of the first of them.
+    """
+
+    init: ast.expr | None
+    made: ast.expr | None
+    leaves: tuple[tuple[str, ...], ...]
+    before: str
+    after: str
+
+
+def weak_carry(context: FailureContext) -> CarryMismatch | None:
+    """Python scalars in the initial carry are promoted until scan raises."""
+    found = _carry(context)
+    place = _init_place(found) if found is not None else None
+    if found is None or found.made is None or place is None:
+        return None
+    leaf, _ = leaf_at(found.made, leaf_path(found.facts["name"], found.loop))
+    is_weak = is_python_scalars(leaf)
+    return replace(found, place=place, facts={"name": found.facts["name"]}) if is_weak else None
+
+
+def dtype_change(context: FailureContext) -> CarryMismatch | None:
+    """A leaf of the carry comes out of the body with another dtype."""
+    found = _carry(context)
+    first = _REASON.search(context.message)  # of several leaves, the first is diagnosed
+    # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
+    if found is None or (first is not None and "shape" in first[1]):
+        return None
+    place = _init_place(found) or _change_place(found)
+    facts = {**found.facts, "detail": f"{found.before} in, {found.after} out"}
+    form = "integer" if found.before.startswith(("int", "uint")) else "other"
+    return replace(found, place=place, facts=facts, form=form)
+
+
+def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
+    """The state of a fori_loop or while_loop changes its shape."""
+    found = _carry(context)
+    if found is None or found.loop is None or found.loop.kind == "scan":
+        return None
+    place = _growing(found) or _init_place(found) or place_of_result(found)
+    return replace(found, place=place, facts={"aval": found.before})
+
+
+def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
+    """The carry of a scan grows or is reshaped in the body."""
+    found = _carry(context)
+    if found is None or (found.loop is not None and found.loop.kind != "scan"):
+        return None
+    place = _growing(found) or _change_place(found)
+    facts = {**found.facts, "detail": found.after}
+    return replace(found, place=place, facts=facts, form=_form_of_change(found))
+
+
+def _carry(context: FailureContext) -> CarryMismatch | None:
+    said = _CARRY.search(context.message)
+    found = in_loop(context, *LOOPS) if said is not None else None
+    if said is None or found is None:
+        return None
+    loop, init = found.loop, None
+    if loop is not None and loop.call is not None and loop.kind in _INIT_POSITIONS:
+        init = argument(loop.call, _INIT_POSITIONS[loop.kind], "init", "init_val")
+    return CarryMismatch(
+        None,
+        {"name": said["path"], "aval": said["in"]},
+        context=context,
+        frame=found.frame,
+        loop=loop,
+        function=found.function,
+        init=init,
+        made=bound_value(loop.module, init) if loop is not None and init is not None else None,
+        leaves=tuple(leaf_path(path, loop) for path in _LEAF.findall(context.message)),
+        before=said["in"],
+        after=said["out"],
+    )
+
+
+def leaf_path(written: str, loop: AppliedTransform | None) -> tuple[str, ...]:
+    """Read the place of a leaf that JAX names: `carry[1]['w']`."""
+    keys = tuple(re.findall(r"\[([^\]]*)\]", written))
+    return keys[1:] if loop is not None and loop.kind == "fori_loop" else keys
+
+
+def _init_place(found: CarryMismatch) -> Location | None:
+    """Return where the initial carry is made: the statement that binds it, or the expression."""
+    if found.loop is None or found.init is None or found.made is None:
+        return None
+    module = found.loop.module
+    if not isinstance(found.init, ast.Name):
+        return module.location(found.init)
+    bound = [
+        s
+        for s in module.assignments(found.init.id, module.scope(found.init))
+        if isinstance(s, ast.Assign) and s.lineno < found.init.lineno
+    ]
+    return module.location(bound[-1]) if bound else None
+
+
+def leaf_at(value: ast.expr, path: tuple[str, ...]) -> tuple[ast.expr, tuple[str, ...]]:
+    """Follow a path into a value that is written out; return how far it goes, and what is left."""
+    for position, key in enumerate(path):
+        if isinstance(value, ast.Tuple | ast.List) and key.isdigit() and int(key) < len(value.elts):
+            value = value.elts[int(key)]
+        elif (
+            isinstance(value, ast.Dict) and (part := _value_of(value, key.strip("'\""))) is not None
+        ):
+            value = part
+        else:
+            return value, path[position:]
+    return value, ()
+
+
+def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
+    keys = [k.value if isinstance(k, ast.Constant) else None for k in table.keys]
+    return table.values[keys.index(key)] if key in keys else None
+
+
+def _form_of_change(found: CarryMismatch) -> str:
+    """Say whether a number became an array, or an array got an axis of size 1."""
+    before, after = _sizes(found.before), _sizes(found.after)
+    if after in (["1", *before], [*before, "1"]):
+        return "axis"
+    return "number" if after and not before else ""
+
+
+def _sizes(aval: str) -> list[str]:
+    """Return the sizes of the axes of a type: those of `float32[3,2]` are 3 and 2."""
+    return re.findall(r"\w+", aval.rpartition("[")[2])
+
+
+def _change_place(found: CarryMismatch) -> Location | None:
+    """Return where the body sets the field that changes, else where it returns the carry."""
+    return _field_place(found.context, found.facts["name"]) or place_of_result(found)
+
+
+def _field_place(context: FailureContext, path: str) -> Location | None:
+    """Return where the one `.replace(field=…)` of the program sets a field of the carry."""
+    field = re.search(r"\.(\w+)$", path)
+    found = [
+        module.location(keyword.value)
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Call) and _called(node) in ("replace", "_replace")
+        for keyword in node.keywords
+        if field is not None and keyword.arg == field[1]
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _growing(found: InLoop) -> Location | None:
+    """Find the one statement of the body that changes a shape."""
+    if found.loop is None or found.function is None:
+        return None
+    module, function = found.loop.module, found.function
+    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _called(n) in _GROWING]
+    statements = {module.statement(c) for c in calls}
+    statement = statements.pop() if len(statements) == 1 else None
+    if not calls or statement is None:
+        return None
+    return module.location(calls[0] if isinstance(function, ast.Lambda) else statement)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

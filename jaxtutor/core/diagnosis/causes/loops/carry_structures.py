@@ -1,0 +1,179 @@
+"""Matches and fixes carries that a loop's body returns with another structure."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.causes.loops.loops import (
+    LOOPS,
+    InLoop,
+    in_loop,
+    place_of_result,
+)
+from jaxtutor.core.diagnosis.causes.loops.scan_pairs import return_pair
+from jaxtutor.core.diagnosis.causes.loops.state_classes import make_objects
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    bound_value,
+    parameters,
+    result_of,
+)
+
+_STRUCTURES = re.compile(
+    r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
+    r"of the carry output is (?P<out>.+?), so"
+)
+
+
+def carry_structure(context: FailureContext) -> InLoop | None:
+    """The body of a loop returns its carry with another structure."""
+    found = in_loop(context, *LOOPS)
+    said = _STRUCTURES.search(context.message)
+    if found is None:
+        return None
+    facts = {}
+    if said is not None:
+        facts = {
+            "name": said["path"],
+            "argument": _kind(said["in"]),
+            "container": _kind(said["out"]),
+        }
+    form = _structure_form(found, said) if said is not None else ""
+    if form:
+        return replace(found, place=place_of_result(found), facts=facts, form=form)
+    keys = re.search(r"symmetric difference of key sets: \{([^}]*)\}", context.message)
+    if keys is None or said is None:
+        return replace(found, place=place_of_result(found), facts=facts)
+    names = re.findall(r"'(\w+)'", keys[1])
+    places = _key_places(context, names[0]) if len(names) == 1 else []
+    facts["argument"] = ", ".join(f"`{name}`" for name in names)
+    in_body = any(_is_in_body(found, place) for place in places)
+    if places and not in_body and _loses_children(said):
+        return replace(found, place=place_of_result(found), facts=facts, form="lost")
+    place = places[0] if len(places) == 1 else place_of_result(found)
+    return replace(found, place=place, facts=facts, form="keys")
+
+
+def _structure_form(found: InLoop, said: re.Match[str]) -> str:
+    """Name what the body returns instead of the carry, where its `return` shows it."""
+    lengths = [re.fullmatch(r"an? \w+ of length (\d+)", said[name]) for name in ("in", "out")]
+    before, after = (int(length[1]) if length is not None else 0 for length in lengths)
+    if all(lengths) and after > before:
+        return "grows"
+    returned = result_of(found.function) if found.function is not None else None
+    if found.loop is None or not isinstance(returned, ast.Tuple) or len(returned.elts) != 2:
+        return ""
+    if whole_carry(found):
+        return "part"
+    if found.loop.kind == "scan":
+        is_whole = re.search(r"[.\[]", said["path"]) is None and _kind(said["in"]) == "a tuple"
+        return "pair" if is_whole and _starts_with_two(found.loop) else ""
+    last = returned.elts[1]
+    return "alone" if isinstance(last, ast.Constant) and last.value is None else ""
+
+
+def whole_carry(found: InLoop) -> str:
+    """Write the carry of which a scan's body returns one part: `(h, c)`; else empty.
+
+    The part is a name that one assignment took from a tuple together with the other parts.
+    """
+    returned = result_of(found.function) if found.function is not None else None
+    if not isinstance(returned, ast.Tuple) or found.loop is None or found.function is None:
+        return ""
+    names = [path_of(element) for element in returned.elts]
+    for node in own_nodes(found.function):
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)]) if found.loop.kind == "scan":
+                taken = [path_of(part) for part in parts]
+                if names[0] in taken and None not in taken and not set(names[1:]) & set(taken):
+                    return f"({', '.join(str(name) for name in taken)})"
+    return ""
+
+
+def _starts_with_two(scan: AppliedTransform) -> bool:
+    init = argument(scan.call, 1, "init") if scan.call is not None else None
+    start = bound_value(scan.module, init) if init is not None else None
+    return isinstance(start, ast.Tuple) and len(start.elts) == 2
+
+
+def _loses_children(said: re.Match[str]) -> bool:
+    """Return whether a part of the carry comes out with fewer children than it went in with."""
+    counts = [re.search(r"with (\d+) child", said[name]) for name in ("in", "out")]
+    before, after = (int(count[1]) if count is not None else 0 for count in counts)
+    return after < before
+
+
+def _kind(written: str) -> str:
+    """Write what JAX says of a part of a carry in words: `a <class 'tuple'>` is a tuple."""
+    said = re.fullmatch(r"an? <class '([^']*)'>", written)
+    if said is None:
+        return "one array" if "leaf" in written else written
+    name = said[1].rpartition(".")[2]
+    return "one array" if name in ("ShapedArray", "ArrayImpl") else f"a {name}"
+
+
+def _key_places(context: FailureContext, key: str) -> list[Location]:
+    """Return where the program sets a key of a dict."""
+    return [
+        module.location(module.statement(node) or node)
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Constant) and node.value == key and _sets_key(module, node)
+    ]
+
+
+def _is_in_body(found: InLoop, place: Location) -> bool:
+    """Return whether a place is in the loop's body, as far as that is known."""
+    body, loop = found.function, found.loop
+    if body is None or loop is None or place.file != loop.module.file:
+        return True
+    return body.lineno <= place.span.line <= (body.end_lineno or body.lineno)
+
+
+def _sets_key(module: Module, key: ast.Constant) -> bool:
+    parent = module.parents.get(key)
+    if isinstance(parent, ast.Dict):
+        return key in parent.keys
+    return isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)
+
+
+def return_carry(found: InLoop) -> Drafts:
+    """Add the output that a scan's body lacks; drop the one that another loop does not take."""
+    if found.form == "pair":
+        yield from return_pair(found)
+    if found.facts.get("container") == "a tuple":
+        yield from make_objects(found, found.facts.get("argument", "").removeprefix("a "))
+    value = result_of(found.function) if found.function is not None else None
+    if found.form == "part" and isinstance(value, ast.Tuple) and found.loop is not None:
+        yield Draft(found.loop.module).certain().replace(value.elts[0], whole_carry(found))
+    if found.form == "alone" and isinstance(value, ast.Tuple) and found.loop is not None:
+        module = found.loop.module
+        yield Draft(module).replace(value, module.text(value.elts[0]))
+    elif isinstance(value, ast.Name) and found.loop is not None:
+        yield _whole_state(found.loop, value)
+
+
+def _whole_state(loop: AppliedTransform, value: ast.Name) -> Draft | None:
+    """Return all parts of a state that the body unpacked, and not one of them alone."""
+    module, function = loop.module, loop.module.function(value)
+    given = {a.arg for a in parameters(function)}
+    for node in own_nodes(function) if function is not None else ():
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (
+                name in given and value.id in {getattr(part, "id", "") for part in parts}
+            ):
+                text = ", ".join(module.text(part) for part in parts)
+                whole = f"({text}), None" if loop.kind == "scan" else text
+                return Draft(module).replace(value, whole)
+    return None
+
+
+RULES = (Rule("loop-carry-structure-mismatch", raised(carry_structure), return_carry),)

@@ -1,0 +1,178 @@
+"""Matches and fixes carries that come out of the body of a loop with more axes of size 1."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.causes.loops.carries import (
+    CarryMismatch,
+    fori_shape_change,
+    leaf_at,
+    scan_shape_change,
+)
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import Drafts
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
+from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, result_of
+
+_CHANGE = re.compile(
+    r"carry(?: component)? \w+(?P<path>\S*) has type (?P<before>\S+) .*? has type (?P<after>\S+),"
+)
+_CHANGED = re.compile(r"carry(?: component)? (\S+) has type")
+_KEY = re.compile(r"\[([^\]]*)\]|\.(\w+)")
+
+
+class Change(Struct, frozen=True):
+    """A leaf of a carry, by its path from the carry, and the axes of size 1 that it gains."""
+
+    path: tuple[str, ...]
+    axes: tuple[int, ...]
+    is_scalar: bool
+
+
+def fori_change(context: FailureContext) -> CarryMismatch | None:
+    """The state of a fori_loop or while_loop changes its shape."""
+    found = fori_shape_change(context)
+    return found and (_with_extra_axes(found) or found)
+
+
+def scan_change(context: FailureContext) -> CarryMismatch | None:
+    """The carry of a scan changes its shape."""
+    found = scan_shape_change(context)
+    return found and (_with_extra_axes(found) or found)
+
+
+def _with_extra_axes(found: CarryMismatch) -> CarryMismatch | None:
+    """Point at what has the axis of size 1, if that is all by which the carry differs."""
+    changes = _changes(found)
+    if found.loop is None or found.function is None or not changes:
+        return None
+    count = len(changes[0].axes)
+    more = "one axis more" if count == 1 else f"{count} axes more"
+    facts = {"aval": found.before, "detail": found.after, "condition": more}
+    facts["name"] = (
+        _name_in_body(found, changes[0].path) or _CHANGED.findall(found.context.message)[0]
+    )
+    made = _source(found.loop.module, found.function, _result(found), changes[0].path)
+    place = found.loop.module.location(made) if made is not None else found.place
+    return replace(found, place=place, facts=facts, form="axis")
+
+
+def _name_in_body(found: CarryMismatch, path: tuple[str, ...]) -> str:
+    """Return the name that the body unpacks a part of its carry into; empty if it does not."""
+    taken = parameters(found.function)
+    position = 1 if found.loop is not None and found.loop.kind == "fori_loop" else 0
+    if found.loop is None or len(taken) <= position or len(path) != 1:
+        return ""
+    for node in own_nodes(found.function) if found.function is not None else ():
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=source)):
+                if source == taken[position].arg and path[0].isdigit():
+                    name = path_of(parts[int(path[0])]) if int(path[0]) < len(parts) else None
+                    return name if name is not None and name.strip("_") else ""
+    return ""
+
+
+def _changes(found: CarryMismatch) -> list[Change]:
+    """List the leaves that differ; none if one of them differs by more than axes of size 1."""
+    start = 1 if found.loop is not None and found.loop.kind == "fori_loop" else 0
+    changes = []
+    for said in _CHANGE.finditer(found.context.message):
+        path = tuple(index or field for index, field in _KEY.findall(said["path"]))[start:]
+        axes = _gained(_sizes(said["before"]), _sizes(said["after"]))
+        if not axes or said["before"].partition("[")[0] != said["after"].partition("[")[0]:
+            return []
+        changes.append(Change(path, axes, not _sizes(said["before"])))
+    return changes
+
+
+def _sizes(aval: str) -> list[str]:
+    return re.findall(r"\w+", aval.rpartition("[")[2])
+
+
+def _gained(before: list[str], after: list[str]) -> tuple[int, ...]:
+    """Return which axes of size 1 a shape has more than another; empty if that is not all."""
+    axes = tuple(n for n, size in enumerate(after) if size == "1")
+    is_all = [size for size in after if size != "1"] == before and "1" not in before
+    return axes if is_all else ()
+
+
+def _result(found: CarryMismatch) -> ast.expr | None:
+    """Return the new carry that the body returns."""
+    result = result_of(found.function) if found.function is not None else None
+    if found.loop is None or found.loop.kind != "scan":
+        return result
+    pair = result.elts if isinstance(result, ast.Tuple) else []
+    return pair[0] if len(pair) == 2 else None
+
+
+def _source(
+    module: Module, function: FunctionNode, value: ast.expr | None, path: tuple[str, ...]
+) -> ast.expr | None:
+    """Follow a leaf of what a function returns to the expression that computed it."""
+    for _ in range(FARTHEST):
+        if value is None:
+            return None
+        value, path = leaf_at(value, path)
+        match value:
+            case ast.Name():
+                made = _assigned(module, function, value)
+                if made is None:
+                    return None
+                value = made
+            case ast.Call() if path:
+                inside = _called(module, value)
+                if inside is not None:
+                    function, value = inside, result_of(inside)
+                else:
+                    value, path = _field(module, value, path[0]), path[1:]
+            case _:
+                return value if not path else None
+    return None
+
+
+def _assigned(module: Module, function: FunctionNode, name: ast.Name) -> ast.expr | None:
+    """Return what was last assigned to a name of a function before it is read."""
+    bound = [
+        statement.value
+        for statement in module.assignments(name.id, function)
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+        if statement.lineno < name.lineno
+    ]
+    return bound[-1] if bound else None
+
+
+def _called(module: Module, call: ast.Call) -> FunctionNode | None:
+    return module.function_named((path_of(call.func) or "").rpartition(".")[2])
+
+
+def _field(module: Module, call: ast.Call, name: str) -> ast.expr | None:
+    """Return what a constructor of the learner's, or `replace`, was given for a field."""
+    made = (path_of(call.func) or "").rpartition(".")[2]
+    if made in ("replace", "_replace"):
+        return argument(call, None, name)
+    classes = [n for n in module.nodes if isinstance(n, ast.ClassDef) and n.name == made]
+    names = fields_of(classes[0]) if len(classes) == 1 else []
+    return argument(call, names.index(name), name) if name in names else None
+
+
+def squeeze_leaves(found: CarryMismatch) -> Drafts:
+    """Take the axes of size 1 away where the body returns the carry."""
+    result, changes = _result(found), _changes(found)
+    if found.loop is None or result is None:
+        return
+    draft = Draft(found.loop.module).certain()
+    squeeze = draft.name("jax.numpy.squeeze")
+    for change in changes:
+        leaf, rest = leaf_at(result, change.path)
+        if rest or isinstance(leaf, ast.Tuple | ast.List | ast.Dict):
+            return
+        one = change.axes[0] if len(change.axes) == 1 else change.axes
+        draft.wrap(leaf, f"{squeeze}(", ")" if change.is_scalar else f", axis={one})")
+    yield draft

@@ -1,0 +1,101 @@
+"""Finds the number that gives a field of a branch's result another dtype than the other branch."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.expressions import argument, is_number
+
+_FIELD = re.compile(
+    r"at path (?:\S*\.)?(\w+) has type (\w+?)\[\] but the corresponding output of \S+ has type "
+    r"(\w+?)\[\]"
+)
+
+
+class FieldNumber(AtFrame, frozen=True, kw_only=True):
+    """A number in a constructor, in the file `home`, and the number of the other dtype."""
+
+    home: Module
+    number: ast.expr
+    text: str
+
+
+def field_number(context: FailureContext) -> FieldNumber | None:
+    """One branch makes an object with a number of another dtype than the other branch has."""
+    said, frame = _FIELD.search(context.message), context.frame
+    if said is None or frame is None:
+        return None
+    kinds = {_kind(said[2]), _kind(said[3])}
+    found = [
+        (module, number)
+        for module in context.modules.values()
+        for number in _given_numbers(module, context, said[1])
+    ]
+    if len(found) != 1 or kinds != {"float", "int"}:
+        return None
+    home, number = found[0]
+    text = _other(ast.literal_eval(number))
+    if not text:
+        return None
+    facts = {
+        "name": said[1],
+        "argument": text,
+        "condition": home.text(number),
+        "detail": f"{said[2]} and {said[3]}",
+    }
+    statement = home.statement(number)
+    return FieldNumber(
+        home.location(home.header(statement)) if statement is not None else None,
+        facts,
+        "field",
+        context=context,
+        frame=frame,
+        home=home,
+        number=number,
+        text=text,
+    )
+
+
+def _kind(dtype: str) -> str:
+    return next((kind for kind in ("float", "int") if kind in dtype), "")
+
+
+def _other(value: object) -> str:
+    """Write a whole float as an integer, and an integer as a float; empty for other numbers."""
+    if type(value) is float and value == int(value):
+        return str(int(value))
+    return f"{value}.0" if type(value) is int else ""
+
+
+def _given_numbers(module: Module, context: FailureContext, field: str) -> list[ast.expr]:
+    """List the numbers, written out, that constructors of the learner's classes get for a field."""
+    found = []
+    for call in module.nodes:
+        name = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
+        fields = _fields(context, name) if name else []
+        if isinstance(call, ast.Call) and field in fields:
+            given = argument(call, fields.index(field), field)
+            found += [given] if given is not None and is_number(given) else []
+    return found
+
+
+def _fields(context: FailureContext, name: str) -> list[str]:
+    """List the fields of a class of the learner's, in their order."""
+    return [
+        line.target.id
+        for module in context.modules.values()
+        for node in module.tree.body
+        if isinstance(node, ast.ClassDef) and node.name == name
+        for line in node.body
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+    ]
+
+
+def other_number(found: FieldNumber) -> Drafts:
+    """Write the number in the dtype of the other branch."""
+    yield Draft(found.home).certain().replace(found.number, found.text)

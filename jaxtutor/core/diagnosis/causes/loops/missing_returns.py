@@ -1,0 +1,223 @@
+"""Matches and fixes functions that compute their result and do not return it."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.causes.loops.loops import LOOPS
+from jaxtutor.core.diagnosis.causes.loops.scan_pairs import scan_outputs
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import indent_of
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Match, Rule, raised
+from jaxtutor.core.diagnosis.engine.source import (
+    FunctionNode,
+    Location,
+    Module,
+    bound_names,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.engine.transforms import (
+    AppliedTransform,
+    applied,
+    definition_place,
+    find,
+    name_of,
+    same_call,
+)
+from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+
+
+class MissingReturn(Match, frozen=True, kw_only=True):
+    """A function that computes its result and does not return it."""
+
+    module: Module
+    function: FunctionNode
+
+
+def returns_nothing(function: FunctionNode | None) -> bool:
+    """Return whether a function computes something and has no `return` with a value."""
+    if function is None or isinstance(function, ast.Lambda):
+        return False
+    return not any(value is not None for value in returned(function))
+
+
+def falls_through(function: FunctionNode) -> bool:
+    """Return whether a function can end without reaching a `return`."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    while isinstance(last, ast.If):
+        if not last.orelse:
+            return True
+        last = last.orelse[-1]
+    return isinstance(last, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr)
+
+
+def is_effect_only(function: FunctionNode) -> bool:
+    """Return whether a function ends in a call made for its effect, or in `pass`."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    if isinstance(last, ast.Pass):
+        return True
+    call = last.value if isinstance(last, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return False
+    name = (path_of(call.func) or "").rpartition(".")[2]
+    return name in ("print", "append", "callback", "breakpoint", "update", "extend", "add", "write")
+
+
+def missing_return_place(module: Module, function: FunctionNode) -> Location:
+    """Return the place where a `return` is missing: the last expression, else the first line."""
+    last = function.body[-1] if isinstance(function.body, list) else None
+    if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant):
+        return module.location(last)
+    return definition_place(module, function)
+
+
+def lacks_return(function: FunctionNode) -> bool:
+    """Return whether a function computes something and can end without returning it."""
+    is_silent = returns_nothing(function) or falls_through(function)
+    return is_silent and not is_effect_only(function)
+
+
+def missing_return(context: FailureContext) -> MissingReturn | None:
+    """A traced function computes its result and does not return it."""
+    found = _function_without_return(context)
+    if found is None or not lacks_return(found[1]):
+        return None
+    module, function = found
+    return MissingReturn(
+        missing_return_place(module, function),
+        {"function": name_of(function)},
+        module=module,
+        function=function,
+    )
+
+
+def _function_without_return(context: FailureContext) -> tuple[Module, FunctionNode] | None:
+    """Find the function whose result is None at the fault."""
+    frame, node = context.frame, context.node
+    if frame is None or node is None:
+        return None
+    item = find(context, *LOOPS, "cond", "switch", "grad", "value_and_grad", "vmap", "jit")
+    if item is not None:
+        named = _branch_named(item)
+        return named or ((item.module, item.function) if item.function is not None else None)
+    if isinstance(node, ast.Tuple) and isinstance(frame.statement, ast.Assign):
+        node = frame.statement
+    for value in _operands(node):
+        found = _made_by(context, value)
+        if found is not None:
+            return found
+    return None
+
+
+def _branch_named(item: AppliedTransform) -> tuple[Module, FunctionNode] | None:
+    """Find the branch of a cond, or the body of a while loop, that returns nothing."""
+    found = [f for f in same_call(item) if returns_nothing(f)]
+    return (item.module, found[0]) if found else None
+
+
+def _operands(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.BinOp(left=left, right=right):
+            return [left, right]
+        case ast.Call(args=args, keywords=keywords):
+            return [*args, *(k.value for k in keywords)]
+        case ast.Subscript(value=value) | ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+            return [value]
+        case ast.Assign(value=value):
+            return [value]
+    return []
+
+
+def _made_by(context: FailureContext, value: ast.expr) -> tuple[Module, FunctionNode] | None:
+    """Find the learner's function that made a value: called here, or where the name was bound."""
+    frame = context.frame
+    assert frame is not None
+    if isinstance(value, ast.Name) and frame.kind(value) in (None, "none"):
+        bound = frame.module.assignments(value.id, frame.module.scope(value))
+        values = [s.value for s in bound if isinstance(s, ast.Assign)]
+        return _made_by(context, values[-1]) if values else None
+    if not isinstance(value, ast.Call):
+        return None
+    called = value.func
+    if isinstance(called, ast.Call) and called.args:
+        called = called.args[0]
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    for module in context.modules.values():
+        function = module.function_named(name) or _call_method(module, name)
+        if function is not None:
+            return module, function
+    return None
+
+
+def _call_method(module: Module, name: str) -> FunctionNode | None:
+    """Find the `__call__` of the class that a module-frame name is an instance of."""
+    bound = [s.value for s in module.assignments(name, module.tree) if isinstance(s, ast.Assign)]
+    made = bound[-1].func if bound and isinstance(bound[-1], ast.Call) else None
+    classes = [n for n in module.tree.body if isinstance(n, ast.ClassDef)]
+    methods = [
+        f
+        for c in classes
+        if isinstance(made, ast.Name) and c.name == made.id
+        for f in c.body
+        if isinstance(f, ast.FunctionDef) and f.name == "__call__"
+    ]
+    return methods[0] if methods else None
+
+
+def add_return(found: MissingReturn) -> Drafts:
+    """Return what the function computes."""
+    if isinstance(found.function, ast.FunctionDef):
+        yield from _add_return(found.module, found.function)
+
+
+def add_return_of_finding(found: Finding) -> Drafts:
+    """Return what the function around the finding computes."""
+    node = found.node
+    function = node if isinstance(node, ast.FunctionDef) else found.module.function(node)
+    if isinstance(function, ast.FunctionDef):
+        yield from _add_return(found.module, function)
+
+
+def _add_return(module: Module, function: ast.FunctionDef) -> Drafts:
+    result = _result(module, function)
+    if result is None:
+        return
+    last = function.body[-1]
+    loop = next((a for a in applied(module) if a.function is function and a.kind in LOOPS), None)
+    texts = [result]
+    if loop is not None and loop.kind == "scan":
+        carry = f"({result})" if "," in result else result
+        texts = [f"{carry}, {extra}" for extra in scan_outputs(loop, carry)]
+    for text in texts:
+        draft = Draft(module)
+        if isinstance(last, ast.Expr):
+            yield draft.replace(last, f"return {text}")
+        else:
+            yield draft.lines_after(last, f"{indent_of(module, last)}return {text}")
+
+
+def _result(module: Module, function: ast.FunctionDef) -> str | None:
+    """Guess what a function without a return computes: its state, else what it bound last."""
+    last = function.body[-1]
+    if isinstance(last, ast.Expr):
+        return module.text(last.value)
+    names = [a.arg for a in parameters(function)]
+    statements = [s for s in own_nodes(function) if isinstance(s, ast.stmt)]
+    bound = {name for s in statements for name in bound_names(s)}
+    for statement in statements:
+        match statement:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (
+                name in names
+            ):
+                return ", ".join(module.text(part) for part in parts)
+    state = [name for name in names if name in bound]
+    if len(state) == 1:
+        return state[0]
+    if isinstance(last, ast.Assign) and len(last.targets) == 1:
+        return module.text(last.targets[0])
+    return module.text(last.target) if isinstance(last, ast.AugAssign) else None
+
+
+RULES = (Rule("missing-return", raised(missing_return), add_return),)

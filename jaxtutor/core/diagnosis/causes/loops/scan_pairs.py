@@ -1,0 +1,115 @@
+"""Matches and fixes scans whose body does not return a pair of carry and output."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import atom
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import Drafts
+from jaxtutor.core.diagnosis.engine.source import bound_names, own_nodes
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, name_of, result_place
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    bound_value,
+    calls_to,
+    result_of,
+)
+
+
+def scan_body_not_pair(context: FailureContext) -> InLoop | None:
+    """The body of a scan does not return a pair."""
+    found = in_loop(context, "scan")
+    if found is None or found.loop is None or found.function is None:
+        return found
+    place = result_place(found.loop.module, found.function)
+    return replace(found, place=place, facts={"function": name_of(found.function)})
+
+
+def return_pair(found: InLoop) -> Drafts:
+    """Return the carry and an output from the body of a scan."""
+    loop, body = found.loop, found.function
+    value = result_of(body) if body is not None else None
+    if loop is None or value is None:
+        return
+    module, text = loop.module, loop.module.text(value)
+    grouped = _grouped(loop, value)
+    if grouped is not None:
+        yield Draft(module).replace(value, grouped)
+        return
+    carry = f"({text})" if isinstance(value, ast.Tuple) and text[:1] != "(" else text
+    collected = _collected(loop, body) if isinstance(body, ast.FunctionDef) else None
+    if collected is not None:
+        yield Draft(module).certain().replace(value, f"{carry}, {collected}")
+    for extra in scan_outputs(loop, atom(module, value) if isinstance(value, ast.Tuple) else text):
+        pair = f"{carry}, {extra}"
+        text = f"({pair})" if isinstance(body, ast.Lambda) else pair
+        draft = Draft(module).replace(value, text)
+        yield draft.certain() if extra == "None" and not _is_output_read(loop) else draft
+
+
+def _collected(loop: AppliedTransform, body: ast.FunctionDef) -> str | None:
+    """Return the value of the body that the name of the second result is the plural of."""
+    bound = {name for node in own_nodes(body) for name in bound_names(node)}
+    taken = {name for target in _targets(loop) if (name := _second_name(target))}
+    found = [name for name in sorted(bound) if taken & {name + ending for ending in _PLURALS}]
+    return found[0] if len(found) == 1 else None
+
+
+_PLURALS = ("s", "es", "_history", "_hist", "_list", "_log", "_trace")
+
+
+def _targets(loop: AppliedTransform) -> Iterator[ast.expr]:
+    """Yield what the result of a scan is assigned to, also by callers of a function around it."""
+    module, parent = loop.module, loop.module.parents.get(loop.node)
+    if isinstance(parent, ast.Assign):
+        yield from parent.targets
+    function = module.function(loop.node) if isinstance(parent, ast.Return) else None
+    for call in calls_to(module, name_of(function)) if function is not None else ():
+        outer = module.parents.get(call)
+        if isinstance(outer, ast.Assign):
+            yield from outer.targets
+
+
+def _second_name(target: ast.expr) -> str:
+    """Return the second of the two names in a target."""
+    match target:
+        case ast.Tuple(elts=[_, ast.Name(id=name)]):
+            return name
+    return ""
+
+
+def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:
+    """Write `a, b, y` for a carry of two as `(a, b), y`."""
+    init = argument(loop.call, 1, "init") if loop.call is not None else None
+    start = bound_value(loop.module, init) if init is not None else None
+    if not isinstance(value, ast.Tuple) or not isinstance(start, ast.Tuple):
+        return None
+    if len(value.elts) != len(start.elts) + 1:
+        return None
+    texts = [loop.module.text(item) for item in value.elts]
+    return f"({', '.join(texts[:-1])}), {texts[-1]}"
+
+
+def scan_outputs(loop: AppliedTransform, carry: str) -> list[str]:
+    """List what a scan may output: nothing where its caller drops it, else the carry."""
+    parent = loop.module.parents.get(loop.node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) else None
+    second = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
+    is_used = isinstance(second, ast.Name) and not second.id.startswith("_")
+    return [carry, "None"] if is_used else ["None", carry]
+
+
+def _is_output_read(loop: AppliedTransform) -> bool:
+    """Return whether the caller of a scan may read its second result."""
+    match loop.module.parents.get(loop.node):
+        case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
+            return name != "_"
+        case ast.Subscript(slice=ast.Constant(value=0)) | ast.Expr():
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""Causes in names, calls and arguments of Python."""

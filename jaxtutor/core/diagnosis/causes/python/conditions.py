@@ -1,0 +1,68 @@
+"""Matches and fixes predicates of cond and indices of switch."""
+
+from __future__ import annotations
+
+import ast
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+
+
+def predicate(context: FailureContext) -> AtCall | None:
+    """The predicate of a cond is an array of several booleans."""
+    call = at_call(context)
+    if call is None or call.path != "jax.lax.cond":
+        return None
+    given = argument(call.node, 0, "pred")
+    facts = {"condition": call.module.text(given)} if given is not None else {}
+    return replace(call, facts=facts)
+
+
+def where_for_cond(found: AtCall) -> Drafts:
+    """Choose element by element with `jnp.where` between what the branches compute."""
+    call, module = found.node, found.module
+    if len(call.args) < 3 or call.keywords:
+        return
+    texts = [_applied(module, branch, call.args[3:]) for branch in call.args[1:3]]
+    draft = Draft(module)
+    where = draft.name("jax.numpy.where")
+    yield draft.replace(call, f"{where}({module.text(call.args[0])}, {', '.join(texts)})")
+
+
+def _applied(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
+    """Write the call of a branch with its operands; a lambda of those very names is its body."""
+    given = [module.text(item) for item in operands]
+    if isinstance(branch, ast.Lambda):
+        names = [a.arg for a in parameters(branch)]
+        if names == given:
+            return module.text(branch.body)
+        return f"({module.text(branch)})({', '.join(given)})"
+    return f"{module.text(branch)}({', '.join(given)})"
+
+
+def index(context: FailureContext) -> AtCall | None:
+    """The index of a switch is a boolean, a float or an array."""
+    call = at_call(context)
+    if call is None or call.path != "jax.lax.switch":
+        return None
+    given = argument(call.node, 0, "index")
+    return replace(call, facts={"name": call.module.text(given)} if given is not None else {})
+
+
+def integer_index(found: AtCall) -> Drafts:
+    """Turn a boolean index into an integer."""
+    given = argument(found.node, 0, "index")
+    if given is not None and found.context.message.endswith("as bool"):
+        draft = Draft(found.module)
+        yield draft.wrap(given, f"{draft.name('jax.numpy.int32')}(", ")")
+
+
+RULES = (
+    Rule("cond-pred-not-scalar", raised(predicate), where_for_cond),
+    Rule("switch-index-not-integer", raised(index), integer_index),
+)

@@ -1,0 +1,124 @@
+"""Matches and fixes values that are passed where JAX takes a function."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from jaxtutor.core.diagnosis.causes.python.call_signatures import (
+    FUNCTION_POSITIONS,
+    SIGNATURES,
+    is_function,
+)
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import exchanged
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.reading.expressions import argument
+
+
+class ValueForFunction(AtCall, frozen=True, kw_only=True):
+    """A call with a value where a function belongs; `values` are those values."""
+
+    values: tuple[ast.expr, ...]
+
+
+def not_callable(context: FailureContext) -> ValueForFunction | None:
+    """A value is passed where a loop, a branching or a transformation takes a function."""
+    call = at_call(context)
+    is_swapped = call is not None and call.path in SIGNATURES and is_function_as_data(context)
+    if call is None or not (_says_callable(context, call) or is_swapped):
+        return None
+    names = SIGNATURES.get(call.path, ("function", "..."))
+    values = tuple(v for v in _expected(call) if not is_function(call.frame, v))
+    values = values or _unlisted(call)
+    if not values:
+        return None
+    facts = {
+        "name": call.module.text(values[0]),
+        "argument": f"{call.path}({', '.join(names)})",
+        "function": call.path,
+    }
+    made, form = values[0], ""
+    if call.path == "optax.inject_hyperparams" and isinstance(made, ast.Call):
+        form, wrapper = "factory", call.module.text(call.node.func)
+        given = ", ".join(map(call.module.text, (*made.args, *made.keywords)))
+        facts["argument"] = f"{wrapper}({call.module.text(made.func)})({given})"
+    return ValueForFunction(
+        None,
+        facts,
+        form,
+        context=context,
+        frame=call.frame,
+        node=call.node,
+        path=call.path,
+        values=values,
+    )
+
+
+def _says_callable(context: FailureContext, call: AtCall) -> bool:
+    is_branches = call.path == "jax.lax.switch" and "object is not iterable" in context.message
+    return is_branches or "callable" in context.message
+
+
+def is_function_as_data(context: FailureContext) -> bool:
+    """Return whether a function was taken as the data of a loop: its arguments are swapped."""
+    said = re.search(r"of type '?<class '([^']*)'>'? is not a valid JAX type", context.message)
+    return said is not None and said[1].rpartition(".")[2].lower() in ("function", "pjitfunction")
+
+
+def _expected(call: AtCall) -> list[ast.expr]:
+    """List the arguments that should be functions; a list of branches stands for its items."""
+    found: list[ast.expr] = []
+    for position in FUNCTION_POSITIONS.get(call.path, (0,)):
+        if position < len(call.node.args):
+            given = call.node.args[position]
+            found += given.elts if isinstance(given, ast.List | ast.Tuple) else [given]
+    return found
+
+
+def _unlisted(call: AtCall) -> tuple[ast.expr, ...]:
+    """Return the first branch of a switch whose branches do not stand in a list."""
+    given = argument(call.node, 1, "branches") if call.path == "jax.lax.switch" else None
+    is_one = given is not None and is_function(call.frame, given)
+    return (given,) if given is not None and is_one else ()
+
+
+def pass_functions(found: ValueForFunction) -> Drafts:
+    """Wrap values in functions, put branches into a list, or put the function first."""
+    call, module = found.node, found.module
+    if found.form == "factory":
+        yield Draft(module).certain().replace(call, found.facts["argument"])
+        return
+    if (
+        found.path == "jax.lax.map"
+        and len(call.args) == 2
+        and is_function(found.frame, call.args[1])
+    ):
+        yield exchanged(module, call.args[0], call.args[1]).certain()
+    if found.path == "jax.lax.switch":
+        yield _listed(found)
+    is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")
+    if is_branching and "callable" in found.context.message and len(call.args) >= 2:
+        draft, start = Draft(module), "lambda *_: " if _has_operands(found) else "lambda: "
+        for value in found.values:
+            draft.wrap(value, start, "")
+        yield draft.certain()
+
+
+def _has_operands(found: ValueForFunction) -> bool:
+    return len(found.node.args) > (3 if found.path == "jax.lax.cond" else 2)
+
+
+def _listed(found: ValueForFunction) -> Draft | None:
+    """Put the functions that follow the index of a switch into one list."""
+    call, module = found.node, found.module
+    branches = []
+    for item in call.args[1:]:
+        if not is_function(found.frame, item):
+            break
+        branches.append(item)
+    if not branches or isinstance(call.args[1], ast.List | ast.Tuple):
+        return None
+    draft = Draft(module).before(branches[0], "[")
+    return draft.after(branches[-1], "]").certain()

@@ -1,0 +1,74 @@
+"""Matches and fixes None where a value belongs."""
+
+from __future__ import annotations
+
+import ast
+from functools import singledispatch
+
+from jaxtutor.core.diagnosis.causes.shapes.diffusion import (
+    WithoutArgs,
+    pass_args,
+    solved_without_args,
+)
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import indent_of
+from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, at_frame, raised
+from jaxtutor.core.diagnosis.reading.expressions import parameters
+
+
+def none_argument(context: FailureContext) -> AtFrame | None:
+    """None stands for a missing array and is used as one."""
+    name = _none_name(context.frame) if context.frame is not None else ""
+    solved = solved_without_args(context, name) if name else None
+    if solved is not None:
+        return solved
+    return at_frame(context, {"name": name, "argument": name}) if name else None
+
+
+def _none_name(frame: FrameContext) -> str:
+    """Name the parameter, or the attribute, that is None in the expression at fault."""
+    given = {a.arg for a in parameters(frame.function)}
+    unpacked = frame.module.parents.get(frame.node) if isinstance(frame.node, ast.Tuple) else None
+    value = unpacked.value if isinstance(unpacked, ast.Assign) else None
+    if isinstance(value, ast.Name) and value.id in given and frame.kind(value) == "none":
+        return value.id
+    part = _only_part(frame.node)
+    if part is not None and isinstance(part.value, ast.Name) and part.value.id in given:
+        return frame.module.text(part)
+    for node in ast.walk(frame.node) if frame.node is not None else ():
+        if isinstance(node, ast.Name) and node.id in given and frame.kind(node) == "none":
+            return node.id
+        if isinstance(node, ast.Attribute) and frame.kind(node) == "none":
+            return frame.module.text(node)
+    return ""
+
+
+def _only_part(node: ast.AST | None) -> ast.Subscript | None:
+    """Find the one part of a parameter (`p["b"]`) among the operands of an operation."""
+    operands = [node.left, node.right] if isinstance(node, ast.BinOp) else []
+    parts = [n for n in operands if isinstance(n, ast.Subscript)]
+    return parts[0] if len(parts) == 1 else None
+
+
+@singledispatch
+def only_if_given(found: AtFrame) -> Drafts:
+    """Update with what may be None only where it is given."""
+    frame, statement = found.frame, found.frame.statement
+    if not isinstance(statement, ast.Assign | ast.AugAssign):
+        return
+    target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
+    reads = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    is_update = isinstance(statement, ast.AugAssign) or getattr(target, "id", None) in reads
+    given = {a.arg for a in parameters(frame.function)}
+    missing = [name for name in sorted(reads & given) if frame.kind(name) == "none"]
+    if is_update and len(missing) == 1:
+        indent = indent_of(frame.module, statement)
+        draft = Draft(frame.module)
+        yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")
+
+
+only_if_given.register(WithoutArgs, pass_args)
+
+
+RULES = (Rule("none-argument", raised(none_argument), only_if_given),)

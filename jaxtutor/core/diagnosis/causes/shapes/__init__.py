@@ -1,0 +1,1 @@
+"""Causes in shapes: arguments, indices, mapped axes, trees, unpacking."""

@@ -1,0 +1,186 @@
+"""Matches and fixes lists and numbers where an array or a sequence of arrays belongs."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from msgspec.structs import replace
+
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.diagnosis.editing.draft import Draft, span_end
+from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.rules import (
+    AtCall,
+    AtFrame,
+    Drafts,
+    Rule,
+    at_call,
+    at_frame,
+    raised,
+)
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.expressions import is_number
+
+_JOINING = frozenset(
+    {"concatenate", "stack", "hstack", "vstack", "dstack", "column_stack", "concat", "block"}
+)
+_ARRAY_NAMES = frozenset(
+    """shape dtype ndim size T at astype reshape sum mean max min std var prod dot flatten ravel
+    transpose squeeze item tolist copy argmax argmin clip any all cumsum cumprod round take repeat
+    swapaxes conj real imag block_until_ready device devices sharding nbytes itemsize diagonal trace
+    argsort sort""".split()
+)
+_SCALARS = re.compile(r"'(int|float|bool|complex)' object has no attribute '(\w+)'")
+_NOT_OPERAND = re.compile(
+    r"operand type\(s\) for \S+: '"
+    r"(?:list' and '\w*(?:Array|Tracer)|\w*(?:Array|Tracer)\w*' and 'list')"
+    r"|argument to \w+ as a JAX value\. The problematic value is of type <class 'list'>"
+)
+_NOT_TAKEN = re.compile(
+    r"requires? (?:ndarray|array) or scalar arguments?.*got <class '(list|tuple)'>"
+)
+
+
+def not_sequence(context: FailureContext) -> AtCall | None:
+    """Arrays are passed to concatenate or stack as separate arguments."""
+    call = at_call(context)
+    if call is None or len(call.node.args) < 2:
+        return None
+    first, second = call.node.args[:2]
+    if not joins(call.path):
+        # `jnp.stack` itself was passed to a function, which called it with the arrays.
+        handed = context.passed_through(*_JOINING) and joins(call.frame.dotted(first))
+        return call if handed else None
+    return call if _is_array(call.frame, first) and not _is_number(second) else None
+
+
+def joins(path: str | None) -> bool:
+    """Return whether a function makes one array of a sequence of them."""
+    is_library = (path or "").startswith(("jax.", "numpy."))
+    return is_library and (path or "").rpartition(".")[2] in _JOINING
+
+
+def _is_array(frame: FrameContext, node: ast.expr) -> bool:
+    if isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.Starred):
+        return False
+    return frame.kind(node) in ("array", "tracer", "ndarray", None)
+
+
+def _is_number(node: ast.expr) -> bool:
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(inner, ast.Constant)
+
+
+def as_sequence(found: AtCall) -> Drafts:
+    """Pass arrays that were passed one by one as one tuple."""
+    frame, module, call = found.frame, found.module, found.node
+    if joins(frame.dotted(call.args[0] if call.args else None)):
+        yield Draft(module).wrap(call.args[0], "lambda *xs: ", "(xs)")
+        return
+    arrays = [a for a in call.args if not is_number(a)]
+    if len(arrays) >= 2:
+        first, last = module.span(arrays[0]), module.span(arrays[-1])
+        place = Span(first.line, first.column, *span_end(last))
+        yield Draft(module).replace(place, f"({module.text(place)})").certain()
+
+
+def ragged(context: FailureContext) -> AtFrame | None:
+    """An array is made of lists of unequal length."""
+    path = context.frame.callee(context.node) if context.frame is not None else None
+    is_made = path in ("jax.numpy.array", "jax.numpy.asarray")
+    is_said = "inhomogeneous shape" in context.message
+    return at_frame(context) if is_said or is_made else None
+
+
+def list_argument(context: FailureContext) -> AtFrame | None:
+    """A list is passed to a jnp function that takes arrays only."""
+    taken = _NOT_TAKEN.search(context.message)
+    if taken is None and _NOT_OPERAND.search(context.message) is None:
+        return None
+    found = at_frame(context, {"name": "list"})
+    operand = _listed_operand(found) if found is not None else None
+    if found is not None and operand is not None:
+        return replace(found, facts={"name": found.module.text(operand)}, form="operator")
+    is_tuple = found is not None and taken is not None and taken[1] == "tuple"
+    return replace(found, form="tuple") if found is not None and is_tuple else found
+
+
+def _listed_operand(found: AtFrame) -> ast.expr | None:
+    """Return the operand of an operator that is a list, beside one that is not."""
+    if not isinstance(found.at, ast.BinOp):
+        return None
+    lists = [n for n in (found.at.left, found.at.right) if _is_list(found.frame, n)]
+    return lists[0] if len(lists) == 1 else None
+
+
+def _is_list(frame: FrameContext, node: ast.expr) -> bool:
+    return isinstance(node, ast.List | ast.ListComp) or frame.kind(node) == "list"
+
+
+def as_array(found: AtFrame) -> Drafts:
+    """Make an array of a list where it is passed, or computed with."""
+    frame, call = found.frame, found.call
+    operand = _listed_operand(found)
+    if operand is not None:
+        draft = Draft(found.module).certain()
+        yield draft.wrap(operand, f"{draft.name('jax.numpy.asarray')}(", ")")
+    if call is None:
+        return
+    said = re.search(r"at position (\d+)", found.context.message)
+    position = int(said[1]) if said is not None else 0
+    lists = [
+        a
+        for a in call.args
+        if frame.kind(a) in ("list", "tuple") or isinstance(a, ast.List | ast.ListComp)
+    ]
+    for item in dict.fromkeys([*call.args[position : position + 1], *lists]):
+        draft = Draft(found.module).certain()
+        yield draft.wrap(item, f"{draft.name('jax.numpy.asarray')}(", ")")
+
+
+def python_scalar(context: FailureContext) -> AtFrame | None:
+    """An attribute that only an array has is read from a Python number."""
+    found, node = _SCALARS.search(context.message), context.node
+    if found is None or found[2] not in _ARRAY_NAMES or context.frame is None:
+        return None
+    if not isinstance(node, ast.Attribute):
+        return at_frame(context)
+    return at_frame(context, {"name": context.frame.module.text(node.value)})
+
+
+def scalar_to_array(found: AtFrame) -> Drafts:
+    """Make an array of a Python number before its attribute is read."""
+    node = found.call.func if found.call is not None else found.at
+    if isinstance(node, ast.Attribute):
+        yield _converted(found, node)
+        module, draft = found.module, Draft(found.module)
+        span, array = module.span(node.value), draft.name("jax.numpy.asarray")
+        if _is_wrapped(module, span):
+            span = Span(span.line, span.column - 1, span.end_line, span.end_column + 1)
+        yield draft.certain().replace(span, f"{array}({module.text(node.value)})")
+
+
+def _converted(found: AtFrame, node: ast.Attribute) -> Draft | None:
+    """Write `n.astype(int)` as `int(n)`, which keeps a Python number one."""
+    call = found.module.parents.get(node)
+    kind = call.args[0] if isinstance(call, ast.Call) and call.func is node and call.args else None
+    name = kind.id if isinstance(kind, ast.Name) else ""
+    if node.attr != "astype" or name not in ("int", "float", "bool") or call is None:
+        return None
+    return Draft(found.module).certain().replace(call, f"{name}({found.module.text(node.value)})")
+
+
+def _is_wrapped(module: Module, span: Span) -> bool:
+    """Return whether parentheses touch both ends of a span."""
+    before = module.lines[span.line - 1][: span.column]
+    after = module.lines[span.end_line - 1][span.end_column :]
+    return before.endswith("(") and after.startswith(")")
+
+
+RULES = (
+    Rule("concat-not-sequence", raised(not_sequence), as_sequence),
+    Rule("ragged-list", raised(ragged)),
+    Rule("list-argument", raised(list_argument), as_array),
+    Rule("python-scalar-not-array", raised(python_scalar), scalar_to_array),
+)

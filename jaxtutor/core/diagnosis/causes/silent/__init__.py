@@ -1,0 +1,1 @@
+"""Causes that raise nothing: numbers, orders and settings."""

@@ -1,0 +1,88 @@
+"""Finds flat arrays of a dict's values as written, which a tree takes apart in sorted order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.silent.leaf_order import is_unsorted, reordered, sort_keys
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, at_each, finding, read
+from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument_for,
+    calls_to,
+    parameters,
+)
+
+_JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
+_UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
+
+
+def read_flat_orders(module: Module) -> Iterator[Finding]:
+    """Yield each `jnp.concatenate` of `d.values()` in a file that unflattens slices of it."""
+    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
+    if not any(module.dotted(c.func) in _UNFLATTENING for c in calls):
+        return
+    for call in calls:
+        values = _joined_values(module, call)
+        if values is None or not _cuts_again(module, call):
+            continue
+        name = path_of(values.func.value) if isinstance(values.func, ast.Attribute) else None
+        if name is not None and _is_written_unsorted(module, name, call):
+            yield finding(module, values, {"name": name}, form="flat")
+
+
+def _joined_values(module: Module, call: ast.Call) -> ast.Call | None:
+    """Return the `d.values()` whose raveled parts a call joins."""
+    if module.dotted(call.func) not in _JOINING or len(call.args) != 1:
+        return None
+    match call.args[0]:
+        case (
+            ast.ListComp(generators=[ast.comprehension(iter=source, ifs=[])])
+            | ast.GeneratorExp(generators=[ast.comprehension(iter=source, ifs=[])])
+        ):
+            is_view = isinstance(source, ast.Call) and not source.args
+            func = source.func if isinstance(source, ast.Call) else None
+            is_values = isinstance(func, ast.Attribute) and func.attr == "values"
+            return source if is_view and is_values and isinstance(source, ast.Call) else None
+    return None
+
+
+def _cuts_again(module: Module, joined: ast.Call) -> bool:
+    """Return whether another function cuts an array and unflattens the parts."""
+    own = module.function(joined)
+    for function in (f for f in module.functions if isinstance(f, Definition) and f is not own):
+        nodes = list(ast.walk(function))
+        paths = {module.dotted(n.func) for n in nodes if isinstance(n, ast.Call)}
+        is_cut = any(isinstance(n, ast.Slice) for n in nodes)
+        if paths & set(_UNFLATTENING) and is_cut:
+            return True
+    return False
+
+
+def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
+    """Return whether a dict, or each that a function is given, has keys out of order."""
+    function = module.function(call)
+    if not isinstance(function, Definition) or name not in {a.arg for a in parameters(function)}:
+        return is_unsorted(module, name, call)
+    calls = calls_to(module, function.name)
+    uses = [call for call in calls if path_of(call.func) == function.name]  # not `jax.tree.flatten`
+    given = [path_of(argument_for(function, use, name)) for use in uses]
+    pairs = zip(given, uses, strict=True)
+    return bool(uses) and all(p is not None and is_unsorted(module, p, u) for p, u in pairs)
+
+
+def take_leaves(found: Finding) -> Drafts:
+    """Join the leaves of the tree in place of the values, or sort the keys beside leaves."""
+    node = found.node
+    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "values":
+        draft = Draft(found.module)
+        assert isinstance(node.func, ast.Attribute)
+        leaves = draft.name("jax.tree.leaves")
+        yield draft.replace(node, f"{leaves}({found.module.text(node.func.value)})").certain()
+        return
+    yield from sort_keys(found)
+
+
+RULES = (Rule("dict-key-order", read(at_each(ast.Call, reordered), read_flat_orders), take_leaves),)

@@ -1,0 +1,116 @@
+"""Finds leaves of a dict, in sorted order, beside its keys or values in the order of writing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.transforms import transformation
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument_for,
+    bound_value,
+    parameters,
+    result_of,
+)
+
+_LEAVES = ("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten")
+_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
+_VIEWS = ("keys", "items", "values")
+
+
+def reordered(module: Module, node: ast.AST) -> Iterator[Finding]:
+    """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
+    for entries, leaves in _pairs(node):
+        name = path_of(_whole(entries))
+        if name is None or not is_unsorted(module, name, node):
+            continue
+        if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
+            yield finding(module, node, {"name": name})
+            return
+
+
+def _pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the first two arguments of `zip`, in both orders."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip" and len(node.args) > 1:
+        first, second = node.args[:2]
+        yield first, second
+        yield second, first
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """Return `d` for `d.keys()` or `d.items()`, and other expressions as they are."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.value if isinstance(func, ast.Attribute) and func.attr in _VIEWS else node
+
+
+def is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
+    """Return whether a name is bound to a dict whose keys are written out of order."""
+    bound = [*module.assignments(name, module.scope(where)), *module.assignments(name, module.tree)]
+    for value in (s.value for s in bound if isinstance(s, ast.Assign)):
+        made = _made_by(module, value)
+        if isinstance(made, ast.Dict):
+            keys = [k.value for k in made.keys if isinstance(k, ast.Constant)]
+            texts = [k for k in keys if isinstance(k, str)]
+            return len(texts) == len(made.keys) and texts != sorted(texts)
+    return False
+
+
+def _made_by(module: Module, value: ast.expr) -> ast.expr | None:
+    """Return what a call of one of the file's functions returns, and other values as they are."""
+    name = path_of(value.func) if isinstance(value, ast.Call) else None
+    function = module.function_named(name) if name is not None else None
+    return result_of(function) if function is not None else value
+
+
+def _sources_of(module: Module, node: ast.expr) -> Iterator[ast.AST]:
+    """Walk an expression, and what was bound to the names in it."""
+    yield from ast.walk(node)
+    for name in names_in(node):
+        for statement in module.assignments(name, module.scope(node)):
+            yield from ast.walk(statement)
+
+
+def _takes_leaves(module: Module, node: ast.AST | None, name: str) -> bool:
+    """Return whether a node takes the leaves of a tree, or of a gradient by it, apart."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    if (module.dotted(node.func) or "").endswith(_LEAVES):
+        return _is_like(module, node.args[0], name)
+    function = module.function_named(path_of(node.func) or "")
+    if function is None:
+        return False
+    given = {a.arg: path_of(argument_for(function, node, a.arg)) for a in parameters(function)}
+    inside = [inner for inner, outer in given.items() if outer == name]
+    result = result_of(function)
+    is_call = isinstance(result, ast.Call) and (module.dotted(result.func) or "").endswith(_LEAVES)
+    return is_call and any(_takes_leaves(module, result, inner) for inner in inside)
+
+
+def _is_like(module: Module, tree: ast.expr, name: str) -> bool:
+    """Return whether a tree is the named one, or has its structure: a gradient, or a map of it."""
+    if path_of(tree) == name:
+        return True
+    made = bound_value(module, tree)
+    if not isinstance(made, ast.Call) or name not in map(path_of, made.args):
+        return False
+    maker = bound_value(module, made.func)
+    kind = transformation(module, maker.func) if isinstance(maker, ast.Call) else ""
+    return kind == "grad" or module.dotted(made.func) in _MAPS
+
+
+def sort_keys(found: Finding) -> Drafts:
+    """Pair leaves with sorted keys, which is the order that they come in."""
+    for call in ast.walk(found.node):
+        for entries, _ in _pairs(call):
+            whole = _whole(entries)
+            is_values = (
+                isinstance(entries, ast.Call) and getattr(entries.func, "attr", "") == "values"
+            )
+            name = path_of(whole)
+            if name is None or is_values or not is_unsorted(found.module, name, call):
+                continue
+            yield Draft(found.module).wrap(entries, "sorted(", ")")
+            return

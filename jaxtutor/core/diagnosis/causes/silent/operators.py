@@ -1,0 +1,74 @@
+"""Reads expressions that mean something else than was meant: precedence, reduced axes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import AtNode, Finding, at_node, finding
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    is_in_parentheses,
+    keyword_of,
+)
+
+
+def is_swallowed(module: Module, node: ast.AST) -> bool:
+    """Return whether `&` or `|` took part of a comparison by mistake: `a < b & c`.
+
+    Beside a lone `==` it may be meant: `n & 1 == 0` tests a bit.
+    """
+    if not isinstance(node, ast.Compare):
+        return False
+    operands = [node.left, *node.comparators]
+    for position, operand in enumerate(operands):
+        if not _is_bitwise(operand) or is_in_parentheses(module, operand):
+            continue
+        is_between = 0 < position < len(operands) - 1
+        beside = node.ops[max(position - 1, 0)]
+        if is_between or isinstance(beside, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            return True
+    return False
+
+
+def _is_bitwise(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr)
+
+
+def precedence(context: FailureContext) -> AtNode | None:
+    """A comparison without parentheses raised, for its array's truth or its operands' types."""
+    found = at_node(context)
+    if found is None:
+        return None
+    around = [found.node, *found.module.ancestors(found.node)]
+    swallowed = [n for n in around[:4] if is_swallowed(found.module, n)]
+    if not swallowed:
+        return None
+    return replace(found, place=found.frame.place(swallowed[0]), node=swallowed[0])
+
+
+REDUCTIONS = frozenset("sum mean average norm dot vdot max min prod var std".split())
+
+
+def rows_reduced(node: ast.expr) -> ast.expr | None:
+    """Return `x` of `x.mean(axis=1)` and `jnp.sum(x, axis=-1)`, if the axis is not kept."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    if node.func.attr not in REDUCTIONS or keyword_of(node, "keepdims"):
+        return None
+    is_function = len(node.args) == 1
+    array = node.args[0] if is_function else node.func.value
+    axis = argument(node, None, "axis")
+    last = isinstance(axis, ast.Constant) and axis.value == 1
+    is_last = isinstance(axis, ast.UnaryOp) and ast.unparse(axis) == "-1"
+    return array if last or is_last else None
+
+
+def swallowed_operands(module: Module, node: ast.Compare) -> Iterator[Finding]:
+    """`a < b & c` is `a < (b & c)`."""
+    if is_swallowed(module, node):
+        yield finding(module, node)

@@ -1,0 +1,29 @@
+"""Writes expressions that overflow with the function of JAX that does not."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, observed
+from jaxtutor.core.diagnosis.observed.not_finite import not_finite, stable_form, unstable
+
+
+def use_stable(found: Finding) -> Drafts:
+    """Call the stable function in place of the logarithm."""
+    node, module = found.node, found.module
+    stable = stable_form(module, node) if isinstance(node, ast.Call) else None
+    if stable is None:
+        return
+    draft = Draft(module)
+    given = ", ".join(module.text(argument) for argument in stable.arguments)
+    yield draft.replace(node, f"{draft.name(stable.path)}({given})")
+
+
+RULES = (
+    Rule(
+        "result-not-finite",
+        observed(("not_finite", not_finite), ("printed_not_finite", unstable)),
+        use_stable,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Causes in what is traced: conditions, sizes, conversions, effects, static arguments."""

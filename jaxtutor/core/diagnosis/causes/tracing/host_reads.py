@@ -1,0 +1,39 @@
+"""Fixes loops that read a value of the device in each round, only to collect it."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, observed
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.observed.reads import host_read
+
+
+def collect_arrays(found: Finding) -> Drafts:
+    """Collect the array itself, where the number is appended or added up."""
+    module, value = found.module, _array_read(found.module, found.node)
+    if value is not None and _is_collected(module.parents.get(found.node)):
+        yield Draft(module).replace(found.node, module.text(value))
+
+
+def _is_collected(parent: ast.AST | None) -> bool:
+    """Return whether a value goes into a list or a sum."""
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
+    return isinstance(parent, ast.AugAssign)
+
+
+def _array_read(module: Module, node: ast.AST) -> ast.expr | None:
+    """Return `x` of `float(x)`, `x.item()` and `jax.device_get(x)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="float" | "int"), args=[value]):
+            return value
+        case ast.Call(func=ast.Attribute(value=value, attr="item"), args=[]):
+            return value
+        case ast.Call(func=func, args=[value]) if module.dotted(func) == "jax.device_get":
+            return value
+    return None
+
+
+RULES = (Rule("value-read-each-round", observed(("host_read", host_read)), collect_arrays),)

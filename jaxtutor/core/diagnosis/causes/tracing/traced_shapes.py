@@ -1,0 +1,121 @@
+"""Matches shapes that are traced, or that an empty array leaves open."""
+
+from __future__ import annotations
+
+import ast
+
+from msgspec.structs import replace
+
+from jaxtutor.core.diagnosis.causes.tracing.demands import (
+    NOT_CONCRETE,
+    blame,
+    is_from_data,
+    static_demand,
+)
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.static_arguments import static_source
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.rules import (
+    AtCall,
+    AtFrame,
+    Drafts,
+    Rule,
+    at_call,
+    at_frame,
+    raised,
+)
+from jaxtutor.core.diagnosis.engine.source import path_of
+from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+
+_SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
+"""Reductions of integers that have the same result in NumPy."""
+
+
+class PlateSize(AtCall, frozen=True, kw_only=True):
+    """A plate of NumPyro with the traced `size`."""
+
+    size: ast.expr
+
+
+def shape_argument(context: FailureContext) -> AtFrame | None:
+    """A shape, a size or a number of things is traced."""
+    if _repeats_list(context):
+        return at_frame(context)
+    if (plate := _plate_size(context)) is not None:
+        return plate
+    demand = static_demand(context)
+    found = blame(demand, demand.traced_size()) if demand is not None else None
+    return replace(found, form="data") if found is not None and is_from_data(context) else found
+
+
+def _plate_size(context: FailureContext) -> PlateSize | None:
+    """Return a plate of NumPyro whose size is traced, as all that a model computes with jnp is."""
+    found = at_call(context)
+    if found is None or found.path != "numpyro.plate" or context.error not in NOT_CONCRETE:
+        return None
+    size = argument(found.node, 1, "size")
+    if size is None or not found.frame.is_traced(size):
+        return None
+    return PlateSize(
+        None,
+        {"argument": found.module.text(size)},
+        "plate",
+        context=context,
+        frame=found.frame,
+        node=found.node,
+        path=found.path,
+        size=size,
+    )
+
+
+def size_on_host(found: AtFrame) -> Drafts:
+    """Compute the size of a plate with NumPy, or make the argument that decides a size static."""
+    if not isinstance(found, PlateSize):
+        yield from static_source(found)
+        return
+    module = found.module
+    value = bound_value(module, found.size)
+    for node in ast.walk(value):
+        if not isinstance(node, ast.Call):
+            continue
+        path = module.dotted(node.func) or ""
+        name = getattr(node.func, "attr", "")
+        draft = Draft(module).certain() if name in _SAME_IN_NUMPY else Draft(module)
+        if path.startswith("jax.numpy."):
+            yield draft.replace(node.func, draft.name(path.replace("jax.numpy", "numpy")))
+        elif isinstance(node.func, ast.Attribute) and path_of(node.func.value) is not None:
+            yield draft.wrap(node.func.value, f"{draft.name('numpy.asarray')}(", ")")
+
+
+def _repeats_list(context: FailureContext) -> bool:
+    """Return whether a list is repeated a traced number of times: `[0.0] * n`."""
+    node = context.node
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return False
+    said = "unsupported operand type(s) for *" in context.message or context.error in NOT_CONCRETE
+    is_list = isinstance(node.left, ast.List | ast.Tuple)
+    count = node.right if is_list else node.left
+    fact = context.frame.fact(count) if context.frame is not None else None
+    is_count = fact is None or fact.detail.endswith("[]")
+    is_list = is_list or isinstance(node.right, ast.List | ast.Tuple)
+    return said and is_list and is_count and context.failure.tracer is not None
+
+
+def reshape_around_zero(context: FailureContext) -> AtCall | None:
+    """A reshape has -1 next to a size that is 0."""
+    found = at_call(context)
+    name = getattr(found.node.func, "attr", "") if found is not None else ""
+    if found is None or name != "reshape" or not context.failure.jax_frames:
+        return None
+    given = found.node.args[1 if found.path.startswith("jax.") else 0 :]
+    items = [i for a in given for i in (a.elts if isinstance(a, ast.Tuple | ast.List) else [a])]
+    sizes = [item for item in items if not isinstance(item, ast.UnaryOp)]
+    held = [size for size in sizes if not isinstance(size, ast.Constant)] or sizes
+    facts = {"name": found.module.text(held[0])} if len(held) == 1 else {}
+    return replace(found, facts=facts)
+
+
+RULES = (
+    Rule("traced-shape-arg", raised(shape_argument), size_on_host),
+    Rule("reshape-around-zero", raised(reshape_around_zero)),
+)

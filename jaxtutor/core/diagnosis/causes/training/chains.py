@@ -1,0 +1,85 @@
+"""Finds transformations of gradients that come after the optimizer in `optax.chain`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.training.signs import DESCENDING
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+
+_OF_GRADIENTS = {
+    "clip_by_global_norm": "clip",
+    "adaptive_grad_clip": "clip",
+    "add_decayed_weights": "decay",
+}
+"""Transformations that belong before the optimizer, and the form of the cause for each."""
+
+
+def read_chains(module: Module) -> Iterator[Finding]:
+    """Yield each clipping or weight decay that gets the finished step in place of the gradient."""
+    for call in module.nodes:
+        pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
+        if pair is not None:
+            optimizer, late = pair
+            facts = {
+                "name": _short(module, late),
+                "function": _short(module, optimizer),
+                "form": _OF_GRADIENTS[_named(module, late)],
+            }
+            yield finding(module, late, facts)
+
+
+def _out_of_order(module: Module, call: ast.Call) -> tuple[ast.expr, ast.expr] | None:
+    """Return an optimizer and what follows it in a chain, though it belongs before it."""
+    if module.dotted(call.func) != "optax.chain":
+        return None
+    optimizer: ast.expr | None = None
+    scaling: ast.expr | None = None
+    for part in call.args:
+        name = _named(module, part)
+        if optimizer is not None and name in _OF_GRADIENTS and not _is_negative(module, part):
+            return (optimizer if _OF_GRADIENTS[name] == "decay" else scaling or optimizer), part
+        if name in DESCENDING or name == "scale_by_learning_rate":
+            optimizer = part
+        if scaling is None and (part is optimizer or name.startswith("scale_by_")):
+            scaling = part
+    return None
+
+
+def _named(module: Module, node: ast.expr) -> str:
+    """Return the name of the function of optax whose result an expression is."""
+    made = bound_value(module, node)
+    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
+    return path.removeprefix("optax.") if path.startswith("optax.") else ""
+
+
+def _is_negative(module: Module, node: ast.expr) -> bool:
+    """Return whether a decay has the sign of a step down already."""
+    made = bound_value(module, node)
+    rate = argument(made, 0, "weight_decay") if isinstance(made, ast.Call) else None
+    return any(isinstance(n, ast.USub) for n in ast.walk(rate)) if rate is not None else False
+
+
+def _short(module: Module, node: ast.expr) -> str:
+    return f"optax.{_named(module, node)}"
+
+
+def put_first(found: Finding) -> Drafts:
+    """Move what belongs before the optimizer to the place before it."""
+    module, call = found.module, found.module.parents.get(found.node)
+    pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
+    if pair is None or not isinstance(call, ast.Call):
+        return
+    first, last = call.args.index(pair[0]), call.args.index(pair[1])
+    moved = [pair[1], *call.args[first:last]]
+    draft = Draft(module)
+    for place, part in zip(call.args[first : last + 1], moved, strict=True):
+        draft = draft.replace(place, module.text(part))
+    yield draft
+
+
+RULES = (Rule("optax-chain-order", read(read_chains, imports=TRAINING), put_first),)

@@ -1,0 +1,210 @@
+"""Finds losses in which the divergence of a variational autoencoder has the wrong sign."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.training.likelihoods import read_likelihoods
+from jaxtutor.core.diagnosis.causes.training.rising_chains import read_rising_chains, turn_chain
+from jaxtutor.core.diagnosis.causes.training.signs import descends, read_signs, turn_sign
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Read, Rule, finding
+from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.transforms import applied
+from jaxtutor.core.diagnosis.reading.expressions import calls_to, result_of
+
+_SUMS = ("sum", "mean", "average")
+_MOST_STEPS = 40
+"""Expressions between a divergence and the loss; more are not followed."""
+
+
+def read_divergences(module: Module) -> Iterator[Finding]:
+    """Yield each divergence that a loss has with a minus, so that training makes it large."""
+    if not descends(module):
+        return
+    losses = {a.function for a in applied(module) if a.kind in ("grad", "value_and_grad")}
+    for node in module.nodes:
+        sign = _sign_of(node) if isinstance(node, ast.BinOp) else 0
+        if not sign or not isinstance(node, ast.BinOp):
+            continue
+        path = _Path(module, losses)
+        end = path.follow(node, sign)
+        place = path.turned[0] if len(path.turned) == 1 and path.before > 0 else path.whole
+        if end < 0 and place is not None:
+            facts = {"argument": module.text(place), "form": "divergence"}
+            yield finding(module, place, facts)
+
+
+def _sign_of(node: ast.BinOp) -> int:
+    """Return 1 for `m**2 + exp(v) - 1 - v`, -1 for `1 + v - m**2 - exp(v)`, and 0 for others."""
+    terms = dict[str, int]()
+    for term, sign in _terms(node, 1):
+        kind = _kind(term)
+        if not kind or kind in terms:
+            return 0
+        terms[kind] = sign
+    if set(terms) != {"one", "log", "square", "exp"}:
+        return 0
+    signs = (terms["exp"], terms["square"], -terms["one"], -terms["log"])
+    return signs[0] if len(set(signs)) == 1 else 0
+
+
+def _terms(node: ast.expr, sign: int) -> Iterator[tuple[ast.expr, int]]:
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
+            yield from _terms(left, sign)
+            yield from _terms(right, sign if isinstance(op, ast.Add) else -sign)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            yield from _terms(operand, -sign)
+        case _:
+            yield node, sign
+
+
+def _kind(node: ast.expr) -> str:
+    """Name what a term of the divergence between two normal distributions is."""
+    last = (path_of(getattr(node, "func", None)) or "").rpartition(".")[2]
+    match node:
+        case ast.Constant(value=1 | 1.0):
+            return "one"
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=2 | 2.0)) if last == "":
+            return "square"
+        case ast.Call(args=[_]) if last == "square":
+            return "square"
+        case ast.Call(args=[_, ast.Constant(value=2)]) if last == "power":
+            return "square"
+        case ast.Call(args=[_]) if last == "exp":
+            return "exp"
+        case ast.Name() | ast.Attribute():
+            return "log"
+        case ast.BinOp(op=ast.Mult(), left=ast.Constant(value=2 | 2.0), right=ast.Name()):
+            return "log"
+    return ""
+
+
+class _Path:
+    """Follows a value to the loss that it is a part of, and how its sign changes."""
+
+    def __init__(self, module: Module, losses: set[FunctionNode | None]) -> None:
+        self.module = module
+        self.losses = losses
+        self.turned: list[ast.expr] = []
+        self.before = 0  # the sign of the divergence where it is complete
+        self.whole: ast.expr | None = None  # the complete divergence, with its factor
+        self.left = _MOST_STEPS
+
+    def follow(self, node: ast.expr, sign: int) -> int:
+        """Return the sign with which a loss has a value; 0 if that is not certain."""
+        self.left -= 1
+        if self.left < 0:
+            return 0
+        parent = self.module.parents.get(node)
+        match parent:
+            case ast.BinOp(op=ast.Mult() | ast.Div()):
+                factor = parent.right if parent.left is node else parent.left
+                return self.follow(parent, sign * self._factor(factor))
+            case ast.UnaryOp(op=ast.USub()):
+                return self.follow(parent, -sign)
+            case ast.BinOp(op=ast.Add()):
+                self._complete(node, sign)
+                return self.follow(parent, sign)
+            case ast.BinOp(op=ast.Sub()):
+                self._complete(node, sign)
+                if parent.right is not node:
+                    return self.follow(parent, sign)
+                self.turned.append(parent)
+                return self.follow(parent, -sign)
+            case ast.Attribute(attr=name) if name in _SUMS:
+                call = self.module.parents.get(parent)
+                return self.follow(call, sign) if isinstance(call, ast.Call) else 0
+            case ast.Call(args=[first, *_]) if first is node and self._is_sum(parent):
+                return self.follow(parent, sign)
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                self._complete(node, sign)
+                return self._follow_name(parent, name, sign)
+            case ast.Return():
+                self._complete(node, sign)
+                return self._follow_return(parent, sign)
+            case ast.Tuple(elts=[first, *_]) if first is node:
+                end = self.module.parents.get(parent)
+                is_end = isinstance(end, ast.Return)
+                return self._follow_return(end, sign, part=True) if is_end else 0
+        return 0
+
+    def _complete(self, node: ast.expr, sign: int) -> None:
+        """Remember the first place at which the divergence has its factor and sign."""
+        if self.whole is None:
+            self.whole, self.before = node, sign
+
+    def _factor(self, node: ast.expr) -> int:
+        """Return the sign of a factor: 1 for a number or name, as weights are positive."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -1
+        return 1 if isinstance(node, ast.Constant | ast.Name | ast.Attribute) else 0
+
+    def _is_sum(self, call: ast.Call) -> bool:
+        return (path_of(call.func) or "").rpartition(".")[2] in _SUMS
+
+    def _follow_name(self, statement: ast.stmt, name: str, sign: int) -> int:
+        scope = self.module.scope(statement)
+        if len(self.module.assignments(name, scope)) != 1:
+            return 0
+        names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name]
+        reads = [n for n in names if isinstance(n.ctx, ast.Load)]
+        return self._agreed([self.follow(read, sign) for read in reads])
+
+    def _follow_return(self, statement: ast.AST | None, sign: int, part: bool = False) -> int:
+        function = self.module.function(statement) if statement is not None else None
+        if function is None or not isinstance(function, Definition):
+            return 0
+        if function in self.losses:
+            return sign
+        if part or result_of(function) is None:
+            return 0
+        ends = [self.follow(call, sign) for call in calls_to(self.module, function.name)]
+        ends += [
+            self.follow(outer, sign)
+            for call in (n for n in self.module.nodes if isinstance(n, ast.Call))
+            if call.args and path_of(call.args[0]) == function.name and self._is_map(call)
+            for outer in [self.module.parents.get(call)]
+            if isinstance(outer, ast.Call) and outer.func is call
+        ]
+        return self._agreed(ends)
+
+    def _is_map(self, call: ast.Call) -> bool:
+        return (self.module.dotted(call.func) or "").rpartition(".")[2] in ("vmap", "filter_vmap")
+
+    def _agreed(self, signs: list[int]) -> int:
+        """Return the sign of all uses that are a part of a loss; 0 if they differ."""
+        known = {s for s in signs if s}
+        return known.pop() if len(known) == 1 else 0
+
+
+def turn_either(found: Finding) -> Drafts:
+    """Correct the sign of a divergence, of a chain, or of the other steps up a loss."""
+    module, node = found.module, found.node
+    if found.form == "chain":
+        yield from turn_chain(found)
+        return
+    if found.form != "divergence":
+        yield from turn_sign(found)
+        return
+    match node:
+        case ast.BinOp(left=left, op=ast.Sub(), right=right) if not _sign_of(node):
+            text = f"{module.text(left)} + {module.text(right)}"
+            yield Draft(module).replace(node, text).certain()
+        case ast.BinOp(left=ast.UnaryOp(op=ast.USub(), operand=inner)):
+            yield Draft(module).replace(node.left, module.text(inner)).certain()
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            yield Draft(module).replace(node, module.text(inner)).certain()
+        case ast.BinOp(op=ast.Mult() | ast.Div()) | ast.Call():
+            yield Draft(module).before(node, "-").certain()
+
+
+RULES = (
+    Rule(
+        "step-with-wrong-sign",
+        Read((read_likelihoods, read_divergences, read_signs, read_rising_chains)),
+        turn_either,
+    ),
+)

@@ -1,0 +1,102 @@
+"""Finds optimizer states that are made again in each epoch of a training loop."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.engine.rules import Finding, finding
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
+from jaxtutor.core.diagnosis.reading.loops import Loop, paths_bound_in
+
+_TASKS = ("task", "round", "fold", "restart", "cycle", "stage", "phase", "outer", "member", "trial")
+
+
+def read_epoch_states(module: Module) -> Iterator[Finding]:
+    """Yield each `opt_state = tx.init(params)` of a loop over epochs that trains on.
+
+    Loops over tasks, stages or folds start again on purpose. A loop counts as one over epochs if it
+    goes through a range, and the loop over the batches inside it does not know which epoch it is.
+    """
+    for epochs in (n for n in module.nodes if isinstance(n, ast.For)):
+        if not _counts(epochs):
+            continue
+        for statement in epochs.body:
+            made = _made_state(statement)
+            if made is None:
+                continue
+            state, params = made
+            batches = _batches(epochs, statement, state, params)
+            if batches is not None and _goes_on(epochs, statement, batches, params):
+                yield finding(module, statement, {"name": state})
+
+
+def _counts(loop: ast.For) -> bool:
+    """Return whether a loop goes through a range whose number does not name a new problem."""
+    source = loop.iter
+    if isinstance(source, ast.Call) and path_of(source.func) in ("tqdm", "trange", "tqdm.tqdm"):
+        source = source.args[0] if source.args and path_of(source.func) != "trange" else source
+    called = path_of(getattr(source, "func", None))
+    name = getattr(loop.target, "id", "")
+    return called in ("range", "trange") and not any(word in name.lower() for word in _TASKS)
+
+
+def _made_state(statement: ast.stmt) -> tuple[str, str] | None:
+    """Return the state and the parameters of `state = optimizer.init(params)`."""
+    match statement:
+        case ast.Assign(
+            targets=[ast.Name(id=state)],
+            value=ast.Call(func=ast.Attribute(attr="init"), args=[first], keywords=[]),
+        ):
+            names = _paths(first)
+            return (state, min(names)) if len(names) == 1 else None
+    return None
+
+
+def _paths(node: ast.expr) -> set[str]:
+    """Return the model that `params`, or `eqx.filter(model, eqx.is_array)`, is made of."""
+    if isinstance(node, ast.Call) and node.args:
+        return _paths(node.args[0])
+    path = path_of(node)
+    return {path} if path is not None else set()
+
+
+def _batches(epochs: ast.For, made: ast.stmt, state: str, params: str) -> Loop | None:
+    """Return the loop over batches in an epoch: it carries the state and the parameters."""
+    later = epochs.body[epochs.body.index(made) + 1 :]
+    loops = [n for n in later if isinstance(n, ast.For)]
+    training = [n for n in loops if {state, params} <= paths_bound_in(n)]
+    if len(training) != 1:
+        return None
+    target = {n.id for n in ast.walk(training[0].target) if isinstance(n, ast.Name)}
+    reads = {name for part in training[0].body for name in names_in(part)}
+    return training[0] if target & reads else None
+
+
+def _goes_on(epochs: ast.For, made: ast.stmt, batches: Loop, params: str) -> bool:
+    """Return whether epochs differ in nothing but the parameters that they hand on."""
+    number = {n.id for n in ast.walk(epochs.target) if isinstance(n, ast.Name)}
+    inside = {name for part in batches.body for name in names_in(part) if not _prints(part)}
+    if number & inside:
+        return False
+    first = params.partition(".")[0]
+    for statement in epochs.body:
+        if statement is batches or statement is made:
+            continue
+        bound = bound_names(statement) | {
+            n for part in own_nodes(statement) for n in bound_names(part)
+        }
+        if first in bound:
+            return False
+        if isinstance(statement, ast.AugAssign) and bound & inside:
+            return False  # a penalty that grows makes another problem of each epoch
+    return True
+
+
+def _prints(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=func)):
+            return path_of(func) == "print"
+        case ast.If(body=[inner]):
+            return _prints(inner)
+    return False

@@ -1,0 +1,92 @@
+"""Finds `optax.masked` used to freeze weights: those outside the mask get their raw gradient."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.training.signs import DESCENDING
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.transforms import resolve
+from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, calls_to
+
+_OTHER_WAYS = frozenset(
+    "set_to_zero freeze selective_transform multi_transform partition stop_gradient combine"
+    " zeros_like filter_grad filter_value_and_grad".split()
+)
+"""Functions by which a program may freeze weights, or take no gradient of them."""
+
+
+def read_frozen(module: Module) -> Iterator[Finding]:
+    """Yield the masked optimizer of a file that does nothing else about the other weights."""
+    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
+    masked = [c for c in calls if module.dotted(c.func) == "optax.masked"]
+    if len(masked) != 1 or any(_last(n) in _OTHER_WAYS for n in module.nodes):
+        return
+    inner, mask = argument(masked[0], 0, "inner"), argument(masked[0], 1, "mask")
+    if inner is None or mask is None or not _descends(module, inner):
+        return
+    if not _is_used_again(module, mask) and _is_whole(module, masked[0]):
+        facts = {"name": module.text(inner), "argument": module.text(mask)}
+        yield finding(module, masked[0], facts)
+
+
+def _last(node: ast.AST) -> str:
+    path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
+    return (path or "").rpartition(".")[2]
+
+
+def _descends(module: Module, node: ast.expr) -> bool:
+    """Return whether an expression makes an optimizer whose updates point down the loss."""
+    made = bound_value(module, node)
+    home, _, name = (module.dotted(getattr(made, "func", None)) or "").rpartition(".")
+    if not isinstance(made, ast.Call) or home != "optax":
+        return False
+    if name == "chain":
+        return any(_descends(module, part) for part in made.args)
+    return name in DESCENDING
+
+
+def _is_used_again(module: Module, mask: ast.expr) -> bool:
+    """Return whether the program uses a mask elsewhere, perhaps on the gradients themselves."""
+    names = [n.id for n in module.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    if isinstance(mask, ast.Name):
+        return names.count(mask.id) > 1
+    if isinstance(mask, ast.Call):
+        return len(list(calls_to(module, (path_of(mask.func) or "").rpartition(".")[2]))) > 1
+    return False
+
+
+def _is_whole(module: Module, call: ast.Call) -> bool:
+    """Return whether everything chained with a transformation is Optax's own."""
+    for outer in module.ancestors(call):
+        if isinstance(outer, ast.stmt):
+            return True
+        if isinstance(outer, ast.Call) and module.dotted(outer.func) == "optax.chain":
+            parts = [p for p in outer.args if isinstance(p, ast.Call)]
+            paths = [module.dotted(p.func) or "" for p in parts]
+            return len(parts) == len(outer.args) and all(p.startswith("optax.") for p in paths)
+    return True
+
+
+def zero_the_rest(found: Finding) -> Drafts:
+    """Set the updates of the other leaves to zero."""
+    module, call = found.module, found.node
+    mask = argument(call, 1, "mask") if isinstance(call, ast.Call) else None
+    if not isinstance(call, ast.Call) or mask is None:
+        return
+    draft = Draft(module)
+    optax, tree_map = draft.name("optax.masked"), draft.name("jax.tree.map")
+    home, text = optax.rpartition(".")[0], module.text(mask)
+    if not home:
+        return
+    others = f"{tree_map}(lambda m: not m, {text})"
+    if resolve(module, mask, call) is not None:
+        others = f"lambda params: {tree_map}(lambda m: not m, {text}(params))"
+    rest = f"{optax}({home}.set_to_zero(), {others})"
+    yield draft.wrap(call, f"{home}.chain(", f", {rest})").certain()
+
+
+RULES = (Rule("masked-passes-gradients", read(read_frozen, imports=TRAINING), zero_the_rest),)

@@ -1,0 +1,205 @@
+"""Finds gradients that are applied to another argument, or that miss the argument they are of."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import atom
+from jaxtutor.core.diagnosis.engine.rules import (
+    TRAINING,
+    Drafts,
+    Finding,
+    Rule,
+    finding,
+    observed,
+    read,
+)
+from jaxtutor.core.diagnosis.engine.source import (
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
+from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
+from jaxtutor.core.diagnosis.observed.state import names_of
+from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+
+_GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
+
+
+def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> Iterator[Finding]:
+    """`w = w - lr * jax.grad(loss)(x, w)`: the gradient is of x, and it moves w."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    name, step = path_of(target), _subtracted(statement)
+    if name is None or step is None:
+        return
+    for call in _gradients_in(module, step, statement):
+        given = [path_of(a) for a in call.args]
+        if name in given[1:] and given[0] != name:
+            first = module.text(call.args[0])
+            facts = {"name": name, "argument": name, "container": first}
+            made = _made_gradient(module, call.func, statement) or call.func
+            yield finding(module, made, facts)
+
+
+def gradient_of_unused(module: Module) -> Iterator[Finding]:
+    """`jax.grad(loss)(params)`, where `loss` reads `params` from outside and not its argument."""
+    for item in applied(module):
+        name = differentiated_name(item)
+        function = item.function
+        if function is None or not name or name in names_in(function) or _has_rule(function):
+            continue
+        bound = {n for node in own_nodes(function) for n in bound_names(node)}
+        given = {a.arg for a in parameters(function)}
+        passed = set(_passed(module, item, name)) - bound - given
+        reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in passed]
+        reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
+        if reads:
+            owner = "the function" if isinstance(function, ast.Lambda) else function.name
+            facts = {"name": reads[0].id, "argument": name, "function": owner, "form": "outside"}
+            yield finding(module, reads[0], facts)
+
+
+def differentiated_name(item: AppliedTransform) -> str:
+    """Return the parameter with respect to which a gradient is taken; empty where not known."""
+    if item.kind not in ("grad", "value_and_grad"):
+        return ""
+    numbers = item.option("argnums")
+    if numbers is None and item.call is not None and len(item.call.args) > 1:
+        numbers = item.call.args[1]
+    position = 0 if numbers is None else getattr(numbers, "value", None)
+    names = [a.arg for a in parameters(item.function) if a.arg != "self"]
+    return names[position] if isinstance(position, int) and 0 <= position < len(names) else ""
+
+
+def _has_rule(function: FunctionNode) -> bool:
+    """Return whether a function may have a gradient of its own, or sees its argument by a trick."""
+    words = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    words |= {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
+    return bool(words & {"custom_vjp", "custom_jvp", "custom_gradient", "locals"})
+
+
+def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
+    """Yield the names that calls of a gradient are given for a parameter."""
+    function = item.function
+    assert function is not None
+    known = {name_of(function)} if item.is_decorator else set(names_of(module, function))
+    for call in module.nodes:
+        if not isinstance(call, ast.Call):
+            continue
+        called = (path_of(call.func) or "").rpartition(".")[2]
+        if call.func is item.node or (called and called in known):
+            given = argument_for(function, call, name)
+            if isinstance(given, ast.Name):
+                yield given.id
+
+
+def _subtracted(statement: ast.Assign | ast.AugAssign) -> ast.expr | None:
+    """Return what a statement subtracts from its own target."""
+    match statement:
+        case ast.AugAssign(op=ast.Sub(), value=value):
+            return value
+        case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Sub(), right=right)):
+            same = path_of(target) is not None and path_of(left) == path_of(target)
+            return right if same else None
+    return None
+
+
+def _gradients_in(module: Module, step: ast.expr, where: ast.stmt) -> Iterator[ast.Call]:
+    """List the calls of a gradient of argument 0 that an expression is computed from."""
+    for node in ast.walk(step):
+        if isinstance(node, ast.Call) and _is_gradient(module, node.func, where):
+            yield node
+        elif isinstance(node, ast.Name):
+            bound = module.assignments(node.id, module.scope(where))
+            before = [s for s in bound if s.lineno < where.lineno and isinstance(s, ast.Assign)]
+            value = before[-1].value if before and isinstance(before[-1], ast.Assign) else None
+            if isinstance(value, ast.Call) and _is_gradient(module, value.func, where):
+                yield value
+
+
+def _is_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
+    """Return whether a callee is `jax.grad(f)` without argnums, or a name for it."""
+    return _made_gradient(module, func, where) is not None
+
+
+def _made_gradient(module: Module, func: ast.expr, where: ast.AST) -> ast.Call | None:
+    """Return the `jax.grad(f)` without argnums that a callee is, or that its name is bound to."""
+    if isinstance(func, ast.Call):
+        return _gradient_of(module, func)
+    if not isinstance(func, ast.Name):
+        return None
+    bound = [
+        s.value
+        for scope in {module.scope(where), module.tree}
+        for s in module.assignments(func.id, scope)
+        if isinstance(s, ast.Assign)
+    ]
+    one = bound[0] if len(bound) == 1 else None
+    return _gradient_of(module, one) if isinstance(one, ast.Call) else None
+
+
+def _gradient_of(module: Module, call: ast.Call) -> ast.Call | None:
+    """Return the call that makes a gradient, also inside `jax.jit(…)`."""
+    if module.dotted(call.func) == "jax.jit" and call.args and isinstance(call.args[0], ast.Call):
+        call = call.args[0]
+    has_argnums = len(call.args) > 1 or any(k.arg == "argnums" for k in call.keywords)
+    return call if module.dotted(call.func) in _GRADS and not has_argnums else None
+
+
+_ROUNDING = tuple(f"jax.numpy.{name}" for name in ("round", "rint", "floor", "ceil", "sign"))
+
+
+def _straight_through(module: Module, node: ast.AST) -> Draft | None:
+    """Keep the value of a rounding or of a sample of 0 and 1, and pass the gradient through."""
+    match node:
+        case ast.Call(func=func, args=[smooth]) if module.dotted(func) in _ROUNDING:
+            pass
+        case ast.Call(func=func, args=[_, smooth, *_]) if (
+            module.dotted(func) == "jax.random.bernoulli"
+        ):
+            pass
+        case _:
+            return None
+    whole: ast.AST = node
+    outer = module.parents.get(node)
+    conversion = module.parents.get(outer) if isinstance(outer, ast.Attribute) else None
+    if isinstance(outer, ast.Attribute) and outer.attr == "astype" and conversion is not None:
+        whole = conversion
+    draft, value = Draft(module), atom(module, smooth)
+    stop = draft.name("jax.lax.stop_gradient")
+    text = f"{value} + {stop}({module.text(whole)} - {value})"
+    is_part = isinstance(module.parents.get(whole), ast.BinOp | ast.UnaryOp | ast.Attribute)
+    return draft.replace(whole, f"({text})" if is_part else text)
+
+
+def use_argument(found: Finding) -> Drafts:
+    """Read the argument in the place of the value from outside, or let the gradient pass."""
+    module = found.module
+    stopped = stopped_by(module, found.node)
+    if stopped is not None:
+        yield Draft(module).replace(found.node, atom(module, stopped))
+    yield _straight_through(module, found.node)
+    if not isinstance(found.node, ast.Name):
+        return
+    for item in applied(module):
+        function, name = item.function, differentiated_name(item)
+        if function is None or not name or function not in module.ancestors(found.node):
+            continue
+        draft = Draft(module)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and node.id == found.node.id:
+                draft = draft.replace(node, name)
+        yield draft
+        return
+
+
+RULES = (
+    Rule("zero-gradient", observed(("zero_gradient", zero_gradient)), use_argument),
+    Rule("zero-gradient", read(gradient_of_unused, imports=TRAINING), use_argument),
+)

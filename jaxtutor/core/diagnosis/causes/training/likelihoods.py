@@ -1,0 +1,96 @@
+"""Finds log-likelihoods that an optimizer is given as a loss, so that training makes them small."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.training.signs import descends
+from jaxtutor.core.diagnosis.engine.rules import Finding, finding
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
+from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.reading.expressions import (
+    bound_value,
+    parameters,
+    result_of,
+)
+
+_AVERAGES = ("mean", "sum", "nanmean", "average")
+_LOGS = ("log_softmax", "log_sigmoid")
+_DENSITIES = ("log_prob", "logpdf", "logpmf")
+
+
+def read_likelihoods(module: Module) -> Iterator[Finding]:
+    """Yield what a differentiated function returns if it is a mean of log-probabilities."""
+    if not descends(module) or _turns_sign(module):
+        return
+    for function in _losses(module):
+        end = result_of(function)
+        value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
+        if value is None or not _is_likelihood(module, function, value):
+            continue
+        made = bound_value(module, value)
+        facts = {"function": name_of(function), "form": "likelihood"}
+        yield finding(module, made, facts)
+
+
+def _losses(module: Module) -> set[FunctionNode]:
+    """Return the functions whose gradient the file takes."""
+    return {a.function for a in applied(module) if "grad" in a.kind and a.function is not None}
+
+
+def _turns_sign(module: Module) -> bool:
+    """Return whether a file negates something other than a number, or a distribution's part."""
+    for node in module.nodes:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            if not isinstance(node.operand, ast.Constant):
+                return True
+        elif isinstance(node, ast.Attribute) and node.attr in ("negative", "neg", "scale"):
+            return True
+    return False
+
+
+def _is_likelihood(module: Module, function: FunctionNode, node: ast.expr) -> bool:
+    """Return whether an expression averages log-probabilities of labels, with their own sign."""
+    inner = _inside(module, bound_value(module, node))
+    if isinstance(inner, ast.Call) and _last(inner) in _DENSITIES:
+        return _last(inner) == "log_prob" or len(inner.args) > 1
+    if isinstance(inner, ast.Subscript):
+        inner = bound_value(module, inner.value)
+    if isinstance(inner, ast.Call) and _last(inner) == "take_along_axis" and inner.args:
+        return _is_log(module, inner.args[0])
+    if not isinstance(inner, ast.BinOp) or not isinstance(inner.op, ast.Mult):
+        return False
+    for one, other in ((inner.left, inner.right), (inner.right, inner.left)):
+        if _is_log(module, one) and _is_label(module, function, other):
+            return True
+    return False
+
+
+def _inside(module: Module, node: ast.expr) -> ast.expr:
+    """Return what is averaged: `x` of `jnp.mean(jnp.sum(x, axis=-1))`."""
+    if not isinstance(node, ast.Call) or _last(node) not in _AVERAGES:
+        return node
+    if (module.dotted(node.func) or "").startswith("jax.numpy.") and node.args:
+        return _inside(module, bound_value(module, node.args[0]))
+    owner = node.func.value if isinstance(node.func, ast.Attribute) else node
+    return node if owner is node else _inside(module, bound_value(module, owner))
+
+
+def _last(call: ast.Call) -> str:
+    func = call.func
+    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+
+
+def _is_log(module: Module, node: ast.expr) -> bool:
+    value = bound_value(module, node)
+    return isinstance(value, ast.Call) and _last(value) in _LOGS
+
+
+def _is_label(module: Module, function: FunctionNode, node: ast.expr) -> bool:
+    """Return whether an expression is one-hot, or a parameter that is not differentiated."""
+    value = bound_value(module, node)
+    if isinstance(value, ast.Call) and _last(value) == "one_hot":
+        return True
+    given = [a.arg for a in parameters(function)][1:]
+    return isinstance(node, ast.Name) and node.id in given and not names_in(value) - {node.id}

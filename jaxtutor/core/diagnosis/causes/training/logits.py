@@ -1,0 +1,145 @@
+"""Finds losses that apply a softmax or sigmoid a second time, to probabilities."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.data.positions import Span
+from jaxtutor.core.diagnosis.causes.training.model_ends import end_of, ends_of_call
+from jaxtutor.core.diagnosis.causes.training.sampled_logits import (
+    give_probabilities,
+    is_of_samples,
+    read_sampled_logits,
+)
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Read, Rule, finding
+from jaxtutor.core.diagnosis.engine.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    names_in,
+    path_of,
+)
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    bound_value,
+    parameters,
+    returned,
+)
+
+_LOSSES = {
+    "softmax_cross_entropy": "softmax",
+    "softmax_cross_entropy_with_integer_labels": "softmax",
+    "sigmoid_binary_cross_entropy": "sigmoid",
+}
+_HOMES = ("optax.", "optax.losses.")
+_ACTIVATIONS = ("jax.nn.", "flax.linen.", "flax.nnx.")
+_MODULES = frozenset(
+    {"flax.linen.Module", "flax.nnx.Module", "equinox.Module", "haiku.Module"},
+)
+
+
+def read_losses(module: Module) -> Iterator[Finding]:
+    """Yield each softmax or sigmoid whose result a loss takes for logits."""
+    for node in module.nodes:
+        path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+        kind = _LOSSES.get(path.rpartition(".")[2]) if path.startswith(_HOMES) else None
+        if not isinstance(node, ast.Call) or kind is None:
+            continue
+        logits = argument(node, 0, "logits")
+        made = _activation(module, logits, kind) if logits is not None else None
+        if made is not None:
+            facts = {"name": module.text(node.func), "function": kind}
+            yield finding(module, made, facts)
+
+
+def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
+    """Return the activation that an expression is the result of: here, or at a model's end."""
+    value = bound_value(module, logits)
+    if _is_activation(module, value, kind):
+        return value if isinstance(value, ast.Call) else None
+    last = ends_of_call(module, value) if isinstance(value, ast.Call) else []
+    if last and all(_is_activation(module, end, kind) for end in last):
+        return last[0]
+    model = whole_model(module)
+    if model is None or not isinstance(value, ast.Call) or not _runs(module, value, model):
+        return None
+    found = [last for end in _ends(model) for last in end_of(module, end)]
+    is_always = bool(found) and all(_is_activation(module, end, kind) for end in found)
+    return found[0] if is_always else None
+
+
+def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
+    """Return whether an expression calls an activation, or is the function itself."""
+    path = module.dotted(node.func if isinstance(node, ast.Call) else node) or ""
+    return path.rpartition(".")[2] == kind and path.startswith(_ACTIVATIONS)
+
+
+def whole_model(module: Module) -> ast.ClassDef | None:
+    """Return the file's only class of models that no other class uses, if there is one."""
+    classes = [n for n in module.nodes if isinstance(n, ast.ClassDef)]
+    models = [c for c in classes if _MODULES & {module.dotted(base) or "" for base in c.bases}]
+    whole = [m for m in models if not any(m.name in names_in(c) for c in classes if c is not m)]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _runs(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
+    """Return whether a call runs the model: `model.apply(…)`, `model(x)`, `jax.vmap(model)(x)`."""
+    func = call.func
+    if isinstance(func, ast.Call):
+        is_map = (module.dotted(func.func) or "").endswith("vmap") and len(func.args) == 1
+        return is_map and is_model(module, func.args[0], model)
+    if isinstance(func, ast.Attribute):
+        return func.attr in ("apply", "apply_fn")
+    return is_model(module, func, model)
+
+
+def is_model(module: Module, node: ast.expr, model: ast.ClassDef) -> bool:
+    """Return whether a name is an object of the class, or a parameter that can only be one."""
+    made = bound_value(module, node)
+    if isinstance(made, ast.Call):
+        return path_of(made.func) == model.name
+    functions = [f for f in module.ancestors(node) if isinstance(f, FunctionNode)]
+    given = {a.arg for f in functions for a in parameters(f)}
+    return isinstance(node, ast.Name) and node.id in given
+
+
+def _ends(model: ast.ClassDef) -> list[ast.expr]:
+    """List what the method that runs a model returns."""
+    calls = [f for f in model.body if getattr(f, "name", "") == "__call__"]
+    ends = returned(calls[0]) if calls and isinstance(calls[0], Definition) else []
+    return [end for end in ends if end is not None]
+
+
+def keep_logits(found: Finding) -> Drafts:
+    """Leave the activation out, or say that a distribution gets probabilities."""
+    module, node = found.module, found.node
+    if is_of_samples(module, node):
+        yield from give_probabilities(found)
+    elif isinstance(node, ast.Call) and node.args:
+        yield Draft(module).replace(node, module.text(node.args[0]))
+    else:
+        yield _without_part(module, node)
+
+
+def _without_part(module: Module, node: ast.AST) -> Draft | None:
+    """Leave out the last part of a Sequential, or a keyword argument."""
+    part: ast.AST = node
+    owner = module.parents.get(part)
+    is_wrapped = (module.dotted(getattr(owner, "func", None)) or "").endswith("Lambda")
+    if owner is not None and (isinstance(owner, ast.keyword) or is_wrapped):
+        part, owner = owner, module.parents.get(owner)
+    parts: list[ast.AST] = []
+    if isinstance(owner, ast.List | ast.Tuple):
+        parts = list(owner.elts)
+    elif isinstance(owner, ast.Call):
+        parts = [*owner.args, *owner.keywords]
+    if part not in parts[1:]:
+        return None
+    start, end = module.span(parts[parts.index(part) - 1]), module.span(part)
+    span = Span(start.end_line, start.end_column, end.end_line, end.end_column)
+    return Draft(module).replace(span, "")
+
+
+RULES = (Rule("probabilities-as-logits", Read((read_sampled_logits, read_losses)), keep_logits),)

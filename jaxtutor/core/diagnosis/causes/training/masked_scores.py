@@ -1,0 +1,80 @@
+"""Finds a softmax of scores times a mask, in which the masked ones keep a part."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in
+from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, is_number
+
+_SOFTMAX = tuple(
+    f"{home}.{name}"
+    for home in ("jax.nn", "flax.linen", "flax.nnx")
+    for name in ("softmax", "log_softmax")
+)
+
+
+def read_masked_scores(module: Module) -> Iterator[Finding]:
+    """Yield each product of scores and a mask that a softmax gets."""
+    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+        if module.dotted(call.func) not in _SOFTMAX:
+            continue
+        given = argument(call, 0, "x")
+        product = bound_value(module, given) if given is not None else None
+        sides = masked_sides(product)
+        if product is None or sides is None or _masks_again(module, call):
+            continue
+        facts = {"name": module.text(sides[1]), "argument": module.text(sides[0])}
+        yield finding(module, product, facts)
+
+
+def masked_sides(node: ast.AST | None) -> tuple[ast.expr, ast.expr] | None:
+    """Return the scores and the mask of a product; None if it is not a product of the two."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return None
+    for scores, mask in ((node.left, node.right), (node.right, node.left)):
+        if _is_mask(mask) and not _has_mask(scores) and not is_number(scores):
+            return scores, mask
+    return None
+
+
+def _is_mask(node: ast.expr) -> bool:
+    """Return whether an expression is a mask by its name, perhaps with another shape or dtype."""
+    is_plain = not any(isinstance(n, ast.BinOp | ast.UnaryOp) for n in ast.walk(node))
+    return is_plain and _has_mask(node)
+
+
+def _has_mask(node: ast.AST) -> bool:
+    names = names_in(node) | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+    return any("mask" in name.lower() for name in names)
+
+
+def _masks_again(module: Module, call: ast.Call) -> bool:
+    """Return whether the weights are masked as well: normalised again, they are right."""
+    statement = module.statement(call)
+    names = bound_names(statement) if statement is not None else set()
+    inside = set(ast.walk(call))
+    for node in ast.walk(module.scope(call)):
+        if not isinstance(node, ast.BinOp | ast.Call) or node in inside:
+            continue
+        parts = [n for n in ast.walk(node) if n not in inside]
+        is_masked = any(isinstance(n, ast.Name) and _has_mask(n) for n in parts)
+        if is_masked and (names & names_in(node) or call in ast.walk(node)):
+            return True
+    return False
+
+
+def choose_scores(found: Finding) -> Drafts:
+    """Give masked scores a number so low that their part is zero."""
+    sides = masked_sides(found.node)
+    if sides is not None:
+        module, draft = found.module, Draft(found.module)
+        scores, mask = (module.text(side) for side in sides)
+        where = draft.name("jax.numpy.where")
+        yield draft.replace(found.node, f"{where}({mask}, {scores}, -1e9)")
+
+
+RULES = (Rule("mask-times-scores", read(read_masked_scores, imports=TRAINING), choose_scores),)

@@ -1,0 +1,97 @@
+"""Finds losses that divide a mean by the number of examples a second time."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.reading.expressions import (
+    bound_value,
+    parameters,
+    returned,
+)
+
+_LOSSES = ("loss", "cost", "objective", "nll", "mse", "error", "risk", "entropy")
+"""In the names of functions whose value is minimised, and not an estimate of a variance."""
+
+
+def read_means(module: Module) -> Iterator[Finding]:
+    """Yield each `jnp.mean(errors) / x.shape[0]` that a differentiated loss returns."""
+    for item in applied(module):
+        function = item.function if item.kind in ("grad", "value_and_grad") else None
+        if function is None or not any(word in name_of(function).lower() for word in _LOSSES):
+            continue
+        for end in returned(function):
+            value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
+            for quotient in _terms(module, value) if value is not None else ():
+                if isinstance(quotient, ast.BinOp) and _divides_again(module, function, quotient):
+                    size = module.text(quotient.right)
+                    facts = {"name": module.text(quotient.left), "argument": size}
+                    yield finding(module, quotient, facts)
+
+
+def _terms(module: Module, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the terms of a sum, such as a loss and its penalty."""
+    value = bound_value(module, node)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+        yield from _terms(module, value.left)
+        yield from _terms(module, value.right)
+    else:
+        yield value
+
+
+def _divides_again(module: Module, function: FunctionNode, quotient: ast.BinOp) -> bool:
+    """Return whether a mean over a batch is divided by the size of the same batch."""
+    averaged, batch = _averaged(module, quotient.left), _batch(module, quotient.right)
+    if not isinstance(quotient.op, ast.Div) or averaged is None or batch is None:
+        return False
+    return batch in _read_for(module, function, averaged)
+
+
+def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
+    """Return `x` of `jnp.mean(x)` and `x.mean()`, over all axes."""
+    call = bound_value(module, node)
+    if not isinstance(call, ast.Call) or call.keywords:
+        return None
+    if module.dotted(call.func) == "jax.numpy.mean":
+        return call.args[0] if len(call.args) == 1 else None
+    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "mean" and not call.args
+    return call.func.value if is_method and isinstance(call.func, ast.Attribute) else None
+
+
+def _batch(module: Module, node: ast.expr) -> str | None:
+    """Return the name of `x` of `x.shape[0]` and `len(x)`."""
+    match bound_value(module, node):
+        case ast.Subscript(
+            value=ast.Attribute(value=array, attr="shape"), slice=ast.Constant(value=0)
+        ):
+            return path_of(array)
+        case ast.Call(func=ast.Name(id="len"), args=[array]):
+            return path_of(array)
+    return None
+
+
+def _read_for(module: Module, function: FunctionNode, node: ast.expr) -> set[str]:
+    """Return the names that an expression is computed from in a function."""
+    found, left = set[str](), set(names_in(node))
+    given = {a.arg for a in parameters(function)}
+    while left:
+        name = left.pop()
+        found.add(name)
+        for statement in module.assignments(name, function) if name not in given else ():
+            left |= names_in(statement) - found
+    return found
+
+
+def keep_mean(found: Finding) -> Drafts:
+    """Leave the second division out."""
+    if isinstance(found.node, ast.BinOp):
+        module = found.module
+        yield Draft(module).replace(found.node, module.text(found.node.left))
+
+
+RULES = (Rule("mean-divided-again", read(read_means, imports=TRAINING), keep_mean),)

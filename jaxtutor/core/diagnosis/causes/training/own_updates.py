@@ -1,0 +1,177 @@
+"""Finds dropped results of the learner's own functions that set elements of an array."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from jaxtutor.core.diagnosis.causes.training.updates import (
+    PURE_BUILTINS,
+    PURE_HOMES,
+    is_expected_to_raise,
+    is_read_below,
+    is_step,
+    loops_around,
+)
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.updates import at_update
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.transforms import applied
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument_for,
+    parameters,
+    returned,
+)
+
+_STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
+
+
+def read_own_updates(modules: Mapping[str, Module]) -> Iterator[Finding]:
+    """`set_boundary(u)`, a statement of its own, returns the array with other elements."""
+    for module in modules.values():
+        for node in module.nodes:
+            call = node.value if isinstance(node, ast.Expr) else None
+            given = updated_argument(modules, module, call) if isinstance(call, ast.Call) else None
+            if given is not None and isinstance(call, ast.Call):
+                facts = {"name": given, "function": module.text(call.func), "form": "own"}
+                yield finding(module, call, facts)
+
+
+def keep_array(found: Finding) -> Drafts:
+    """Assign the array that a function returns to the one that it was made from."""
+    if isinstance(found.node, ast.Call):
+        given = updated_argument(found.modules, found.module, found.node)
+        if given is not None:
+            yield Draft(found.module).before(found.node, f"{given} = ")
+
+
+def updated_argument(modules: Mapping[str, Module], module: Module, call: ast.Call) -> str | None:
+    """Return the argument of which a call returns a new version that nothing keeps."""
+    home, function = _function_called(modules, module, call)
+    parameter = _set_and_returned(home, function) if home is not None and function else None
+    if function is None or home is None or parameter is None:
+        return None
+    given = path_of(argument_for(function, call, parameter))
+    if given is None or is_expected_to_raise(module, call) or _is_trial(module, call, given):
+        return None
+    is_compiled = any(item.function is function for item in applied(home))
+    is_lost = not is_compiled and _is_read_again(module, call, given)
+    return given if is_lost or is_step(module, call, given) else None
+
+
+def _function_called(
+    modules: Mapping[str, Module], module: Module, call: ast.Call
+) -> tuple[Module | None, Definition | None]:
+    """Return a function of the learner that a call names, and its file: also an imported one."""
+    path = path_of(call.func) or ""
+    home, _, name = path.rpartition(".")
+    if home == "self":
+        return module, module.function_named(name)
+    package, name = _import_of(module, path)
+    if not package:
+        return module, module.function_named(name) if not home else None
+    others = (m for m in modules.values() if m is not module and _is_in(m, package))
+    found = [(m, f) for m in others if (f := m.function_named(name)) in m.tree.body]
+    return found[0] if len(found) == 1 else (None, None)
+
+
+def _import_of(module: Module, path: str) -> tuple[str, str]:
+    """Return the top package that a call comes from, "." for the near one, and the name there."""
+    first, _, rest = path.partition(".")
+    for node in module.nodes:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                if first == (alias.asname or alias.name):
+                    package = "." if node.level else (node.module or "").partition(".")[0]
+                    return package, rest.rpartition(".")[2] or alias.name
+    known = module.imports.get(first, "")
+    return known.partition(".")[0], path.rpartition(".")[2]
+
+
+def _is_in(module: Module, package: str) -> bool:
+    return package == "." or package in re.split(r"[\\/]", module.file.removesuffix(".py"))
+
+
+def _set_and_returned(module: Module, function: Definition) -> str | None:
+    """Return the parameter of which a function returns a copy with other elements, and no more."""
+    body = [s for s in function.body if not _is_docstring(s)]
+    plain = all(isinstance(s, _STATEMENTS) for s in body)
+    ends = [e for e in returned(function) if e is not None]
+    if not plain or len(ends) != 1 or not _only_computes(module, body):
+        return None
+    names = {a.arg for a in parameters(function)}
+    roots = {path_of(root) for root in _roots(function, ends[0])}
+    has_update = any(at_update(n) is not None for s in body for n in ast.walk(s))
+    (root,) = roots if len(roots) == 1 else (None,)
+    return root if has_update and root in names else None
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _only_computes(module: Module, body: list[ast.stmt]) -> bool:
+    """Return whether statements bind plain names, and call only what has no effect."""
+    for node in (n for statement in body for n in ast.walk(statement)):
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            return False
+        if isinstance(node, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom):
+            return False
+        if isinstance(node, ast.Call) and at_update(node) is None:
+            path = module.dotted(node.func) or path_of(node.func) or ""
+            if not path.startswith(PURE_HOMES) and path not in PURE_BUILTINS:
+                return False
+    return True
+
+
+def _roots(function: Definition, value: ast.expr) -> Iterator[ast.expr]:
+    """Yield what an array is a copy of, through the names that the function binds."""
+    seen, left = set[str](), [value]
+    names = {a.arg for a in parameters(function)}
+    while left:
+        node = left.pop()
+        while (update := at_update(node)) is not None:
+            node = update.array
+        name = node.id if isinstance(node, ast.Name) else None
+        bound = [n for n in own_nodes(function) if _binds(n, name)] if name else []
+        if name is None or (name in names and not bound) or not bound:
+            yield node
+        elif name not in seen:
+            seen.add(name)
+            left += [n.value for n in bound if isinstance(n, ast.Assign)]
+            if name in names:  # what was passed is where its first version comes from
+                yield node
+
+
+def _binds(node: ast.AST, name: str | None) -> bool:
+    return isinstance(node, ast.Assign) and name in map(path_of, node.targets)
+
+
+def _is_trial(module: Module, call: ast.Call, name: str) -> bool:
+    """Return whether a call is measured, or a test asserts that the old array is left alone."""
+    scope = module.scope(call)
+    calls = (n for n in ast.walk(scope) if isinstance(n, ast.Call))
+    asserted = (n for n in ast.walk(scope) if isinstance(n, ast.Assert))
+    is_timed = any((module.dotted(c.func) or "").startswith(("time.", "timeit.")) for c in calls)
+    return is_timed or any(name in names_in(n) for n in asserted)
+
+
+def _is_read_again(module: Module, call: ast.Call, name: str) -> bool:
+    """Return whether the old array is read after a call, in this round of a loop or the next."""
+    return is_read_below(module, call, name) or any(
+        _is_read_first(loop, name, call) for loop in loops_around(module, call)
+    )
+
+
+def _is_read_first(loop: ast.AST, name: str, call: ast.Call) -> bool:
+    """Return whether a round reads a name as the round before left it."""
+    for statement in getattr(loop, "body", ()):
+        if any(n is call for n in ast.walk(statement)):
+            return False
+        if name in names_in(statement):
+            return True
+        if any(_binds(n, name) for n in ast.walk(statement)):
+            return False
+    return False

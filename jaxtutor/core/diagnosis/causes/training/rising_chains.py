@@ -1,0 +1,130 @@
+"""Finds chains of Optax that never turn the gradient round, so that the loss rises."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+
+_KEEPING = frozenset(
+    """clip clip_by_global_norm clip_by_block_rms adaptive_grad_clip centralize
+    add_decayed_weights add_noise trace ema identity zero_nans""".split()
+)
+_ADDING = ("optax.apply_updates", "equinox.apply_updates", ".apply_gradients", "nnx.Optimizer")
+_LOSS = re.compile(r"loss|error|cost|nll|mse|energy", re.IGNORECASE)
+
+
+def read_rising_chains(module: Module) -> Iterator[Finding]:
+    """Yield each `optax.chain` whose parts all keep the sign, where a loss is trained with it."""
+    chains = [n for n in module.nodes if isinstance(n, ast.Call) and _is_rising(module, n)]
+    if len(chains) != 1 or not _trains_a_loss(module) or _turns_elsewhere(module):
+        return
+    last = chains[0].args[-1]
+    facts = {"argument": module.text(last), "name": _written(module, last), "form": "chain"}
+    yield finding(module, chains[0], facts)
+
+
+def _is_rising(module: Module, call: ast.Call) -> bool:
+    """Return whether a chain scales gradients, and none of its parts changes their sign."""
+    if module.dotted(call.func) != "optax.chain" or not call.args:
+        return False
+    names = [_named(module, part) for part in call.args]
+    is_scaled = any(name.startswith("scale") for name in names)
+    return is_scaled and all(
+        _keeps_sign(module, part, name) for part, name in zip(call.args, names, strict=True)
+    )
+
+
+def _named(module: Module, node: ast.expr) -> str:
+    """Return the name of the function of Optax whose result an expression is."""
+    made = bound_value(module, node)
+    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
+    return path.removeprefix("optax.") if path.startswith("optax.") else ""
+
+
+def _keeps_sign(module: Module, part: ast.expr, name: str) -> bool:
+    """Return whether a part of a chain is known to keep the sign of what it gets."""
+    made = bound_value(module, part)
+    if not isinstance(made, ast.Call):
+        return False
+    if name == "scale":
+        return _is_positive(module, argument(made, 0, "step_size"))
+    if name == "scale_by_schedule":
+        schedule = argument(made, 0, "step_size_fn")
+        built = bound_value(module, schedule) if schedule is not None else None
+        path = (module.dotted(built.func) or "") if isinstance(built, ast.Call) else ""
+        given = (
+            [*built.args, *(k.value for k in built.keywords)] if isinstance(built, ast.Call) else []
+        )
+        is_known = path.startswith("optax.") and path.endswith("schedule")
+        return is_known and not any(isinstance(n, ast.USub) for g in given for n in ast.walk(g))
+    return name in _KEEPING or (name.startswith("scale_by_") and name != "scale_by_learning_rate")
+
+
+def _is_positive(module: Module, node: ast.expr | None) -> bool:
+    value = bound_value(module, node) if node is not None else None
+    number = value.value if isinstance(value, ast.Constant) else None
+    return isinstance(number, int | float) and number > 0
+
+
+def _trains_a_loss(module: Module) -> bool:
+    """Return whether everything that is differentiated is named as something to make small."""
+    functions = [a.function for a in applied(module) if a.kind in ("grad", "value_and_grad")]
+    adds = any((module.dotted(n) or "").endswith(_ADDING) for n in module.nodes)
+    return adds and bool(functions) and all(_LOSS.search(name_of(f)) for f in functions)
+
+
+def _turns_elsewhere(module: Module) -> bool:
+    """Return whether the file negates or subtracts what an update may be."""
+    moved = _updates(module)
+    for node in module.nodes:
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=operand) if not isinstance(
+                operand, ast.Constant
+            ):
+                if names_in(operand) & moved or any(
+                    isinstance(outer, ast.Lambda) for outer in module.ancestors(node)
+                ):
+                    return True
+            case ast.BinOp(op=ast.Sub(), right=right) if names_in(right) & moved:
+                return True
+    return any((module.dotted(n) or "").endswith(".negative") for n in module.nodes)
+
+
+def _updates(module: Module) -> set[str]:
+    """List the names that hold gradients, or what `update` returned for them."""
+    found = set[str]()
+    for node in module.nodes:
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+            continue
+        called = (path_of(node.value.func) or "").rpartition(".")[2]
+        if called == "update" or isinstance(node.value.func, ast.Call):
+            found |= {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+    return found
+
+
+def _written(module: Module, last: ast.expr) -> str:
+    """Write the last part of a chain with the minus of a step down."""
+    made = bound_value(module, last)
+    if last is made and isinstance(made, ast.Call):
+        name, given = _named(module, last), argument(made, 0, "step_size", "step_size_fn")
+        home = module.text(made.func).rpartition(".")[0]
+        if name == "scale_by_schedule" and given is not None and home:
+            return f"{home}.scale_by_learning_rate({module.text(given)})"
+        if name == "scale" and isinstance(given, ast.Constant):
+            return f"{module.text(made.func)}(-{module.text(given)})"
+    return f"{module.text(last)}, optax.scale(-1.0)"
+
+
+def turn_chain(found: Finding) -> Drafts:
+    """Let the last part of the chain turn the gradient into a step down."""
+    module, chain = found.module, found.node
+    if isinstance(chain, ast.Call) and chain.args and "optax" in module.imports.values():
+        last = chain.args[-1]
+        yield Draft(module).replace(last, _written(module, last))

@@ -1,0 +1,192 @@
+"""Finds schedules of Optax that are given the number of epochs, though they count updates."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from jaxtutor.core.diagnosis.causes.training.rates import pass_schedule, read_rates
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.expressions import atom
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    Scope,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.engine.transforms import reached
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
+    argument_for,
+    calls_to,
+    parameters,
+)
+from jaxtutor.core.diagnosis.reading.loops import Loop
+
+_STEPS = {
+    "cosine_decay_schedule": (1, "decay_steps"),
+    "warmup_cosine_decay_schedule": (3, "decay_steps"),
+    "linear_schedule": (2, "transition_steps"),
+    "polynomial_schedule": (3, "transition_steps"),
+    "linear_onecycle_schedule": (0, "transition_steps"),
+    "cosine_onecycle_schedule": (0, "transition_steps"),
+    "warmup_constant_schedule": (2, "warmup_steps"),
+}
+"""The functions of Optax that make schedules, and where they take their number of updates."""
+
+
+def read_schedules(module: Module) -> Iterator[Finding]:
+    """Yield each schedule whose length is the number of rounds of a loop with many updates each."""
+    for call in module.nodes:
+        function = (module.dotted(call.func) or "") if isinstance(call, ast.Call) else ""
+        home, _, name = function.rpartition(".")
+        if (
+            not isinstance(call, ast.Call)
+            or name not in _STEPS
+            or home.partition(".")[0] != "optax"
+        ):
+            continue
+        position, keyword = _STEPS[name]
+        steps = argument(call, position, keyword)
+        rounds = path_of(steps)
+        if steps is None or rounds is None or _is_called(module, call):
+            continue
+        meant = _passed(module, call, rounds)
+        loops = (loop for where, path in meant for loop in _loops_of(module, where, path))
+        if any(_has_many_updates(module, loop) for loop in loops):
+            facts = {"name": rounds, "argument": keyword, "function": function}
+            yield finding(module, steps, facts)
+
+
+def _passed(module: Module, call: ast.Call, rounds: str) -> Iterator[tuple[ast.AST, str]]:
+    """Yield what a name in a helper's schedule is called where the helper is called."""
+    yield call, rounds
+    helper = _binding_scope(module, call, rounds)
+    first, dot, rest = rounds.partition(".")
+    if not isinstance(helper, Definition) or module.assignments(first, helper):
+        return
+    calls = list(calls_to(module, helper.name))
+    for outer in calls if len(calls) == 1 else ():
+        given = path_of(argument_for(helper, outer, first))
+        if given is not None:
+            yield outer, f"{given}{dot}{rest}"
+
+
+def _is_called(module: Module, schedule: ast.Call) -> bool:
+    """Return whether the program evaluates a schedule itself: it may count what it likes."""
+    statement = module.statement(schedule)
+    names = bound_names(statement) if statement is not None else set()
+    calls = (n for n in module.nodes if isinstance(n, ast.Call))
+    return any(path_of(n.func) in names for n in calls)
+
+
+def _loops_of(module: Module, call: ast.AST, rounds: str) -> Iterator[ast.For]:
+    """Yield the loops over `range(rounds)` in which the name means what it means at a call."""
+    scope = _binding_scope(module, call, rounds)
+    for node in module.nodes:
+        match node:
+            case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=[*_, last])) if (
+                path_of(last) == rounds and _binding_scope(module, node, rounds) is scope
+            ):
+                yield node
+            case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=[ast.Constant(), end])) if (
+                _is_one_more(end, rounds) and _binding_scope(module, node, rounds) is scope
+            ):
+                yield node
+
+
+def _is_one_more(node: ast.expr, rounds: str) -> bool:
+    """Return whether an expression is `rounds + 1`, the end of a count from 1."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value=1)):
+            return path_of(left) == rounds
+    return False
+
+
+def _binding_scope(module: Module, node: ast.AST, path: str) -> ast.AST:
+    """Return the nearest function around a node that binds a name, or the file."""
+    name = path.partition(".")[0]
+    for function in module.ancestors(node):
+        if not isinstance(function, FunctionNode):
+            continue
+        given = {n.arg for n in ast.walk(function.args) if isinstance(n, ast.arg)}
+        if name in given or module.assignments(name, function):
+            return function
+    return module.tree
+
+
+def _has_many_updates(module: Module, loop: ast.For) -> bool:
+    """Return whether each round of a loop has a loop of its own that updates an optimizer."""
+    parts = [*loop.body, *(f for statement in loop.body for f in reached(module, statement))]
+    inner = [n for part in parts for n in ast.walk(part) if isinstance(n, Loop)]
+    return any(_updates(module, n) for n in inner) and not _updates_itself(loop, inner)
+
+
+def _updates(module: Module, node: ast.AST) -> bool:
+    return any(_is_update(n) for part in (node, *reached(module, node)) for n in ast.walk(part))
+
+
+def _updates_itself(loop: ast.For, inner: Sequence[ast.AST]) -> bool:
+    """Return whether a loop updates outside of the loops in it, once in each round."""
+    deeper = {id(n) for one in inner for n in ast.walk(one)}
+    own = [n for n in ast.walk(loop) if id(n) not in deeper]
+    return any(_is_update(n) for n in own)
+
+
+def _is_update(node: ast.AST) -> bool:
+    """Return whether a node is a call of `optimizer.update` or of `state.apply_gradients`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    is_method = isinstance(func, ast.Attribute) and func.attr in ("update", "apply_gradients")
+    return is_method and isinstance(node, ast.Call) and bool(node.args or node.keywords)
+
+
+def count_updates(found: Finding) -> Drafts:
+    """Multiply the number of rounds by the number of updates in each, where both are known."""
+    module, steps = found.module, found.node
+    yield from pass_schedule(found)
+    call = module.parents.get(steps)
+    call = module.parents.get(call) if isinstance(call, ast.keyword) else call
+    rounds = path_of(steps)
+    if not isinstance(call, ast.Call) or rounds is None:
+        return
+    for where, path in _passed(module, call, rounds):
+        for loop in _loops_of(module, where, path):
+            inner = [n for n in own_nodes(loop) if isinstance(n, ast.For) and n is not loop]
+            for count in (_count(module, n.iter) for n in inner if _updates(module, n)):
+                if count is not None and _is_known(module, call, count[1]):
+                    yield Draft(module).after(steps, f" * {count[0]}")
+
+
+def _count(module: Module, iterable: ast.expr) -> tuple[str, set[str]] | None:
+    """Write the number of rounds of `range(…)`; return it with the names in it."""
+    match iterable:
+        case ast.Call(func=ast.Name(id="range"), args=[end]):
+            return atom(module, end), names_in(end)
+        case ast.Call(func=ast.Name(id="range"), args=[_, _, *_] as args):
+            names = {name for arg in args for name in names_in(arg)}
+            return f"len({module.text(iterable)})", names
+    return None
+
+
+def _is_known(module: Module, where: ast.AST, names: set[str]) -> bool:
+    """Return whether names have a value before a statement: parameters, or assigned earlier."""
+    known = {"len"}
+    for scope in (n for n in (*module.ancestors(where), module.tree) if isinstance(n, Scope)):
+        if isinstance(scope, FunctionNode):
+            known |= {a.arg for a in parameters(scope)}
+        bound = [n for n in own_nodes(scope) if isinstance(n, ast.stmt)]
+        before = [n for n in bound if n.lineno < getattr(where, "lineno", 0)]
+        known |= {name for n in before for name in bound_names(n)}
+    return names <= known
+
+
+RULES = (
+    Rule(
+        "schedule-counts-updates", read(read_schedules, read_rates, imports=TRAINING), count_updates
+    ),
+)

@@ -1,0 +1,104 @@
+"""Finds losses of Optax, and updates of NNX, whose two arguments are in the wrong order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.causes.training.gradients import differentiated_name
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.source import (
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
+)
+from jaxtutor.core.diagnosis.engine.transforms import applied
+from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.library_calls import method_of
+
+_LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
+"""Losses that take logits and then labels of the same shape."""
+
+
+def read_swapped(module: Module) -> Iterator[Finding]:
+    """Yield the losses whose labels depend on what is differentiated, and whose logits do not."""
+    for item in applied(module):
+        name = differentiated_name(item)
+        if not name or item.function is None:
+            continue
+        learned = _computed_from(item.function, name)
+        for call in ast.walk(item.function):
+            if isinstance(call, ast.Call) and _is_loss(module, call):
+                logits, labels = call.args
+                if names_in(labels) & learned and not names_in(logits) & learned:
+                    facts = {"name": module.text(call.func), "form": "loss"}
+                    yield finding(module, call, facts)
+
+
+def _is_loss(module: Module, call: ast.Call) -> bool:
+    home, _, name = (module.dotted(call.func) or "").rpartition(".")
+    is_plain = len(call.args) == 2 and not any(isinstance(a, ast.Starred) for a in call.args)
+    return is_plain and name in _LOSSES and home in ("optax", "optax.losses")
+
+
+def _computed_from(function: FunctionNode, name: str) -> set[str]:
+    """Return a name, and the names that a function computes from it."""
+    found = {name}
+    statements = [n for n in ast.walk(function) if isinstance(n, ast.Assign | ast.AugAssign)]
+    for _ in statements:
+        found |= {n for s in statements if names_in(s.value) & found for n in bound_names(s)}
+    return found
+
+
+def read_updates(module: Module) -> Iterator[Finding]:
+    """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
+    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
+    is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in calls)
+    if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
+        return
+    for statement in module.nodes:
+        if not isinstance(statement, ast.Assign) or not _is_gradient(module, statement.value):
+            continue
+        assert isinstance(statement.value, ast.Call)
+        target = statement.targets[0]
+        grads = target.elts[-1] if isinstance(target, ast.Tuple) and target.elts else target
+        models = {path for a in statement.value.args if (path := path_of(a)) is not None}
+        for call in ast.walk(module.scope(statement)):
+            match call:
+                case ast.Call(func=ast.Attribute(attr="update"), args=[first, second]) if (
+                    path_of(first) == path_of(grads) and path_of(second) in models
+                ):
+                    facts = {
+                        "name": module.text(call.func),
+                        "argument": f"{module.text(second)}, {module.text(first)}",
+                        "form": "nnx",
+                    }
+                    yield finding(module, call, facts)
+
+
+def _is_gradient(module: Module, node: ast.expr) -> bool:
+    """Return whether a call computes a gradient with a transformation of NNX."""
+    made = bound_value(module, node.func) if isinstance(node, ast.Call) else None
+    path = module.dotted(made.func) if isinstance(made, ast.Call) else ""
+    return path in ("flax.nnx.grad", "flax.nnx.value_and_grad")
+
+
+def swap_arguments(found: Finding) -> Drafts:
+    """Exchange the two arguments."""
+    module, call = found.module, found.node
+    if isinstance(call, ast.Call) and len(call.args) == 2:
+        first, second = (module.text(argument) for argument in call.args)
+        draft = Draft(module).replace(call.args[0], second).replace(call.args[1], first)
+        yield draft.certain() if method_of(call) == "update" else draft
+
+
+RULES = (
+    Rule(
+        "optax-arguments-swapped",
+        read(read_swapped, read_updates, imports=TRAINING),
+        swap_arguments,
+    ),
+)

@@ -1,0 +1,1 @@
+"""How an edit is written: drafts, templates, and larger rewritings."""

@@ -1,0 +1,1 @@
+"""How a cause is recognised: sources, rules, their index, the diagnosis and its edits."""

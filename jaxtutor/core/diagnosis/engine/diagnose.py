@@ -1,0 +1,136 @@
+"""Names the cause of a failure: from an exception and the source to one diagnosis."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from msgspec.structs import replace
+
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.fallback_advice import advise
+from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
+from jaxtutor.core.diagnosis.engine.pages import Cause, fill
+from jaxtutor.core.diagnosis.engine.registry import raised_rules
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Match, Rule
+from jaxtutor.core.diagnosis.engine.source import Location
+from jaxtutor.core.diagnosis.engine.transforms import definition_place
+
+
+def diagnose(
+    failure: Failure,
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+    observations: Iterable[Observation] = (),
+) -> Diagnosed | None:
+    """Diagnose a failure; without a cause where no matcher is sure of one.
+
+    None if nothing of the failure lies in the learner's files.
+    """
+    outer = FailureContext(_with_leak(failure, observations), sources)
+    context, rule, match = _match_chain(outer, sources, causes)
+    slug = rule.slug if rule is not None else None
+    raised = outer.place()
+    place = match.place or context.place() or raised or _written_place(outer)
+    if place is None:
+        return None
+    facts = {**_facts(context, place), **match.facts}
+    cause = causes.get(slug) if slug is not None else None
+    words = cause.form(match.form) if cause is not None else None
+    elsewhere = raised is not None and place != raised and outer.frame is not None
+    made = Diagnosis(
+        error_class=failure.error_class,
+        message=failure.message,
+        cause=slug,
+        file=place.file,
+        span=place.span,
+        expression=place.expression,
+        summary=fill(words.summary, facts) if words else summarise(failure),
+        advice=fill(words.advice, facts) if words else advise(context),
+        origin=context.failure.origin,
+        raised_at=outer.frame.record if elsewhere and outer.frame else None,
+        raised_expression=raised.expression if elsewhere and raised else "",
+    )
+    return Diagnosed(made, rule, match)
+
+
+def _written_place(context: FailureContext) -> Location | None:
+    """Return the place that a message names, of an exception without a frame of the learner's.
+
+    JAX calls rules and callbacks on its own account: the message then has a traceback of its own,
+    or names the function that could not be called. Compilation names the line of an operation.
+    """
+    named = context.named_place()
+    if named is not None:
+        return named
+    for file, line in reversed(_TRACED_LINE.findall(context.message)):
+        module = context.modules.get(file)
+        statement = module.statement_on(int(line)) if module is not None else None
+        if module is not None and statement is not None:
+            return module.location(module.header(statement))
+    called = _CALLED.match(context.message)
+    name = called[1] if called is not None else ""
+    found = [(m, m.function_named(name)) for m in context.modules.values()]
+    places = [definition_place(module, function) for module, function in found if function]
+    return places[0] if len(places) == 1 else None
+
+
+_TRACED_LINE = re.compile(r'File "([^"\n]+)", line (\d+)')
+_CALLED = re.compile(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes|got)\b")
+
+
+def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure:
+    """Add what was seen of a leak to a failure that does not say what holds the tracer."""
+    leak = failure.leak
+    seen = [o.leak for o in observations if o.leak is not None]
+    if leak is None or leak.path or len(seen) != 1:
+        return failure
+    return replace(failure, leak=seen[0])
+
+
+def _match_chain(
+    outer: FailureContext, sources: Mapping[str, str], causes: Mapping[str, Cause]
+) -> tuple[FailureContext, Rule[Any] | None, Match]:
+    """Match a failure, then what it was raised from: a program may have caught that."""
+    rule, match = _match(outer, causes)
+    for context in outer.linked_contexts(sources) if rule is None else ():
+        inner, inner_match = _match(context, causes)
+        if inner is not None:
+            return context, inner, inner_match
+    return (outer if rule is not None else _in_callback(outer, sources)), rule, match
+
+
+def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureContext:
+    """Return the failure of a callback, of that of the compiled program that called it."""
+    is_of_program = outer.error in ("JaxRuntimeError", "XlaRuntimeError")
+    inner = outer.linked_contexts(sources) if is_of_program else iter(())
+    return next(inner, outer)
+
+
+def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[Rule[Any] | None, Match]:
+    """Return the first cause whose rule matches, the more specific before the more general."""
+    for rule in raised_rules(context):
+        with suppress(RecursionError):  # code nested more deeply than it can be walked
+            match = rule.find(context, causes)
+            if match is not None:
+                return rule, match
+    return None, unknown_leak(context) or Match()
+
+
+def _facts(context: FailureContext, place: Location) -> dict[str, str]:
+    failure = context.failure
+    function = failure.traced_function or (context.frame.record.function if context.frame else "")
+    return {
+        "expression": place.expression,
+        "condition": place.expression,
+        "function": "" if function.startswith("<") else function,
+        "argument": context.argument or "",
+        "aval": failure.tracer or "",
+        "class": failure.error_class,
+        "line": str(place.span.line),
+    }

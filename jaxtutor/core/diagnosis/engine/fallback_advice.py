@@ -1,0 +1,205 @@
+"""Advises on failures that have no cause: what the values were, and what the library documents."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from jaxtutor.core.data.failures import LibraryCheck, NameFact
+from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
+from jaxtutor.core.diagnosis.engine.value_origins import value_origin
+from jaxtutor.core.diagnosis.engine.words import in_words
+from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
+
+MOST_VALUES = 6
+MOST_QUOTED = 70
+"""Characters of an assignment that is quoted: it stands inside a sentence."""
+_WORDS = {"str": "a text", "none": "None"}
+
+
+def advise(context: FailureContext) -> str:
+    """Describe the values in the expression that raised, and quote the library's documentation."""
+    if context.error == "ModuleNotFoundError":
+        return " ".join(_not_installed(context))
+    if context.error in SUMMARIES:  # the program ended, or was interrupted
+        return ""
+    return " ".join(
+        [
+            *_available(context),
+            *_version(context),
+            *_unfit(context),
+            *_values(context),
+            *_checked(context),
+            *_texts(context),
+            *_documented(context),
+        ]
+    )
+
+
+def _not_installed(context: FailureContext) -> Iterator[str]:
+    """Say how to install the package that is missing."""
+    said = _MODULE.fullmatch(context.message)
+    if said is None:
+        return
+    name = said[1]
+    package = _DISTRIBUTIONS.get(name, name)
+    install = "Install it"
+    if name not in PACKAGES and name not in _DISTRIBUTIONS:
+        install = "If it is a package, install it"
+        yield (
+            f"If `{name}` is a file of yours, it has to be beside the script, or in a folder on"
+            " `PYTHONPATH`."
+        )
+    yield (
+        f"{install} where jaxtutor is installed: `pip install {package}`, or `pipx inject jaxtutor"
+        f" {package}` if jaxtutor was installed with pipx."
+    )
+
+
+_MODULE = re.compile(r"No module named '(\w+)'")
+_DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "absl": "absl-py",
+    "cv2": "opencv-python",
+    "haiku": "dm-haiku",
+    "orbax": "orbax-checkpoint",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+"""Modules whose package has another name on PyPI."""
+
+
+def _available(context: FailureContext) -> Iterator[str]:
+    """Name the keys that there are."""
+    frame, keys, node = context.frame, context.failure.keys, context.node
+    if frame is not None and keys and isinstance(node, ast.Subscript):
+        listed = ", ".join(f"`{key}`" for key in keys)
+        yield f"The keys of `{frame.module.text(node.value)}` are {listed}."
+
+
+def _version(context: FailureContext) -> Iterator[str]:
+    """Say which version of a library lacks a name."""
+    missing = context.failure.missing_name
+    if missing is None or not missing.version:
+        return
+    library = missing.module.partition(".")[0]
+    like = ", ".join(f"`{missing.module}.{name}`" for name in missing.close)
+    yield (
+        f"`{library}` {missing.version} is installed, and does not have this name. Look in its"
+        f" release notes whether `{missing.name}` was renamed, or is newer."
+        + (f" It has {like}." if like else "")
+    )
+
+
+def _unfit(context: FailureContext) -> Iterator[str]:
+    """Name the arguments that stand where the signature declares something else."""
+    for item in context.failure.unfit[:1]:
+        yield (
+            f"`{item.function}` takes `{item.parameter}: {item.declared}`, and gets `{item.given}`"
+            f" there, which is {item.said}. Check the order of the arguments."
+        )
+
+
+def _values(context: FailureContext) -> Iterator[str]:
+    """List what the names in the expression were, where a library or Python refused them."""
+    frame, node = context.frame, context.node
+    if frame is None or node is None:
+        return
+    seen: dict[str, str] = {}
+    for part, fact in _facts(context, frame, node):
+        said = _said(fact, in_call=isinstance(node, ast.Call))
+        is_owner = any(name.startswith(f"{part}.") for name in seen)
+        if said and not is_owner:
+            seen.setdefault(part, said)
+    parts = [
+        f"`{name}`{_origin(context, name)} is {said}"
+        for name, said in list(seen.items())[:MOST_VALUES]
+    ]
+    if parts:
+        yield f"Here {', '.join(parts)}."
+
+
+def _origin(context: FailureContext, name: str) -> str:
+    """Quote the expression that a value comes from, if it is not plain to see."""
+    origin = value_origin(context.frames, name)
+    if origin is None or (origin.is_near and isinstance(origin.node, ast.Constant)):
+        return ""
+    text = " ".join(origin.module.text(origin.node).split())
+    if len(text) > MOST_QUOTED or text == name:
+        return ""
+    line = f"line {origin.node.lineno}"
+    if origin.module is not context.frames[-1].module:
+        line = f"{_file_name(origin.module.file)}, {line}"
+    return f" ({line}: `{text}`)"
+
+
+def _file_name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
+def _facts(
+    context: FailureContext, frame: FrameContext, node: ast.AST
+) -> Iterator[tuple[str, NameFact]]:
+    """Yield what is known of the names in an expression, and of what it computes and passes."""
+    passed = {fact.name: fact for fact in context.failure.passed}
+    for part in ast.walk(node):
+        named = isinstance(part, ast.Name | ast.Attribute)
+        text = frame.module.text(part) if passed and isinstance(part, ast.expr) else ""
+        fact = (frame.fact(part) if named else None) or passed.get(text)
+        if fact is not None:
+            yield " ".join(fact.name.split()), fact
+
+
+def _checked(context: FailureContext) -> Iterator[str]:
+    """Say under which condition the library raised, if it reads what the learner passed."""
+    check = context.failure.check
+    is_told = check is not None and check.kind != "computes" and context.message.strip()
+    if check is None or (is_told and not (check.given or check.left_out)):
+        return
+    if check.left_out:
+        yield f"The call passes no `{check.left_out[0]}`."
+    verb = {"raises": "raises this where", "requires": "requires", "computes": "computes"}
+    yield f"`{check.function}` {verb[check.kind]} `{check.condition}`{_read(check)}."
+
+
+def _read(check: LibraryCheck) -> str:
+    """List the values that a condition reads, with the learner's expressions for them."""
+    parts = [
+        f"`{path}` is {said}{_given(check, path)}"
+        for path, said in list(check.values.items())[:MOST_VALUES]
+    ]
+    return f"; there {', '.join(parts)}" if parts else ""
+
+
+def _given(check: LibraryCheck, path: str) -> str:
+    given = check.given.get(path.partition(".")[0])
+    return f" (your `{given}`)" if given is not None else ""
+
+
+def _said(fact: NameFact, *, in_call: bool) -> str:
+    """Describe a value in a few words; empty for functions, classes and modules."""
+    name = fact.detail.rpartition(".")[2]
+    if fact.kind in _WORDS:
+        return _WORDS[fact.kind]
+    if fact.kind == "number":
+        return "" if in_call else f"a Python `{name}`"
+    return "" if fact.kind == "other" and name.startswith("_") else in_words(fact)
+
+
+def _texts(context: FailureContext) -> Iterator[str]:
+    """Say how a text that arithmetic got becomes a number."""
+    frame, node = context.frame, context.node
+    for part in (node.left, node.right) if isinstance(node, ast.BinOp) else ():
+        if frame is not None and frame.kind(part) == "str":
+            name = frame.module.text(part)
+            yield f"Convert the text first: `float({name})`; with argparse, `type=float`."
+
+
+def _documented(context: FailureContext) -> Iterator[str]:
+    """Quote what the library's docstring says of the arguments."""
+    for item in context.failure.documentation:
+        what = "its result" if item.name == "return" else f"`{item.name}`"
+        yield f"The documentation of `{item.function}` says of {what}: “{item.text}”"

@@ -1,0 +1,145 @@
+"""Finds mistakes in a program that did not raise, from observations and from its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.engine.pages import Cause, fill
+from jaxtutor.core.diagnosis.engine.registry import observed_rules, read_rules, stopped_rules
+from jaxtutor.core.diagnosis.engine.rules import (
+    Diagnosed,
+    Finding,
+    Observed,
+    ObservedLocation,
+    Read,
+    Rule,
+)
+from jaxtutor.core.diagnosis.engine.source import Module, read_module
+
+MOST_FINDINGS = 8
+Found = tuple[Rule[Any], Finding]
+
+
+def find(
+    observations: Iterable[Observation],
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+) -> tuple[Diagnosed, ...]:
+    """Name what was seen while the program ran, and what its source shows by itself."""
+    modules = _read_modules(sources)
+    found = _without_echoes([*_observed(tuple(observations), modules), *_read(modules)])
+    named = {}
+    for rule, match in found:
+        if match.place is not None:
+            named[rule.slug, match.place.file, match.place.span.line] = rule, match
+    return tuple(as_diagnosis(*item, causes) for item in list(named.values())[:MOST_FINDINGS])
+
+
+def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosed, ...]:
+    """Name why a program that was stopped never ended, if one loop is certain to be the reason.
+
+    The kinds of loops are tried in order, the most certain first.
+    """
+    modules = _read_modules(sources)
+    for rule in stopped_rules():
+        how = rule.recognise
+        found = list(how.matches(modules)) if isinstance(how, Read) else []
+        if found:
+            return (as_diagnosis(rule, found[0], causes),) if len(found) == 1 else ()
+    return ()
+
+
+def _read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
+    read = ((file, read_module(file, text)) for file, text in sources.items())
+    return {file: module for file, module in read if module is not None}
+
+
+def _observed(
+    observations: Sequence[Observation], modules: Mapping[str, Module]
+) -> Iterator[Found]:
+    """Yield what each observation surely is."""
+    for seen in observations:
+        spot = _spot(seen, modules, observations)
+        first = next(_matches(seen.kind, spot), None) if spot is not None else None
+        if first is not None:
+            yield first
+
+
+def _matches(kind: str, spot: ObservedLocation) -> Iterator[Found]:
+    for rule in observed_rules(kind):
+        how = rule.recognise
+        match = how.match(kind, spot) if isinstance(how, Observed) else None
+        if match is not None:
+            yield rule, replace(match, modules=spot.modules)
+
+
+def _spot(
+    seen: Observation, modules: Mapping[str, Module], observations: Sequence[Observation]
+) -> ObservedLocation | None:
+    """Return the place of an observation, if it is in a file that was read.
+
+    A leak is placed by what holds the tracer, wherever that was made.
+    """
+    frame = seen.frame
+    module = modules.get(frame.file) if frame is not None else None
+    if module is None and seen.leak is not None:
+        module = next(iter(modules.values()), None)
+        frame = Frame("", "", Span(1, 0, 1, 0))
+    if frame is None or module is None:
+        return None
+    return ObservedLocation(seen, module, frame, modules, observations)
+
+
+def _read(modules: Mapping[str, Module]) -> Iterator[Found]:
+    """Yield what the source shows."""
+    for rule in read_rules():
+        how = rule.recognise
+        for match in how.matches(modules) if isinstance(how, Read) else ():
+            yield rule, replace(match, modules=modules)
+
+
+def _without_echoes(found: Sequence[Found]) -> list[Found]:
+    """Leave out what another finding explains.
+
+    It is a stale variable that a loss reads in the place of its argument, a draw from the key that
+    all simulations of the file share, or the NaN that a lookup gives for an index out of range.
+    """
+    outside = {(_file(m), m.facts["name"]) for _, m in found if m.form == "outside"}
+    shared = {_file(m) for _, m in found if m.form == "simulations"}
+    has_lookups = any(rule.slug == "out-of-bounds-clamped" for rule, _ in found)
+    return [
+        (rule, match)
+        for rule, match in found
+        if (rule.slug != "result-not-finite" or match.form or not has_lookups)
+        and (rule.slug != "stale-global" or (_file(match), match.facts.get("name")) not in outside)
+        and (match.form != "mapped" or _file(match) not in shared)
+    ]
+
+
+def _file(match: Finding) -> str:
+    return match.module.file
+
+
+def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -> Diagnosed:
+    """Return the diagnosis of a cause that raised nothing."""
+    place = match.place or match.module.location(match.node)
+    cause = causes.get(rule.slug)
+    text = place.expression
+    known = {"expression": text, "condition": text, "line": str(place.span.line), **match.facts}
+    words = cause.form(match.form) if cause is not None else None
+    made = Diagnosis(
+        error_class=None,
+        message="",
+        cause=rule.slug,
+        file=place.file,
+        span=place.span,
+        expression=place.expression,
+        summary=fill(words.summary, known) if words else "",
+        advice=fill(words.advice, known) if words else "",
+    )
+    return Diagnosed(made, rule, match)

@@ -1,1 +1,0 @@
-"""Causes in what functions are given: shapes, containers, classes, None."""

@@ -1,1 +1,0 @@
-"""Causes that come from arrays being immutable, and from masks that are traced."""

@@ -1,1 +1,0 @@
-"""Causes in which Python needs the truth of a traced value, or of an array."""

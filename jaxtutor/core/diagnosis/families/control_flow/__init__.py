@@ -1,1 +1,0 @@
-"""Causes in structured control flow: scan, loops, cond, recursion."""

@@ -1,1 +1,0 @@
-"""Causes in which a traced function has an effect beyond its result."""

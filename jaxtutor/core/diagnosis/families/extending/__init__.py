@@ -1,1 +1,0 @@
-"""Causes in export, compiled programs, primitives and Pallas kernels."""

@@ -1,1 +1,0 @@
-"""Causes in the imports of a script."""

@@ -1,1 +1,0 @@
-"""Causes in sharding: specs, meshes, and the collectives between devices."""

@@ -1,1 +1,0 @@
-"""Causes that mostly raise nothing."""

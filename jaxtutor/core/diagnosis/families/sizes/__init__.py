@@ -1,1 +1,0 @@
-"""Causes in which a size, an axis or a count has to be static and is not."""

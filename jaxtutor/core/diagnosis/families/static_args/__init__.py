@@ -1,1 +1,0 @@
-"""Causes in what jit accepts: static arguments, and arguments it cannot trace."""

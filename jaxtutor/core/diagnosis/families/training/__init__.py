@@ -1,1 +1,0 @@
-"""Causes in the loop that trains a model, found by reading the program."""

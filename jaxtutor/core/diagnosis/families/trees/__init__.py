@@ -1,1 +1,0 @@
-"""Causes in pytrees: treated as if they were arrays or other trees, or of different structures."""

@@ -1,1 +1,0 @@
-"""Causes in which a Python or NumPy value is needed of a tracer."""

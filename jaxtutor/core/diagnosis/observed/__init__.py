@@ -1,0 +1,1 @@
+"""Recognises mistakes in what was observed while a program ran."""

@@ -1,0 +1,271 @@
+"""Recognises mistakes in arithmetic, shapes and sizes that were observed while a program ran."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.causes.loops.missing_returns import (
+    add_return_of_finding,
+    lacks_return,
+    missing_return_place,
+)
+from jaxtutor.core.diagnosis.causes.silent.operators import REDUCTIONS, rows_reduced
+from jaxtutor.core.diagnosis.editing.mapping import loop_facts
+from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.observed.location import outermost_loop
+from jaxtutor.core.diagnosis.reading.expressions import (
+    bound_value,
+    is_number,
+    parameters,
+)
+
+
+def at_frame(spot: ObservedLocation) -> Finding:
+    """Report what was observed at its own place."""
+    return finding(spot.module, spot.frame.span, spot.facts)
+
+
+def none_returned(spot: ObservedLocation) -> Finding | None:
+    """Find the function that computes its answer and does not return it."""
+    module, function = spot.module, spot.observed_function
+    if function is None or not lacks_return(function):
+        return None
+    facts = {"function": name_of(function)}
+    return finding(module, missing_return_place(module, function), facts)
+
+
+# ---------------------------------------------------------------- values
+
+
+def buffer_changed(spot: ObservedLocation) -> Finding | None:
+    """A buffer of NumPy that was filled again while arrays that may share it were kept."""
+    if not isinstance(spot.node, ast.Call) or not spot.node.args:
+        return None
+    facts = {**spot.facts, "name": spot.module.text(spot.node.args[0])}
+    return spot.found(facts=facts)
+
+
+def debug_format(spot: ObservedLocation) -> Finding | None:
+    """An f-string that Python filled with tracers before `jax.debug.print` got it."""
+    is_print = spot.called().endswith("debug.print")
+    return spot.found() if is_print else None
+
+
+def nearly_equal(spot: ObservedLocation) -> Finding | None:
+    """Floats that differ in their last digits are compared with ==."""
+    ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
+    is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
+    if spot.seen.get("again") and isinstance(spot.node, ast.Compare):
+        # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
+        is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
+    return spot.found() if is_equality else None
+
+
+def fraction_cut(spot: ObservedLocation) -> Finding | None:
+    """Fractions that `x.astype(y.dtype)` cuts off, where `y` has an integer dtype."""
+    match spot.node:
+        case ast.Call(
+            func=ast.Attribute(attr="astype"), args=[ast.Attribute(attr="dtype") as kind]
+        ):
+            facts = {**spot.facts, "name": spot.module.text(kind.value), "form": "astype"}
+            return spot.found(facts=facts)
+    return None
+
+
+def wrapped(spot: ObservedLocation) -> Finding | None:
+    """Integer arithmetic that wrapped around, where no bits are being shuffled."""
+    if not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
+        return None
+    bits = (ast.BitXor, ast.LShift, ast.RShift)
+    shuffles = any(
+        isinstance(n, ast.BinOp | ast.AugAssign) and isinstance(n.op, bits)
+        for n in ast.walk(spot.function)
+    )
+    return None if shuffles else spot.found()
+
+
+_BITS = ("hash", "bits", "seed", "key", "rng", "random")
+
+
+def integers_cut(spot: ObservedLocation) -> Finding | None:
+    """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
+    text = spot.module.text(spot.node).lower() if spot.node is not None else ""
+    if any(word in text for word in _BITS):
+        return None
+    return spot.found(form="cut")
+
+
+def unrolled(spot: ObservedLocation) -> Finding | None:
+    """One expression made many equations, in a Python loop."""
+    loop = outermost_loop(spot)
+    if loop is None:
+        return None
+    header = spot.module.header(loop) if isinstance(loop, ast.stmt) else loop
+    facts = {**spot.facts, **loop_facts(spot.module, loop)}
+    return spot.found(header, facts=facts)
+
+
+def large(spot: ObservedLocation) -> Finding:
+    """A result that is much larger than what it is made from and what becomes of it."""
+    return spot.found()
+
+
+def rank_promotion(spot: ObservedLocation) -> Finding | None:
+    """A column met a row, and nothing in the expression says that a table was wanted."""
+    if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
+        return None
+    if _is_table(spot):
+        return None
+    site = _sample_site(spot)
+    if site is not None:
+        facts = {**spot.facts, "name": spot.seen["site"], "form": "site"}
+        return spot.found(site, facts=facts)
+    is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
+    facts = {**spot.facts, "form": "call"} if is_call else spot.facts
+    return spot.found(facts=facts)
+
+
+def observed_repeated(spot: ObservedLocation) -> Finding | None:
+    """A plate spreads the values that a site observes along an axis that they do not have."""
+    site = _sample_site(spot)
+    if site is None:
+        return None
+    sizes = {"name": spot.seen["site"], "detail": spot.seen["observed"]}
+    facts = {**spot.facts, **sizes, "condition": spot.seen["shape"], "form": "plate"}
+    return spot.found(site, facts=facts)
+
+
+def _sample_site(spot: ObservedLocation) -> ast.Call | None:
+    """Return the `numpyro.sample` of the site whose probability was being computed."""
+    name = spot.seen.get("site", "")
+    calls = [n for n in spot.module.nodes if isinstance(n, ast.Call) and n.args]
+    samples = [c for c in calls if spot.module.dotted(c.func) == "numpyro.sample"]
+    found = [c for c in samples if getattr(c.args[0], "value", None) == name]
+    return found[0] if name and len(found) == 1 else None
+
+
+def row_reduction(spot: ObservedLocation) -> Finding | None:
+    """A square table and what its own rows were reduced to, which lines up with its columns."""
+    node = spot.node
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
+        return None
+    reduced = rows_reduced(bound_value(spot.module, node.right))
+    if reduced is None or ast.dump(reduced) != ast.dump(node.left):
+        return None
+    names = {"name": spot.module.text(reduced), "argument": spot.module.text(node.right)}
+    return spot.found(facts={**spot.facts, **names}, form="rows")
+
+
+def sum_stays(spot: ObservedLocation) -> Finding | None:
+    """A sum that grows by itself, and is too large for what is added."""
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    if isinstance(spot.node, ast.AugAssign):
+        return spot.found(facts={**spot.facts, "name": spot.module.text(spot.node.target)})
+    if not isinstance(spot.node, ast.BinOp) or not isinstance(statement, ast.Assign | ast.Return):
+        return None
+    sides = {path_of(spot.node.left) or "", path_of(spot.node.right) or ""} - {""}
+    made = bound_names(statement) & sides
+    if isinstance(statement, ast.Return):
+        values = (
+            statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
+        )
+        own = isinstance(spot.function, FunctionNode) and {a.arg for a in parameters(spot.function)}
+        made = sides & (own or set()) if values[0] is spot.node else set()
+    if not made:
+        return None
+    return spot.found(facts={**spot.facts, "name": min(made)})
+
+
+def half_sum(spot: ObservedLocation) -> Finding | None:
+    """A total of half precision to which a compiled loop adds too many numbers."""
+    if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
+        return None
+    return spot.found(form="half")
+
+
+def _is_table(spot: ObservedLocation) -> bool:
+    """Return whether a column was meant to meet a row.
+
+    It was if it is made in this expression, or if a product is neither reduced nor returned.
+    """
+    node = spot.node
+    if not isinstance(node, ast.BinOp):
+        return False
+    if any(_makes_column(n) for n in ast.walk(node)):
+        return True
+    statement = spot.module.statement(node)
+    is_kept = isinstance(statement, ast.Assign) and statement.value is node
+    if not isinstance(node.op, ast.Mult) or not is_kept or statement is None:
+        return False
+    names = bound_names(statement)
+    calls = [n for n in ast.walk(spot.function) if isinstance(n, ast.Call)]
+    return not any(names & names_in(call) and _reduces(call) for call in calls)
+
+
+def _makes_column(node: ast.AST) -> bool:
+    """Return whether a node is `x.reshape(-1, 1)`, or the like by `jnp.reshape`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    is_reshape = isinstance(func, ast.Attribute) and func.attr == "reshape"
+    if not isinstance(node, ast.Call) or not is_reshape or not node.args:
+        return False
+    last = node.args[-1]
+    last = last.elts[-1] if isinstance(last, ast.Tuple) and last.elts else last
+    return isinstance(last, ast.Constant) and last.value == 1
+
+
+def _reduces(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else path_of(call.func) or ""
+    return name in REDUCTIONS
+
+
+def _adds_axis(node: ast.AST) -> bool:
+    """Return whether a node adds an axis on purpose."""
+    if isinstance(node, ast.Subscript):
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        return any(isinstance(i, ast.Constant) and i.value is None for i in items) or any(
+            isinstance(i, ast.Attribute) and i.attr == "newaxis" for i in items
+        )
+    name = path_of(node.func) if isinstance(node, ast.Call) else None
+    return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
+
+
+_MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
+
+
+def mapped_square(spot: ObservedLocation) -> Finding | None:
+    """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
+    if not isinstance(spot.node, ast.Call):
+        return None
+    found = [a for a in applied(spot.module) if a.kind == "vmap" and a.node is spot.node]
+    function = found[0].function if found else None
+    if function is None or not found:
+        return None
+    names = [a.arg for a in parameters(function)]
+    positions = [int(n) for n in spot.seen.get("positions", "").split()]
+    shared = [names[n] for n in positions if n < len(names) and names[n] in _MATRICES]
+    if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
+        return None
+    facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
+    return spot.found(facts=facts)
+
+
+def _multiplies(node: ast.AST, name: str) -> bool:
+    """Return whether a node is a matrix product with a name."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        return name in (path_of(node.left), path_of(node.right))
+    called = path_of(node.func) if isinstance(node, ast.Call) else None
+    is_product = (called or "").rpartition(".")[2] in ("dot", "matmul", "einsum")
+    return is_product and isinstance(node, ast.Call) and name in map(path_of, node.args)
+
+
+RULES = (
+    Rule("impure-iterator", observed(("next", at_frame))),
+    Rule("differences-below-precision", observed(("differences_lost", at_frame))),
+    Rule("addition-lost", observed(("sum_stays", sum_stays), ("half_sum", half_sum))),
+    Rule("host-buffer-reused", observed(("buffer_changed", buffer_changed))),
+    Rule("large-intermediate", observed(("large", large))),
+    Rule("unrolled-loop", observed(("unrolled", unrolled))),
+    Rule("missing-return", observed(("none_returned", none_returned)), add_return_of_finding),
+)

@@ -1,0 +1,88 @@
+"""Names counters that count the traces of a compiled function instead of its calls."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeGuard
+
+from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.transforms import name_of
+from jaxtutor.core.diagnosis.observed.state import is_start, loops_of, names_of, uses_of
+
+MOST_DEPTH = 3
+"""Calls from a compiled function to the method that counts."""
+
+_OF_TRACES = ("trac", "compil")
+"""In the names of counters that are meant to count traces."""
+
+
+def counter(spot: ObservedLocation) -> Finding | None:
+    """Find `self.t += 1` in traced code, where the program computes with `t`."""
+    seen, module, function = spot.observation, spot.module, spot.observed_function
+    if function is None:
+        return None
+    if any(word in seen.facts.get("name", "").lower() for word in _OF_TRACES):
+        return None
+    nodes = [n for n in module.nodes if _is_of(n, seen)]
+    traced = _called_by(module, function)
+    stores = [module.statement(n) for n in nodes if isinstance(n.ctx, ast.Store)]
+    counts = [s for s in stores if isinstance(s, ast.AugAssign)]
+    others = [s for s in stores if s is not None and s not in counts and not _starts(module, s)]
+    if not counts or others or not all(module.function(s) in traced for s in counts):
+        return None
+    reads = [n for n in nodes if isinstance(n.ctx, ast.Load)]
+    if not any(isinstance(module.parents.get(n), ast.BinOp) for n in reads):
+        return None
+    if not _is_repeated(module, function):
+        return None
+    facts = {
+        "name": module.text(counts[0].target),
+        "function": name_of(function),
+        "form": "counted",
+    }
+    return finding(module, counts[0], facts)
+
+
+def _is_of(node: ast.AST, seen: Observation) -> TypeGuard[ast.Name | ast.Attribute | ast.Subscript]:
+    """Return whether a node is the variable, attribute or entry that was observed."""
+    name = seen.facts.get("name", "")
+    if isinstance(node, ast.Subscript):
+        is_key = isinstance(node.slice, ast.Constant) and node.slice.value == name
+        return seen.kind == "stale_item" and is_key
+    if isinstance(node, ast.Name):
+        return seen.kind == "stale_global" and node.id == name
+    is_attribute = seen.kind not in ("stale_item", "stale_global")
+    return is_attribute and isinstance(node, ast.Attribute) and node.attr == name
+
+
+def _starts(module: Module, statement: ast.stmt) -> bool:
+    """Return whether a statement sets a counter up: in `__init__`, or once at the top of a file."""
+    return is_start(module, statement) or module.parents.get(statement) is module.tree
+
+
+def _called_by(module: Module, function: FunctionNode, depth: int = MOST_DEPTH) -> list[ast.AST]:
+    """List a function and those of the file that it calls."""
+    found: list[ast.AST] = [function]
+    for call in ast.walk(function):
+        path = path_of(call.func) if isinstance(call, ast.Call) else None
+        callee = module.function_named((path or "").rpartition(".")[2])
+        if isinstance(callee, Definition) and callee is not function and depth:
+            found.extend(_called_by(module, callee, depth - 1))
+    return found
+
+
+def _is_repeated(module: Module, function: FunctionNode) -> bool:
+    """Return whether a compiled function is called in a loop, or at several places."""
+    names = {name_of(function), *names_of(module, function)} - {""}
+    uses = list(uses_of(module, names))
+    if len(uses) > 1 or any(any(loops_of(module, use)) for use in uses):
+        return True
+    users = [user for use in uses if (user := module.function(use)) is not None]
+    return any(user is not function and _is_repeated_by(module, user) for user in users)
+
+
+def _is_repeated_by(module: Module, user: FunctionNode) -> bool:
+    uses = list(uses_of(module, {name_of(user)} - {""}))
+    return name_of(user).startswith("__") or any(any(loops_of(module, use)) for use in uses)

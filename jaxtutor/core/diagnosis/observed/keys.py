@@ -1,0 +1,409 @@
+"""Names random keys that were used twice, where the program shows that this is not meant."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeGuard
+
+from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.observed.location import outermost_loop
+from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.loops import (
+    Loop,
+    carried,
+    loop_around,
+    paths_bound_in,
+    paths_in,
+)
+
+_ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
+_IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
+
+
+def key_reuse(spot: ObservedLocation) -> Finding | None:
+    """A key that was used before, at another place or in an earlier round of a loop."""
+    if _is_compared(spot) or is_on_purpose(spot.seen.get("name", "")) or _shuffles_alike(spot):
+        return None
+    if spot.seen.get("again") == "here":
+        loop = outermost_loop(spot)
+        names = names_in(spot.node) if spot.node is not None else set()
+        bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
+        key = spot.seen.get("name", "")
+        if loop is None or not key or key in bound or key not in names:
+            return None
+    return spot.found()
+
+
+def _shuffles_alike(spot: ObservedLocation) -> bool:
+    """Return whether a key only shuffles arrays, each once: their rows stay together."""
+    call = spot.node
+    if not isinstance(call, ast.Call) or not spot.called().endswith("random.permutation"):
+        return False
+    if len(call.args) != 2 or path_of(call.args[0]) is None:
+        return False
+    arrays = []
+    for node in ast.walk(spot.function):
+        if isinstance(node, ast.Call) and path_of(call.args[0]) in map(path_of, node.args):
+            if spot.module.dotted(node.func) != spot.module.dotted(call.func):
+                return False
+            arrays.append(path_of(node.args[-1]))
+    return None not in arrays and len(set(arrays)) == len(arrays) > 1
+
+
+def _is_compared(spot: ObservedLocation) -> bool:
+    """Return whether two draws are compared: then they are meant to be the same."""
+    outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
+    return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
+
+
+def _is_bound(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def key_again(spot: ObservedLocation) -> Finding | None:
+    """A call in a loop that is given the same key in each round."""
+    name, call = spot.seen.get("name", ""), spot.node
+    if not isinstance(call, ast.Call) or not name or is_on_purpose(name) or _is_compared(spot):
+        return None
+    if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
+        kept = _kept_in_loop(spot, call, name)
+        return spot.found() if kept else _never_advanced(spot, name)
+    if name.startswith("self.") and _is_dropout(spot, call):
+        return spot.found()
+    loop = loop_around(spot.module, call)
+    if loop is not None and not _changes(loop, name):
+        is_wrong = bool(carried(spot.module, loop, call)) or _makes_layers(spot, loop)
+        is_wrong = is_wrong or _feeds_a_step(spot.module, loop, call)
+    else:
+        is_wrong = _makes_layers(spot, outermost_loop(spot))
+    return spot.found() if is_wrong else None
+
+
+def _kept_in_loop(spot: ObservedLocation, call: ast.Call, name: str) -> bool:
+    """Return whether a loop calls a step with a key of `self` that no method in it renews."""
+    loop = loop_around(spot.module, call)
+    if loop is None or _changes(loop, name) or not carried(spot.module, loop, call):
+        return False
+    inside = [n for n in ast.walk(loop) if isinstance(n, ast.Call)]
+    called = {(path_of(n.func) or "").rpartition(".")[2] for n in inside}
+    methods = [f for f in spot.module.functions if getattr(f, "name", "") in called]
+    return not any(name in paths_bound_in(method) for method in methods)
+
+
+def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
+    """Return whether a step that renews what the loop carries reads what a call returns.
+
+    `for x, y in batches(key): w = step(w, x, y)` in a loop over epochs is one: each has the same
+    order.
+    """
+    statement = module.statement(call)
+    made = bound_names(statement) if isinstance(statement, ast.Assign | ast.For) else set()
+    for step in (n for n in ast.walk(loop) if isinstance(n, ast.Assign)):
+        if made & names_in(step.value) and bound_names(step) & carried(module, loop, step.value):
+            return True
+    return False
+
+
+def key_for_all(spot: ObservedLocation) -> Finding | None:
+    """A draw for each example of a mapped function, from one key for all of them.
+
+    Its shape says that it belongs to the example; a table of weights may be meant to be shared.
+    """
+    if spot.seen.get("layer"):
+        return spot.found(form="dropout")
+    call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
+    if not isinstance(call, ast.Call) or not call.args or is_on_purpose(spot.seen.get("name", "")):
+        return None
+    others = [*call.args[1:], *(k.value for k in call.keywords)]
+    shapes = [n.value for v in others for n in ast.walk(v) if _is_shape(n)]
+    if others and not any(path_of(array) in mapped for array in shapes):
+        return None
+    facts = {**spot.facts, "name": spot.module.text(call.args[0]), "form": "mapped"}
+    return spot.found(facts=facts)
+
+
+def equal_keys(spot: ObservedLocation) -> Finding | None:
+    """Keys to map over that the program makes by repeating one key."""
+    call = spot.node
+    for value in (
+        (*call.args, *(k.value for k in call.keywords)) if isinstance(call, ast.Call) else ()
+    ):
+        made = bound_value(spot.module, value)
+        repeated = repeated_key(spot.module, made)
+        if repeated is not None and not is_on_purpose(spot.module.text(repeated[0])):
+            facts = {**spot.facts, "name": spot.module.text(repeated[0]), "form": "equal"}
+            return spot.found(made, facts=facts)
+    return None
+
+
+def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
+    """Return what an expression repeats into an array, and the text of how often."""
+    match node:
+        case ast.Call(func=func, args=[first, *rest]):
+            home, _, name = (module.dotted(func) or "").rpartition(".")
+        case _:
+            return None
+    if home != "jax.numpy":
+        return None
+    match first, rest:
+        case ast.ListComp(
+            elt=key,
+            generators=[
+                ast.comprehension(
+                    target=target, iter=ast.Call(func=ast.Name(id="range"), args=[n]), ifs=[]
+                )
+            ],
+        ), _ if name in _STACKING and not names_in(key) & names_in(target):
+            return key, module.text(n)
+        case ast.BinOp(left=ast.List(elts=[key]), op=ast.Mult(), right=n), _ if name in _STACKING:
+            return key, module.text(n)
+        case ast.List(elts=[key, *others]), _ if name in _STACKING and others:
+            is_same = all(ast.dump(other) == ast.dump(key) for other in others)
+            return (key, str(len(others) + 1)) if is_same else None
+        case key, [ast.Tuple(elts=[n, *_])] if name in ("tile", "broadcast_to"):
+            return key, module.text(n)
+        case ast.Subscript(value=key, slice=ast.Constant(value=None)), [n] if name == "repeat":
+            return key, module.text(n)
+    return None
+
+
+_STACKING = ("stack", "array", "asarray")
+
+
+def key_for_leaves(spot: ObservedLocation) -> Finding | None:
+    """A draw for each leaf of a tree, from one key for all of them."""
+    if is_on_purpose(spot.seen.get("name", "")) or not _is_drawn_here(spot):
+        return None
+    return spot.found(form="leaves")
+
+
+def key_in_loop(spot: ObservedLocation) -> Finding | None:
+    """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
+    call = spot.node
+    if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
+        return None
+    name = spot.module.text(call.args[0])
+    if is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
+        return None
+    return spot.found(facts={**spot.facts, "name": name}, form="loop")
+
+
+def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
+
+
+def _changes(loop: Loop, name: str) -> bool:
+    """Return whether a loop binds a name, or an attribute or object that it is read from."""
+    parts = name.partition("[")[0].split(".")
+    return bool({".".join(parts[:n]) for n in range(1, len(parts) + 1)} & paths_bound_in(loop))
+
+
+def is_on_purpose(name: str) -> bool:
+    """Return whether a name says that a key is meant to be used more than once."""
+    return any(word in name.lower() for word in _ON_PURPOSE)
+
+
+def _is_drawn_here(spot: ObservedLocation) -> bool:
+    return "random" in spot.called().split(".")
+
+
+def _renews_itself(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call renews attributes of `self` that it is given, as a step does."""
+    statement = spot.module.statement(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    stored = {path_of(n) for t in targets for n in ast.walk(t)} - {None, "self"}
+    return bool(stored & paths_in(call))
+
+
+def _is_dropout(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call applies dropout, whose mask has to differ from call to call."""
+    receiver = (path_of(call.func) or "").lower()
+    method = spot.module.function(call)
+    is_call = getattr(method, "name", "") == "__call__"
+    return is_call and "drop" in receiver and "inference" not in spot.module.text(call)
+
+
+def _never_advanced(spot: ObservedLocation, name: str) -> Finding | None:
+    """A method that draws from a key that only the first method of its class ever sets."""
+    node = spot.node
+    outer = list(spot.module.ancestors(node)) if node is not None else []
+    method = next((n for n in outer if isinstance(n, Definition)), None)
+    class_ = next((n for n in outer if isinstance(n, ast.ClassDef)), None)
+    if method is None or class_ is None or _is_immutable(class_) or _is_deterministic(method.name):
+        return None
+    setters = [m for m in class_.body if isinstance(m, Definition) and name in paths_bound_in(m)]
+    attribute = name.rpartition(".")[2]
+    stores = [n for n in spot.module.nodes if isinstance(n, ast.Attribute)]
+    others = [n for n in stores if n.attr == attribute and isinstance(n.ctx, ast.Store)]
+    if [m.name for m in setters] != ["__init__"] or len(others) != 1:
+        return None
+    return spot.found()
+
+
+def _is_immutable(class_: ast.ClassDef) -> bool:
+    """Return whether objects of a class cannot keep a new key."""
+    bases = [(path_of(b) or "").rpartition(".")[2] for b in class_.bases]
+    frozen = any(isinstance(n, ast.keyword) and n.arg == "frozen" for n in ast.walk(class_))
+    return frozen or any(base in _IMMUTABLE for base in bases)
+
+
+def _is_deterministic(name: str) -> bool:
+    """Return whether a method's name says that it gives the same numbers each time."""
+    if name in ("__iter__", "__next__"):  # the batches of an epoch
+        return False
+    words = ("__", "init", "reset", "feature", "matrix", "weight", "basis", "project")
+    return any(word in name for word in words)
+
+
+def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
+    """Return whether a loop over the sizes of a network collects what a call returns."""
+    if loop is None or not isinstance(spot.node, ast.Call):
+        return False
+    name = spot.seen.get("name", "")
+    bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and _is_bound(n)}
+    if name.partition(".")[0].partition("[")[0] in bound:
+        return False
+    parent = spot.module.parents.get(spot.node)
+    is_listed = isinstance(parent, ast.ListComp | ast.DictComp)
+    is_appended = isinstance(parent, ast.Call) and (path_of(parent.func) or "").endswith(".append")
+    statement = spot.module.statement(spot.node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    is_stored = any(isinstance(t, ast.Subscript) for t in targets)
+    words = f"{spot.module.text(loop) if isinstance(loop, ast.expr) else ''}{spot.called()}".lower()
+    words += "".join(bound_names(statement)).lower() if statement is not None else ""
+    words += spot.module.text(targets[0]).lower() if targets else ""
+    words += (path_of(parent.func) or "").lower() if isinstance(parent, ast.Call) else ""
+    is_layer = any(word in words for word in ("layer", "weight", "dense", "linear", "block"))
+    is_layer = is_layer or pairs_sizes(loop) or _makes_twins(spot, loop)
+    return (is_listed or is_appended or is_stored) and is_layer
+
+
+def _makes_twins(spot: ObservedLocation, loop: ast.AST) -> bool:
+    """Return whether each round makes the same model: nothing in the loop reads its counter."""
+    if not isinstance(spot.node, ast.Call) or not spot.called().startswith("equinox.nn."):
+        return False
+    if isinstance(loop, ast.For):
+        targets = [loop.target]
+    else:
+        targets = [part.target for part in getattr(loop, "generators", [])]
+    names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+    read = [n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and not _is_bound(n)]
+    return bool(targets) and not names & set(read)
+
+
+def pairs_sizes(loop: ast.AST) -> bool:
+    """Return whether a loop goes over neighbours: `zip(sizes[:-1], sizes[1:])`, `pairwise`."""
+    for node in ast.walk(loop):
+        called = (path_of(node.func) or "").rpartition(".")[2] if isinstance(node, ast.Call) else ""
+        if called == "pairwise":
+            return True
+        if called == "zip" and isinstance(node, ast.Call):
+            sliced = [path_of(a.value) for a in node.args if isinstance(a, ast.Subscript)]
+            plain = [path_of(a) for a in node.args if not isinstance(a, ast.Subscript)]
+            if sliced and len(set(sliced + plain)) == 1:
+                return True
+    return False
+
+
+def key_twice(spot: ObservedLocation) -> Finding | None:
+    """Two calls in one function that are given the same key."""
+    name, call = spot.seen.get("name", ""), spot.node
+    if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
+        return None
+    is_wrong = _is_chained(spot, call) if spot.seen.get("traced") else _consumes(spot, call)
+    return spot.found() if is_wrong else None
+
+
+def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call reads what the first call with its key computed.
+
+    Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
+    side by side may share their random numbers on purpose.
+    """
+    nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
+    first = [n for n in nodes if str(n.lineno) == spot.seen.get("first")]
+    key = spot.seen.get("name", "")
+    first = [n for n in first if n is not call and key in paths_in(n)]
+    if any("init" in (path_of(n.func) or "") for n in (*first, call)):
+        return False  # parameters are made once, and may share the key of the first draw
+    if any(n in list(ast.walk(call)) for n in first):
+        return True
+    statement = spot.module.statement(first[0]) if first else None
+    made = bound_names(statement) if isinstance(statement, ast.Assign) else set[str]()
+    end = call.lineno
+    later = [n for n in spot.module.nodes if isinstance(n, ast.Assign)]
+    for node in sorted(later, key=lambda n: n.lineno):
+        if statement is not None and statement.lineno < node.lineno < end:
+            made = made | bound_names(node) if names_in(node.value) & made else made
+    return bool((names_in(call) - names_in(call.func)) & (made - {key}))
+
+
+def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether a call draws from its key for good: a layer, a sampler, a learner's own."""
+    dotted = spot.module.dotted(call.func) or ""
+    if dotted.startswith("equinox.nn."):
+        return True
+    made = bound_value(spot.module, call.func)
+    if isinstance(made, ast.Call) and (path_of(made.func) or "").endswith("Predictive"):
+        return True
+    if "numpyro" in spot.module.source and dotted == "" and spot.called().endswith(".run"):
+        return True
+    function = spot.module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    return function is not None and _differs(spot, call)
+
+
+def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
+    """Return whether the first call had other arguments: equal ones make equal results.
+
+    If a call is given a function, such as a model, or the calls differ in a setting only, they are
+    two experiments, and sharing a key makes them comparable.
+    """
+    first = [
+        n
+        for n in spot.module.nodes
+        if isinstance(n, ast.Call) and str(n.lineno) == spot.seen.get("first")
+    ]
+    alike = [n for n in first if path_of(n.func) == path_of(call.func)]
+    key = spot.seen.get("name", "")
+    names = {path_of(value) or "" for n in (call, *alike) for value in n.args}
+    if any(spot.module.function_named(name) is not None for name in names):
+        return False
+    return bool(alike) and not any(_are_variants(n, call, key) for n in alike)
+
+
+def _are_variants(first: ast.Call, second: ast.Call, key: str) -> bool:
+    """Return whether two calls differ in settings only: flags, texts, fractions, `x ± h`."""
+    ours, theirs = _others(first, key), _others(second, key)
+    if not all(map(_is_setting, (*_only_in(ours, theirs), *_only_in(theirs, ours)))):
+        return _are_shifted(_only_in(ours, theirs), _only_in(theirs, ours))
+    return True
+
+
+def _only_in(ours: dict[str, ast.expr], theirs: dict[str, ast.expr]) -> list[ast.expr]:
+    """List the arguments that differ between two calls, or that only the first has."""
+    same = {n for n in ours if n in theirs and ast.dump(ours[n]) == ast.dump(theirs[n])}
+    return [value for name, value in ours.items() if name not in same]
+
+
+def _is_setting(node: ast.expr) -> bool:
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    if not isinstance(inner, ast.Constant):
+        return False
+    return isinstance(inner.value, bool | str | float | type(None))  # an int is a size
+
+
+def _are_shifted(ours: list[ast.expr], theirs: list[ast.expr]) -> bool:
+    """Return whether the arguments are `x + h` and `x - h`, as for a difference quotient."""
+    match ours, theirs:
+        case [ast.BinOp() as one], [ast.BinOp() as other]:
+            sides = [(ast.dump(n.left), ast.dump(n.right)) for n in (one, other)]
+            return sides[0] == sides[1] and {type(one.op), type(other.op)} == {ast.Add, ast.Sub}
+    return False
+
+
+def _others(call: ast.Call, key: str) -> dict[str, ast.expr]:
+    """Return the arguments of a call except the key, by their position or name."""
+    given = [(str(n), value) for n, value in enumerate(call.args)]
+    given += [(k.arg or "**", k.value) for k in call.keywords]
+    return {name: value for name, value in given if path_of(value) != key}

@@ -1,0 +1,137 @@
+"""Names indices that left an array, and indices that occur twice in one update."""
+
+from __future__ import annotations
+
+import ast
+
+from jaxtutor.core.diagnosis.editing.updates import at_update
+from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, observed
+from jaxtutor.core.diagnosis.engine.source import names_in, path_of
+
+
+def out_of_bounds(spot: ObservedLocation) -> Finding | None:
+    """An index past the end, where nothing says that this is meant."""
+    if _is_window(spot):
+        return None
+    if spot.seen.get("library") == "segments":
+        return _segments(spot)
+    is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
+    if is_meant:
+        return None
+    if "checkify.checkify" in spot.module.source:  # it looks for this itself
+        return None
+    form = {"form": "one_hot"} if spot.seen.get("library") == "one_hot" else {}
+    return spot.found(facts={**spot.facts, **form})
+
+
+def _segments(spot: ObservedLocation) -> Finding | None:
+    """Sums by numbers that have no place, where nothing says that those are padding."""
+    if spot.seen.get("lowest") == "1":
+        return spot.found(form="segments")
+    called = spot.called().rpartition(".")[2]
+    if not called.startswith("segment_") or _names_mask(spot.module.tree):
+        return None
+    return spot.found(form="few_segments")
+
+
+def _is_lookup(spot: ObservedLocation) -> bool:
+    if isinstance(spot.node, ast.Subscript):
+        return True
+    if not isinstance(spot.node, ast.Call) or any(k.arg == "mode" for k in spot.node.keywords):
+        return False
+    return spot.called().rpartition(".")[2] in ("take", "take_along_axis", "get")
+
+
+_LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
+_MASKING = ("mask", "pad", "ignore", "valid", "where", "drop", "dummy")
+_LABELS = ("label", "target", "class", "digit")
+
+
+def _is_library_lookup(spot: ObservedLocation) -> bool:
+    """Return whether a library looked up ids of the program's in a table, and nothing masks them.
+
+    A negative id may stand for "no label", and a mask may choose among the results.
+    """
+    named = spot.seen.get("library", "")
+    too_large = int(spot.seen.get("index", "-1")) >= int(spot.seen.get("size", "0"))
+    if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
+        return False
+    if named == "one_hot" and spot.seen.get("lowest") != "1" and not _encodes_labels(spot.node):
+        return False
+    return not _names_mask(spot.function)
+
+
+def _names_mask(scope: ast.AST) -> bool:
+    """Return whether a name in some code speaks of a mask, or of padding."""
+    nodes = list(ast.walk(scope))
+    names = {n.id for n in nodes if isinstance(n, ast.Name)}
+    names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
+    names |= {n.arg for n in nodes if isinstance(n, ast.keyword | ast.arg) and n.arg}
+    return any(word in name.lower() for name in names for word in _MASKING)
+
+
+def _encodes_labels(call: ast.Call) -> bool:
+    """Return whether the encoded numbers are classes by their name.
+
+    Positions in a buffer, for instance, are encoded as zeros where they do not fit, on purpose.
+    """
+    name = ((path_of(call.args[0]) or "") if call.args else "").rpartition(".")[2].lower()
+    return name in ("y", "ys") or name.startswith("y_") or any(word in name for word in _LABELS)
+
+
+def _is_guarded(spot: ObservedLocation) -> bool:
+    """Return whether the function chooses by a condition on the index, and may read anywhere."""
+    node = spot.node
+    index = node.slice if isinstance(node, ast.Subscript) else node
+    names = names_in(index) if index is not None else set()
+    for call in ast.walk(spot.function):
+        if not isinstance(call, ast.Call) or not call.args:
+            continue
+        name = path_of(call.func) or ""
+        chooses = name.rpartition(".")[2] in ("where", "select", "select_n", "cond", "clip")
+        if chooses and names & names_in(call.args[0]):
+            return True
+    return False
+
+
+def _is_window(spot: ObservedLocation) -> bool:
+    name = spot.called().rpartition(".")[2]
+    return name.startswith(("dynamic_slice", "dynamic_update_slice"))
+
+
+def slice_moved(spot: ObservedLocation) -> Finding | None:
+    """A window of an array that does not fit, and that JAX moves."""
+    return spot.found() if _is_window(spot) and not _is_guarded(spot) else None
+
+
+def index_as_slice(spot: ObservedLocation) -> Finding | None:
+    """An index past the end that was compiled as a slice."""
+    is_index = isinstance(spot.node, ast.Subscript) and not _is_guarded(spot)
+    return out_of_bounds(spot) if is_index else None
+
+
+def same_index_twice(spot: ObservedLocation) -> Finding | None:
+    """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
+    update = at_update(spot.node)
+    if update is None or not isinstance(spot.node, ast.Call):
+        return None
+    wanted = (ast.dump(update.array), ast.dump(update.subscript.slice))
+    reads = [n for a in spot.node.args[:1] for n in ast.walk(a) if isinstance(n, ast.Subscript)]
+    if update.method != "set" or wanted not in [
+        (ast.dump(n.value), ast.dump(n.slice)) for n in reads
+    ]:
+        return None
+    facts = {**spot.facts, "name": spot.module.text(update.array)}
+    return spot.found(facts=facts)
+
+
+RULES = (
+    Rule(
+        "out-of-bounds-clamped",
+        observed(("out_of_bounds", out_of_bounds), ("slice_moved", index_as_slice)),
+    ),
+    Rule(
+        "dynamic-slice-clamped",
+        observed(("out_of_bounds", slice_moved), ("slice_moved", slice_moved)),
+    ),
+)

@@ -1,0 +1,118 @@
+"""Names where a NaN or an infinity in a result came from."""
+
+from __future__ import annotations
+
+import ast
+
+from msgspec import Struct
+
+from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.observed.gradients import names_gradient
+from jaxtutor.core.diagnosis.reading.expressions import bound_value
+
+_EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
+_FORMS = {"log(": "log", "log1p(": "log", "exp(": "exp", "sqrt(-": "root", "rsqrt(-": "root"}
+
+
+def not_finite(spot: ObservedLocation) -> Finding | None:
+    """An operation whose NaN or infinity reached a result, in a program that expects none."""
+    if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
+        return None
+    if names_gradient(spot) or _is_half_overflow(spot):  # they name the same operation
+        return None
+    detail = spot.seen.get("detail", "")
+    form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
+    if " / 0 " in detail or detail.startswith("rsqrt(0)"):
+        form = "division"
+    return spot.found(facts={**spot.facts, **({"form": form} if form else {})})
+
+
+def half_overflow(spot: ObservedLocation) -> Finding | None:
+    """A float16 operation that overflowed; a program that scales its loss tests for that."""
+    if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
+        return None
+    return spot.found()
+
+
+def _is_half_overflow(spot: ObservedLocation) -> bool:
+    return any(it.kind == "half_overflow" and it.frame == spot.frame for it in spot.run)
+
+
+def unstable(spot: ObservedLocation) -> Finding | None:
+    """An expression that overflows for large numbers, and that JAX has a stable function for.
+
+    A result that is not finite was printed, and no operation was seen that made it: this is where
+    it is likely to come from.
+    """
+    texts = spot.node.args if isinstance(spot.node, ast.Call) else []
+    if all(isinstance(text, ast.Constant) for text in texts):
+        return None  # a fixed text that has the word
+    modules = spot.modules.values()
+    if any(_expects_it(module) or _has_infinity(module) for module in modules):
+        return None
+    for module in modules:
+        for node in module.nodes:
+            stable = stable_form(module, node) if isinstance(node, ast.Call) else None
+            if stable is not None:
+                return finding(module, node, {"argument": stable.path}, form="unstable")
+    return None
+
+
+class Stable(Struct, frozen=True):
+    """A stable function in place of an expression, and the arguments to pass to it."""
+
+    path: str
+    arguments: tuple[ast.expr | ast.keyword, ...]
+
+
+_OF_PROBABILITY = {
+    "jax.nn.softmax": "jax.nn.log_softmax",
+    "jax.nn.sigmoid": "jax.nn.log_sigmoid",
+}
+
+
+def stable_form(module: Module, node: ast.Call) -> Stable | None:
+    """Read `log(sum(exp(x)))`, `log(softmax(x))` or `log(sigmoid(x))`, also through names."""
+    if module.dotted(node.func) != "jax.numpy.log" or len(node.args) != 1 or node.keywords:
+        return None
+    inner = bound_value(module, node.args[0])
+    if not isinstance(inner, ast.Call):
+        return None
+    path = module.dotted(inner.func) or ""
+    if path in _OF_PROBABILITY:
+        return Stable(_OF_PROBABILITY[path], (*inner.args, *inner.keywords))
+    rest: tuple[ast.expr | ast.keyword, ...]
+    if path == "jax.numpy.sum" and inner.args:
+        summed, rest = inner.args[0], (*inner.args[1:], *inner.keywords)
+    elif isinstance(inner.func, ast.Attribute) and inner.func.attr == "sum":
+        summed, rest = inner.func.value, (*inner.args, *inner.keywords)
+    else:
+        return None
+    powers = bound_value(module, summed)
+    if not isinstance(powers, ast.Call) or module.dotted(powers.func) != "jax.numpy.exp":
+        return None
+    return Stable("jax.nn.logsumexp", (*powers.args, *rest)) if len(powers.args) == 1 else None
+
+
+def _has_infinity(module: Module) -> bool:
+    """Return whether a file writes an infinity, which may be printed on purpose."""
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr in ("inf", "infty"))
+        or (isinstance(node, ast.Constant) and node.value in ("inf", "-inf"))
+        for node in module.nodes
+    )
+
+
+def _expects_it(module: Module) -> bool:
+    """Return whether a file tests for such values, makes them, or leaves them out."""
+    for node in module.nodes:
+        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = node.value if node.value in ("nan", "jax_debug_nans") else ""
+        if isinstance(name, str) and (name.startswith(_EXPECTING) or name == "jax_debug_nans"):
+            return True
+    return False
+
+
+RULES = (Rule("float16-overflow", observed(("half_overflow", half_overflow))),)

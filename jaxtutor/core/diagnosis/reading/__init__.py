@@ -1,0 +1,1 @@
+"""The vocabulary for reading Python: calls, names, values and loops."""

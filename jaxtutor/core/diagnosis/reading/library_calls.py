@@ -1,0 +1,155 @@
+"""Reads calls of libraries: what an object is, where a call is made, what a name was given."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.expressions import (
+    argument_for,
+    bound_value,
+    parameters,
+)
+
+MODULE_BASES = {
+    "equinox": ("equinox._module._module.Module", "equinox.Module"),
+    "linen": ("flax.linen.module.Module",),
+    "nnx": ("flax.nnx.module.Module", "flax.nnx.Module"),
+}
+
+
+def is_module_of(library: str, frame: FrameContext, node: ast.AST | str | None) -> bool:
+    """Return whether a name is an instance of a library's class of modules."""
+    fact = frame.fact(node)
+    if fact is None or fact.detail.startswith("equinox._"):  # a wrapper, such as filter_jit's
+        return False
+    return any(base in MODULE_BASES[library] for base in fact.bases)
+
+
+PACKAGES = frozenset(
+    """blackjax chex diffrax distrax equinox flax haiku jaxopt lineax numpyro optax optimistix
+    orbax""".split()
+)
+
+
+def callee_root(node: ast.AST | None) -> ast.AST | None:
+    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    return node
+
+
+def called_name(node: ast.AST | None) -> ast.Name | None:
+    """Return the name that a call calls, directly or transformed: `f` of `jax.vmap(f)(x)`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    while isinstance(func, ast.Call) and func.args:
+        func = func.args[0]
+    return func if isinstance(func, ast.Name) else None
+
+
+def package_called(frame: FrameContext, node: ast.AST | None) -> str:
+    """Return the library whose object a call calls: `numpyro` for a `Predictive`; else empty."""
+    fact = frame.fact(callee_root(node))
+    packages = (base.partition(".")[0] for base in (fact.bases if fact is not None else ()))
+    return next((package for package in packages if package in PACKAGES), "")
+
+
+def method_of(node: ast.AST | None) -> str:
+    """Return the name of the method that a node calls; empty for anything else."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.attr if isinstance(func, ast.Attribute) else ""
+
+
+def library_call(context: FailureContext, *methods: str) -> tuple[FrameContext, ast.Call] | None:
+    """Find the innermost of the learner's calls of a library's methods, among the live frames.
+
+    `jax.jit(net.apply)(…)`, and a name for such a function, are calls of `apply` too.
+    """
+    for frame in reversed(context.frames):
+        call = frame.node
+        if isinstance(call, ast.Call) and _named(frame.module, call.func) in methods:
+            return frame, call
+    return None
+
+
+def _named(module: Module, func: ast.expr) -> str:
+    if isinstance(func, ast.Attribute):
+        return func.attr
+    made = bound_value(module, func)
+    if isinstance(made, ast.Call) and made.args:
+        inner = made.args[0]
+        return inner.attr if isinstance(inner, ast.Attribute) else ""
+    return made.attr if isinstance(made, ast.Attribute) else ""
+
+
+def given_values(context: FailureContext, frame: FrameContext, node: ast.expr) -> list[ast.expr]:
+    """List the expressions that a value was given by: the node itself, then what it names.
+
+    A name leads to its assignment, a parameter to the argument in the caller's frame.
+    """
+    found = [node]
+    position = context.frames.index(frame)
+    while True:
+        known = found[-1]
+        here = context.frames[position]
+        value = _bound(here.module, known)
+        if value is not None:
+            found.append(value)
+            continue
+        passed = passed_value(context, position, known)
+        if passed is None:
+            return found
+        found.append(passed)
+        position -= 1
+
+
+def _bound(module: Module, node: ast.expr) -> ast.expr | None:
+    """Return what was last assigned to a name or an attribute before it is read."""
+    if isinstance(node, ast.Name):
+        value = bound_value(module, node)
+        return None if value is node else value
+    if isinstance(node, ast.Attribute):
+        made = list(_assigned(module, path_of(node)))
+        return made[0] if len(made) == 1 else None
+    return None
+
+
+def _assigned(module: Module, path: str | None) -> Iterator[ast.expr]:
+    for node in module.nodes:
+        if path and isinstance(node, ast.Assign) and path in map(path_of, node.targets):
+            yield node.value
+
+
+def passed_value(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
+    """Return what the caller of a frame passed for a parameter."""
+    here = context.frames[position]
+    if position == 0 or not isinstance(node, ast.Name) or here.function is None:
+        return None
+    call = context.frames[position - 1].node
+    if not isinstance(call, ast.Call) or node.id not in {a.arg for a in parameters(here.function)}:
+        return None
+    return argument_for(here.function, call, node.id)
+
+
+def place_of_call(frame: FrameContext, call: ast.Call) -> str:
+    """Write what a call calls: `net.apply`."""
+    return frame.module.text(call.func)
+
+
+def in_sight(frame: FrameContext, name: str) -> bool:
+    """Return whether a frame can read a name: its own, or one that the top of the file assigns."""
+    if frame.kind(name) is not None:
+        return True
+    module, function = frame.module, frame.function
+    if function is not None:
+        own = {a.arg for a in parameters(function)}
+        if name in own or module.assignments(name, function):
+            return False
+    return bool(module.assignments(name, module.tree))
+
+
+def is_key(detail: str) -> bool:
+    """Return whether what is known of a name describes one PRNG key."""
+    return detail in ("key<fry>[]", "uint32[2]")

@@ -1,1 +1,0 @@
-"""Rewriting of source code, shared by the fixes of several families."""

@@ -1,0 +1,1 @@
+"""Runs programs, and tries fixes of them."""

@@ -1,0 +1,1 @@
+"""Watches files, and schedules checks behind a session."""
