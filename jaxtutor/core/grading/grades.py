@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -50,6 +51,9 @@ COLUMNS = (
     "points_possible",
 )
 
+
+FORMULA = ("=", "+", "-", "@", "\N{MINUS SIGN}")
+"""What the first character of a formula in a spreadsheet may be."""
 
 TAMPER_NOTE = "tampered"
 OUTSIDE, INSIDE = "outside", "inside"
@@ -284,4 +288,6 @@ def cell(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
     text = visible(" ".join(str(value).split()))
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+    # Full-width and small forms count too: some spreadsheets read them as the plain signs.
+    first = unicodedata.normalize("NFKC", text[:1])
+    return f"'{text}" if first.startswith(FORMULA) else text
