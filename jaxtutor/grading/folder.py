@@ -35,6 +35,9 @@ from jaxtutor.grading.sources import METADATA, WHICH
 
 NOT_LISTED = "not on the roster"
 
+DESK = Path("/submission")
+"""The folder that a submission sees as its own; nothing else is in it."""
+
 
 @dataclass(frozen=True)
 class Expectations:
@@ -62,6 +65,11 @@ class SubmissionFolder:
     settled: tuple[Grade, ...]
     students: dict[str, Student] = field(default_factory=dict)
     prefixes: dict[str, str] = field(default_factory=dict)
+
+
+def seen_as(lesson: Lesson) -> Path:
+    """Return the path of a submission for a lesson, as the submission itself sees it."""
+    return DESK / f"{lesson.folder.name}.py"
 
 
 def collect(
@@ -139,7 +147,8 @@ class _Collection:
         if entry.lesson is None:
             return ungraded(submission, "unnamed", "It is named like no lesson's file.")
         if found.parts not in self.readings:  # a group hands in one file
-            self.readings[found.parts] = self.reader.read(found.parts)
+            label = str(seen_as(self.course.find(entry.lesson)))
+            self.readings[found.parts] = self.reader.read(found.parts, label)
         reading = self.readings[found.parts]
         if reading.problem:
             return ungraded(submission, "unreadable", on_one_line(reading.problem))
@@ -236,7 +245,13 @@ def _with_text(submission: SubmittedFile, reading: Reading) -> SubmittedFile:
     count = reading.left_out
     lines = "1 line that is not Python was" if count == 1 else f"{count} lines not in Python were"
     notes = (*submission.notes, *([f"{lines} left out"] if count else []))
-    return replace(submission, source=reading.source, cells=reading.cells, notes=notes)
+    return replace(
+        submission,
+        source=reading.source,
+        notes=notes,
+        cells=reading.cells,
+        broken=reading.broken,
+    )
 
 
 def on_one_line(name: str) -> str:

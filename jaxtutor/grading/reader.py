@@ -76,10 +76,13 @@ class Reader:
             self._process.close()
             self._process = None
 
-    def read(self, parts: Parts) -> Reading:
-        """Return the text of a file, or the problem with it."""
+    def read(self, parts: Parts, label: str) -> Reading:
+        """Return the text of a file, or the problem with it.
+
+        `label` is the name of the file in its syntax error.
+        """
         try:
-            reading = self._ask_twice(Read(parts), Reading)
+            reading = self._ask_twice(Read(parts, label), Reading)
         except _Ended as error:
             return Reading(problem=str(error))
         if self.source.is_archive:

@@ -15,9 +15,12 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from msgspec.structs import replace
+
 from jaxtutor.core.data.notebooks import NotebookError, read_notebook
 from jaxtutor.core.grading.file_names import NOTEBOOK, Parts
 from jaxtutor.core.grading.fingerprint import fingerprint
+from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.errors import SubmissionError, UsageError
 from jaxtutor.grading import gradescope, readings
 from jaxtutor.grading.readings import (
@@ -83,33 +86,37 @@ class _Session:
             return Opened(self._source.source)
         assert self._source is not None, "a source is opened first"
         if isinstance(request, Read):
-            return _read(self._source, request.parts)
+            return _read(self._source, request)
         return _read_metadata(self._source)
 
 
-def _read(source: OpenSource, parts: Parts) -> Reading:
-    is_notebook = parts[-1].endswith(NOTEBOOK)
+def _read(source: OpenSource, request: Read) -> Reading:
+    is_notebook = request.parts[-1].endswith(NOTEBOOK)
     most = LARGEST_NOTEBOOK if is_notebook else workspace.LARGEST
     data = b""
     try:
-        data = source.read(parts, most)
+        data = source.read(request.parts, most)
         reading = _from_notebook(data) if is_notebook else _from_program(data)
     except (SubmissionError, NotebookError) as error:
         return Reading(size=len(data), problem=str(error))
-    return reading
+    text = reading.source
+    return replace(
+        reading,
+        fingerprint=fingerprint(text),
+        broken=find_syntax_error(text, request.label),
+        size=len(data),
+    )
 
 
 def _from_program(data: bytes) -> Reading:
-    text = workspace.decode(Path(IT), data).text
-    return Reading(text, fingerprint=fingerprint(text), size=len(data))
+    return Reading(workspace.decode(Path(IT), data).text)
 
 
 def _from_notebook(data: bytes) -> Reading:
     if len(data) > LARGEST_NOTEBOOK:
         raise SubmissionError(f"{IT} is larger than {LARGEST_NOTEBOOK >> 20} MiB.")
     notebook = read_notebook(data, workspace.LARGEST_SUBMISSION)
-    text = notebook.source
-    return Reading(text, notebook.starts, len(notebook.skipped), fingerprint(text), len(data))
+    return Reading(notebook.source, notebook.starts, len(notebook.skipped))
 
 
 def _read_metadata(source: OpenSource) -> Metadata:

@@ -13,6 +13,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.grading.file_names import Parts
 from jaxtutor.core.grading.fingerprint import Fingerprint
 from jaxtutor.grading.gradescope import Submission
@@ -22,7 +23,7 @@ LONGEST_MESSAGE = 64 << 20
 """Bytes. The names of 100,000 files have a tenth of it."""
 
 SECONDS = 10
-"""CPU time for one file. The slowest honest one takes a second."""
+"""CPU time for one file. A program of 256 KiB that is one list takes three."""
 
 SECONDS_FOR_ALL = 60
 """CPU time for what concerns all submissions: the list of files, and Gradescope's metadata."""
@@ -64,13 +65,14 @@ class Reading(Struct, frozen=True, tag=True):
     """A submission's text, or the problem with it; `size` is the number of bytes that were read.
 
     `cells` are the lines at which the cells of a notebook begin, and `left_out` is the number of
-    its lines that are not Python.
+    its lines that are not Python. `broken` is the failure to compile the text.
     """
 
     source: str = ""
     cells: tuple[int, ...] = ()
     left_out: int = 0
     fingerprint: Fingerprint | None = None
+    broken: Failure | None = None
     size: int = 0
     problem: str = ""
 
@@ -86,9 +88,10 @@ class Open(Struct, frozen=True, tag=True):
 
 
 class Read(Struct, frozen=True, tag=True):
-    """Asks for the text of one file."""
+    """Asks for the text of one file; `label` is the name that its syntax error has."""
 
     parts: Parts
+    label: str
 
 
 class ReadMetadata(Struct, frozen=True, tag=True):

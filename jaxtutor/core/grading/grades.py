@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.data.verdicts import CheckResult, Verdict, VerdictStatus
 from jaxtutor.core.grading.evidence import Evidence, find_evidence
@@ -64,7 +65,7 @@ class SubmittedFile(Struct, frozen=True):
     """A file to grade: a learner's source for a lesson, and where it was found.
 
     `id` is the learner's number in the LMS or in the roster. `cells` are the lines at which the
-    cells of a notebook begin.
+    cells of a notebook begin. `broken` is the failure to compile it.
     """
 
     learner: str
@@ -75,6 +76,7 @@ class SubmittedFile(Struct, frozen=True):
     id: str = ""
     late: bool = False
     cells: tuple[int, ...] = ()
+    broken: Failure | None = None
 
 
 class Grade(Struct, frozen=True):
