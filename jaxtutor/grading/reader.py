@@ -33,6 +33,8 @@ from jaxtutor.grading.readings import (
 )
 from jaxtutor.grading.sources import IT, LARGEST_ARCHIVE, WHICH
 
+PROGRAM = ("-P", "-m", "jaxtutor.grading.reading_process")
+
 WAITING = 3
 """How many times longer than its CPU time a request may take: the machine may be busy."""
 
@@ -107,11 +109,13 @@ class Reader:
         return self._ask(request, expected)
 
     def _ask(self, request: Request, expected: type[T]) -> T:
-        if self._process is None:
-            self._start()
-        assert self._process is not None
         try:
+            if self._process is None:
+                self._start()
+            assert self._process is not None
             return self._process.ask(request, expected)
+        except UsageError as error:  # the folder or the archive is gone meanwhile
+            raise _Ended(error.message) from None
         except _Ended:
             self.close()
             raise
@@ -127,10 +131,9 @@ class _Process:
 
     def __init__(self) -> None:
         self.has_served = False
-        command = [sys.executable, "-P", "-m", "jaxtutor.grading.reading_process"]
         try:
             self._popen = subprocess.Popen(
-                command,
+                [sys.executable, *PROGRAM],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -155,7 +158,7 @@ class _Process:
         self.has_served = not isinstance(request, Open)
         return reply
 
-    def _exchange(self, message: bytes, seconds: int) -> readings.Reply:
+    def _exchange(self, message: bytes, seconds: float) -> readings.Reply:
         assert self._popen.stdin is not None
         until = time.monotonic() + seconds
         try:
@@ -165,7 +168,7 @@ class _Process:
                 raise _Ended(_unknown("gave an answer that is too long"))
             return readings.unpack_reply(self._receive(length, until))
         except TimeoutError:
-            raise _Ended(f"{IT} took more than {seconds} seconds to read.") from None
+            raise _Ended(f"{IT} took more than {seconds:g} seconds to read.") from None
         except (OSError, EOFError):
             raise _Ended(self._obituary()) from None
         except ValueError:

@@ -11,11 +11,12 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from jaxtutor.core.data.sanitize import shorten
 from jaxtutor.core.grading.file_names import NOTEBOOK, PYTHON, Parts, read_lms_name
@@ -49,6 +50,7 @@ LONGEST_PATH = 4096
 LONGEST_STUB = 100
 """Characters that are kept of the name in a path that is too long."""
 
+TOO_MANY = f"It has more than {MOST_FILES:,} Python files and notebooks."
 TOO_LONG = f"Its path has more than {LONGEST_PATH:,} characters."
 
 IT = "It"
@@ -113,51 +115,62 @@ def _is_ignored(name: str) -> bool:
 
 
 def _in_folder(place: Path) -> OpenSource:
+    """Return the files of a folder; a folder in it that cannot be listed is a file's problem."""
     found: list[Found] = []
-    folders: set[Parts] = set()
+    folders: list[_Folder] = []
     counts: Counter[str] = Counter()
-    waiting: list[Parts] = [()]  # not a recursion: a folder may be thousands of levels deep
+    waiting = [_Folder((), str(place))]  # a folder may be thousands of levels deep
     while waiting:
-        above = waiting.pop()
-        if above and counts[above[0]] > MOST_FILES:
+        folder = waiting.pop()
+        if folder.learner and counts[folder.learner] > MOST_FILES:
             continue
         try:
-            inner, files = _scan(place.joinpath(*above), above)
+            inner, files = _scan(folder)
         except OSError as error:
             why = workspace.explain(error)
-            if not above:
+            if not folder.parts:
                 raise UsageError(f"{place} could not be read: {why}.", WHICH) from error
-            found.append(Found((*above, ""), problem=f"{IT} could not be read: {why}."))
+            found.append(Found((*folder.parts, ""), problem=f"{IT} could not be read: {why}."))
             continue
-        folders.update(it for it in inner if len(it) == 1)
-        waiting += inner
+        counts[folder.learner] += len(files)
         found += files
-        counts.update(it.parts[0] for it in files if above)
-    too_many = {name for name, count in counts.items() if count > MOST_FILES}
-    says = f"{IT} has more than {MOST_FILES:,} Python files and notebooks."
-    found = [it for it in found if it.parts[0] not in too_many]
-    found += [Found((name, ""), problem=says) for name in sorted(too_many)]
+        waiting += inner
+        folders += [] if folder.parts else inner
+    del counts[""]  # those beside the folders belong to many
+    crowds = {learner for learner, count in counts.items() if count > MOST_FILES}
+    found = [it for it in found if len(it.parts) == 1 or it.parts[0] not in crowds]
+    found += [Found((learner, ""), problem=TOO_MANY) for learner in sorted(crowds)]
     reads: dict[Parts, Read] = {
         it.parts: partial(_read, place.joinpath(*it.parts)) for it in found if not it.problem
     }
     has_metadata = (place / METADATA).is_file()
     if has_metadata:
         reads[METADATA,] = partial(_read, place / METADATA)
-    source = Source(
-        tuple(found), frozenset(folders), metadata=(METADATA,) if has_metadata else None
+    metadata = (METADATA,) if has_metadata else None
+    return OpenSource(
+        Source(tuple(found), frozenset(it.parts for it in folders), metadata=metadata), reads
     )
-    return OpenSource(source, reads)
 
 
-def _scan(folder: Path, above: Parts) -> tuple[list[Parts], list[Found]]:
+class _Folder(NamedTuple):
+    parts: Parts
+    path: str
+
+    @property
+    def learner(self) -> str:
+        """The top folder; empty for the folder of all."""
+        return self.parts[0] if self.parts else ""
+
+
+def _scan(folder: _Folder) -> tuple[list[_Folder], list[Found]]:
     """Return the folders and the submissions in a folder. Raises OSError."""
     folders, files = [], []
-    with os.scandir(folder) as entries:
+    with os.scandir(folder.path) as entries:
         for entry in entries:
-            parts = (*above, entry.name)
+            parts = (*folder.parts, entry.name)
             if _is_folder(entry):
                 if not _is_of_tools(entry):
-                    folders.append(parts)
+                    folders.append(_Folder(parts, entry.path))
             elif is_submission(parts[-1:]):
                 files.append(Found(parts, _modified(Path(entry.path))))
     return folders, files
@@ -171,7 +184,11 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_of_tools(entry: os.DirEntry[str]) -> bool:
-    return _is_ignored(entry.name) or (Path(entry.path) / "pyvenv.cfg").exists()
+    if _is_ignored(entry.name):
+        return True
+    with suppress(OSError):
+        return (Path(entry.path) / "pyvenv.cfg").exists()
+    return False
 
 
 def _modified(path: Path) -> datetime | None:
@@ -235,8 +252,11 @@ def _is_too_long(entry: zipfile.ZipInfo) -> bool:
 def _stub(entry: zipfile.ZipInfo) -> Parts:
     """Return the top folder or the name of an entry with a path that is too long, made short."""
     top = _parts(entry)[0]
-    digest = hashlib.sha256(_name(entry).encode()).hexdigest()[:8]
-    return shorten(top, LONGEST_STUB), digest, ""
+    return shorten(top, LONGEST_STUB, f"\u2026{_digest(top)}\u2026"), _digest(_name(entry)), ""
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _parts(entry: zipfile.ZipInfo) -> Parts:

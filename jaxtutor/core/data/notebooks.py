@@ -87,16 +87,21 @@ def read_notebook(data: bytes, most: int | None = None) -> Notebook:
         source = cell.source if isinstance(cell.source, str) else "".join(cell.source)
         if not source.strip():
             continue
-        size += len(source.encode(errors="replace"))
-        if most is not None and size > most:
-            raise NotebookError(f"Its code is larger than {most >> 10:,} KiB.")
+        _require_size(size + len(source), most)  # before a large text is taken apart
         lines = list(python_lines(source, skipped))
+        size += sum(len(line.encode()) for line in lines)
+        _require_size(size, most)
         starts.append(line)
         may_raise += [line] * cell.may_raise
         numbers.append(number)
         texts += lines
         line += len(lines)
     return Notebook("".join(texts), tuple(starts), tuple(numbers), tuple(skipped), tuple(may_raise))
+
+
+def _require_size(size: int, most: int | None) -> None:
+    if most is not None and size > most:
+        raise NotebookError(f"Its code is larger than {most >> 10:,} KiB.")
 
 
 def python_lines(source: str, skipped: list[str]) -> Iterator[str]:
