@@ -48,7 +48,9 @@ PROGRAMS: Mapping[str, Callable[[], bytes]] = {
     "many chains": lambda: (b"x = a" + b".a" * 900 + b"\n") * 140,
     "one list": lambda: b"x = [" + b"1," * (LARGEST // 2 - 4) + b"]",
     "nested brackets": lambda: b"(" * 5000,
-    "a long name, often": lambda: b"import " + b"a" * (100 * KIB) + b" as a\n" + b"a\n" * (50 * KIB),
+    "a long name, often": lambda: (
+        b"import " + b"a" * (100 * KIB) + b" as a\n" + b"a\n" * (50 * KIB)
+    ),
     "a large number": lambda: b"x = 0x" + b"f" * (200 * KIB),
 }
 """Contents of a `.py` file."""

@@ -147,7 +147,16 @@ def test_a_diagnosis_is_shown_without_its_edit() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["<script>alert(1)</script>", "a&b", '"', "\x1b[31m", "\u202eann", "\ud800", "\u200bann\U000e0041"]
+    "name",
+    [
+        "<script>alert(1)</script>",
+        "a&b",
+        '"',
+        "\x1b[31m",
+        "\u202eann",
+        "\ud800",
+        "\u200bann\U000e0041",
+    ],
 )
 def test_a_name_is_shown_and_not_obeyed(name: str) -> None:
     """A learner chooses the name, and the texts in a file."""

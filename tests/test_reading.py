@@ -335,7 +335,7 @@ def test_a_folder_thousands_of_levels_deep_is_a_row(course: Course, tmp_path: Pa
     (tmp_path / "bob" / "double.py").write_text("x = 1\n")
     (tmp_path / "ann").mkdir()
     here = os.open(tmp_path / "ann", os.O_RDONLY)
-    for _ in range(3000):
+    for _ in range(2100):
         os.mkdir("d", dir_fd=here)
         inner = os.open("d", os.O_RDONLY, dir_fd=here)
         os.close(here)
@@ -375,6 +375,22 @@ def test_a_roster_may_be_called_as_a_submission(course: Course, tmp_path: Path, 
     found = collect(tmp_path, course, course.find("double"))
 
     assert [name] == [it.learner for it in found.submissions]
+
+
+def test_two_runs_may_write_into_one_folder(course: Course, tmp_path: Path) -> None:
+    """Each file is that of one of them, as a whole."""
+    for name in ("ann", "bob"):
+        hand_in(tmp_path / "pile", name, "null bytes")
+    made = tmp_path / "made"
+    words = [sys.executable, "-m", "jaxtutor", "grade", str(tmp_path / "pile"), "--lesson=double"]
+    words += [f"--course={course.folder}", "--confine=never", f"--feedback={made}"]
+    words += [f"--csv={made / 'grades.csv'}", f"--resume={made / 'run.jsonl'}"]
+    environ = {**os.environ, "JAXTUTOR_HOME": str(tmp_path), "JAXTUTOR_TRUST_COURSE": "yes"}
+    runs = [subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environ) for _ in range(3)]
+
+    assert [1, 1, 1] == [it.wait(timeout=300) for it in runs]
+    assert ["ann.html", "bob.html", "grades.csv"] == sorted(it.name for it in made.iterdir())
+    assert 3 == len((made / "grades.csv").read_text().splitlines())
 
 
 def test_an_archive_that_lists_too_much_is_refused(tmp_path: Path) -> None:

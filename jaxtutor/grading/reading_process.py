@@ -18,7 +18,7 @@ from typing import BinaryIO
 from msgspec.structs import replace
 
 from jaxtutor.core.data.notebooks import NotebookError, read_notebook
-from jaxtutor.core.grading.file_names import NOTEBOOK, Parts
+from jaxtutor.core.grading.file_names import NOTEBOOK
 from jaxtutor.core.grading.fingerprint import fingerprint
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.errors import SubmissionError, UsageError

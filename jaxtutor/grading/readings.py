@@ -143,9 +143,11 @@ def pack(message: Struct) -> bytes:
 
 def unpack_request(body: bytes) -> Request:
     """Decode a request."""
-    return msgspec.convert(json.loads(body), type=Request)
+    request: Request = msgspec.convert(json.loads(body), type=Request)
+    return request
 
 
 def unpack_reply(body: bytes) -> Reply:
     """Decode a reply. Raises ValueError."""
-    return msgspec.convert(json.loads(body), type=Reply)
+    reply: Reply = msgspec.convert(json.loads(body), type=Reply)
+    return reply

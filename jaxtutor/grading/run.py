@@ -21,6 +21,7 @@ from jaxtutor.grading.folder import seen_as
 from jaxtutor.grading.meter import MOST_SUBMISSIONS, Meter
 from jaxtutor.processes.watched_run import Cancel
 
+
 @dataclass(frozen=True)
 class Candidate:
     """A submission that passed by what its own process reported, for a meter to confirm."""

@@ -74,9 +74,7 @@ def _pieces(tree: ast.Module) -> Iterator[str]:
         waiting += reversed(children)
 
 
-def _parts(
-    node: ast.AST, dotted: str, renamed: _Rename
-) -> tuple[list[ast.AST | None], list[str]]:
+def _parts(node: ast.AST, dotted: str, renamed: _Rename) -> tuple[list[ast.AST | None], list[str]]:
     """Return the children of a node, and its words: names, constants and numbers of children."""
     if dotted:
         return [], [dotted]
