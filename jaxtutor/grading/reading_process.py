@@ -120,7 +120,7 @@ def _from_notebook(data: bytes) -> Reading:
 
 
 def _read_metadata(source: OpenSource) -> Metadata:
-    assert source.source.metadata is not None, "it is asked for where it exists"
+    assert source.source.metadata is not None, "only an export has metadata"
     try:
         data = source.read(source.source.metadata, gradescope.LARGEST)
         return Metadata(gradescope.read_export(data))
@@ -160,6 +160,6 @@ def _limit(kind: int, most: int) -> None:
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # what Python finds odd in a submission is its author's affair
+    warnings.simplefilter("ignore")  # warnings about a submission concern its author only
     limit_memory()
     serve(sys.stdin.buffer, sys.stdout.buffer)

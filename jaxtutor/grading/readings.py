@@ -137,7 +137,7 @@ def pack(message: Struct) -> bytes:
     """Encode a message with its length. Raises ValueError if it is too long."""
     body = json.dumps(msgspec.to_builtins(message)).encode("ascii")
     if len(body) > LONGEST_MESSAGE:
-        raise ValueError(f"more than {LONGEST_MESSAGE >> 20} MiB of names")
+        raise ValueError(f"more than {LONGEST_MESSAGE >> 10:,} KiB of names")
     return LENGTH.pack(len(body)) + body
 
 
