@@ -329,6 +329,7 @@ def test_a_folder_that_may_not_be_read_is_a_row(course: Course, tmp_path: Path) 
     assert found.headline == "It could not be read: permission denied."
 
 
+@pytest.mark.slow
 def test_a_folder_thousands_of_levels_deep_is_a_row(course: Course, tmp_path: Path) -> None:
     """A path may be longer than the system takes at once."""
     (tmp_path / "bob").mkdir()
