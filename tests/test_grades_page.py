@@ -122,6 +122,12 @@ def test_lines_fit(width: int) -> None:
     assert max(map(len, drawn(long, RAISED, SCAN, NAMELESS, width=width))) <= width
 
 
+def test_a_long_name_is_a_line() -> None:
+    """Its middle is left out; every table has it whole."""
+    long = Grade("x" * 60_000, "clip", "a.py", "unreadable", "It is encrypted.")
+    assert len(drawn(long, width=120)) == len(drawn(RAISED))
+
+
 def test_a_headline_is_shown_and_not_obeyed() -> None:
     """Escape sequences in a submission's output are shown as text."""
     loud = Grade("ann", "clip", "a.py", "failed", "\x1b[2J", (HELD,))

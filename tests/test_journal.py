@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jaxtutor.core.grading.grades import Grade, SubmittedFile
 from jaxtutor.errors import CourseError, TutorError, UsageError
+from jaxtutor.grading import journal
 from jaxtutor.grading.journal import Journal, key_of
 
 PASSED = Grade("ann", "clip", "ann/clip.py", "passed", "passed", notes=("late",))
@@ -33,9 +37,9 @@ def test_grades_are_found_again(path: Path) -> None:
 @pytest.mark.parametrize("cut", range(1, 60, 7))
 def test_a_line_that_was_cut_off_costs_that_grade_only(path: Path, cut: int) -> None:
     """A run that is killed while it writes loses one grade, and the next run writes on."""
-    journal = Journal(path)
-    journal.add("a", PASSED)
-    journal.add("b", FAILED)
+    kept = Journal(path)
+    kept.add("a", PASSED)
+    kept.add("b", FAILED)
     path.write_bytes(path.read_bytes()[:-cut])
     Journal(path).add("c", FAILED)
     again = Journal(path)
@@ -53,6 +57,28 @@ def test_what_may_change_is_not_stored(path: Path) -> None:
     assert Journal(path).find("a") is None
 
 
+def test_two_runs_may_share_a_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each waits for the other, so that the file has one header and whole lines."""
+    append = journal._append
+
+    def append_slowly(*arguments: Any) -> None:
+        time.sleep(0.01)
+        append(*arguments)
+
+    monkeypatch.setattr(journal, "_append", append_slowly)
+
+    def run(name: str) -> None:
+        made = Journal(path)
+        for number in range(10):
+            made.add(f"{name}{number}", PASSED)
+
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(run, "abcd"))
+
+    assert 1 + 40 == path.read_bytes().count(b"\n")
+    assert all(Journal(path).find(f"{name}{n}") for name in "abcd" for n in range(10))
+
+
 def test_another_file_is_not_touched(path: Path) -> None:
     """A wrong name must not cost a table."""
     path.write_text("learner,lesson\nann,clip\n")
@@ -63,8 +89,8 @@ def test_another_file_is_not_touched(path: Path) -> None:
 
 def test_a_full_disk_leaves_whole_lines(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written in part is taken back."""
-    journal = Journal(path)
-    journal.add("a", PASSED)
+    kept = Journal(path)
+    kept.add("a", PASSED)
     before = path.read_bytes()
     write = os.write
 
@@ -75,7 +101,7 @@ def test_a_full_disk_leaves_whole_lines(path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(TutorError, match="the disk is full"):
-        journal.add("b", FAILED)
+        kept.add("b", FAILED)
     assert before == path.read_bytes()
 
 

@@ -47,6 +47,12 @@ def test_lines_that_are_not_python_are_skipped(line: str, becomes: str) -> None:
     assert becomes + "\n" == read_notebook(notebook(line)).source
 
 
+def test_a_line_of_spaces_is_read() -> None:
+    """A line that is long costs as much as several that are short."""
+    line = " " * 200_000 + "x"
+    assert line + "\n" == read_notebook(notebook(line)).source
+
+
 def test_a_cell_of_another_language_is_skipped() -> None:
     """A cell that `%%bash` begins is not Python."""
     read = read_notebook(notebook("%%bash\nls -l\n", "x = 1"))
@@ -55,7 +61,17 @@ def test_a_cell_of_another_language_is_skipped() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{", b"[]", b'{"cells": 3}', b"\xff\xfe", notebook("x", nbformat=3)]
+    "data",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"cells": 3}',
+        b"\xff\xfe",
+        notebook("x", nbformat=3),
+        b'{"cells": [], "metadata": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    ],
+    ids=range(7),
 )
 def test_a_broken_notebook_is_a_clear_error(data: bytes, tmp_path: Path) -> None:
     """What is not a notebook is refused with the reason."""

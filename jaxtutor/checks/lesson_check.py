@@ -165,7 +165,22 @@ class Checker:
         """
         broken = find_syntax_error(source, str(file))
         if broken:
-            return _syntax_verdict(lesson, broken, source)
+            return syntax_verdict(lesson, broken, source)
+        return self.measure(lesson, source, file, cancel, seed, listen)
+
+    def measure(
+        self,
+        lesson: Lesson,
+        source: str,
+        file: Path,
+        cancel: Cancel | None = None,
+        seed: int = 0,
+        listen: Listen | None = None,
+    ) -> Trial | None:
+        """Run a submission that is valid Python, and the solution; return None if cancelled.
+
+        Raises TutorError as `check` does.
+        """
         answer = _Deferred(lambda: self.reference(lesson, seed))
         request = self._request(lesson, source, file, seed)
         seconds = self._criteria(lesson).seconds
@@ -260,7 +275,8 @@ def _kept(place: Path) -> Outcome | None:
         return None
 
 
-def _syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
+def syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
+    """Return the verdict on a submission that is not valid Python."""
     says = f"{failure.error_class}: {failure.message}"
     return Verdict(
         status="raised",

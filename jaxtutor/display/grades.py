@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jaxtutor.core.data.sanitize import shorten
 from jaxtutor.core.grading.grades import INSIDE, Grade, count, count_measured, passed_by_learner
 from jaxtutor.core.grading.points import Points
 from jaxtutor.display.theme import WORDS as PLAIN
@@ -27,6 +28,8 @@ WORDS = {
     "missing": "missing",
 }
 MOST_FILES = 3
+LONGEST_NAME = 60
+"""Characters of a learner or a file in a table: a path may have 4,096."""
 
 
 def grades_page(
@@ -58,12 +61,16 @@ def _by_learner(
     for learner, row in passed_by_learner(grades).items():
         passed = sum(grade.status == "passed" for grade in row.values())
         table.add_row(
-            Text(learner, style="title", overflow="fold"),
+            Text(_brief(learner), style="title", overflow="fold"),
             *_marks([row.get(slug) for slug in lessons], marks),
             Text(f"{passed} of {len(lessons)} passed"),
             *([Text(_points(sum(it.points for it in row.values()), worth.total))] if worth else []),
         )
     return table
+
+
+def _brief(name: str) -> str:
+    return shorten(name, LONGEST_NAME)
 
 
 def _points(earned: float, possible: float | Fraction) -> str:
@@ -93,7 +100,7 @@ def _by_file(
         held = f"{grade.held} of {len(grade.checks)}" if grade.checks else ""
         table.add_row(
             *_marks([grade], marks),
-            Text(grade.learner, style="title", overflow="fold"),
+            Text(_brief(grade.learner), style="title", overflow="fold"),
             *([Text(grade.lesson, overflow="fold")] if several else []),
             Text(WORDS[grade.status]),
             Text(held, style="quiet"),
@@ -132,7 +139,8 @@ def _unnamed(grades: Sequence[Grade]) -> Iterator[RenderableType]:
         yield Text("Not graded, because no lesson has such a name:")
     for learner, names in files.items():
         more = f" and {len(names) - MOST_FILES} more" if len(names) > MOST_FILES else ""
-        yield Text(f"  {learner}: {', '.join(names[:MOST_FILES])}{more}", overflow="fold")
+        shown = ", ".join(map(_brief, names[:MOST_FILES]))
+        yield Text(f"  {_brief(learner)}: {shown}{more}", overflow="fold")
 
 
 def _missing(grades: Sequence[Grade]) -> Iterator[RenderableType]:
@@ -145,7 +153,8 @@ def _missing(grades: Sequence[Grade]) -> Iterator[RenderableType]:
         yield Text()
     for lesson, names in learners.items():
         where = f" for {lesson}" if lesson else ""
-        yield Text(f"Nothing was handed in{where} by {', '.join(names)}.", overflow="fold")
+        who = ", ".join(map(_brief, names))
+        yield Text(f"Nothing was handed in{where} by {who}.", overflow="fold")
 
 
 def _say_where_measured(grades: Sequence[Grade]) -> Iterator[RenderableType]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -11,12 +11,15 @@ from msgspec.structs import replace
 
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
+from jaxtutor.core.data.sanitize import shorten
 from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.fingerprint import Fingerprint, fingerprint
 from jaxtutor.core.grading.grades import SubmittedFile
 from jaxtutor.errors import TutorError
 
 MOST_NAMES = 3
+LONGEST_NAME = 60
+"""Characters of a name in a note."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,14 @@ class _Given:
 
 
 def with_copies_noted(
-    submissions: Sequence[SubmittedFile], course: Course
+    submissions: Sequence[SubmittedFile], course: Course, prints: Mapping[str, Fingerprint | None]
 ) -> Iterator[SubmittedFile]:
-    """Add a note to each submission that has a file's text, or another learner's program."""
+    """Add a note to each submission that has a file's text, or another learner's program.
+
+    `prints` are the fingerprints of the texts.
+    """
     handed_in = {it.lesson for it in submissions}
     given = {it.slug: _given(it) for it in course.lessons if it.slug in handed_in}
-    prints = {it.source: fingerprint(it.source) for it in submissions}
 
     def program(submission: SubmittedFile) -> str:
         """Return the digest of a program that is worth comparing, or an empty string."""
@@ -70,7 +75,7 @@ def _alike(
 
 
 def _some(names: Iterable[str]) -> str:
-    listed = sorted(names, key=natural)
+    listed = [shorten(name, LONGEST_NAME) for name in sorted(names, key=natural)]
     more = f" and {len(listed) - MOST_NAMES} more" if len(listed) > MOST_NAMES else ""
     return ", ".join(listed[:MOST_NAMES]) + more
 

@@ -12,40 +12,31 @@ from msgspec.structs import replace
 
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.notebooks import NotebookError, read_notebook
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.grading.file_names import (
-    NOTEBOOK,
     LessonNames,
     NamedFile,
+    Parts,
     assign,
     doubles,
     natural,
     read_lms_name,
     wrapper,
 )
+from jaxtutor.core.grading.fingerprint import Fingerprint
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, missing, ungraded
 from jaxtutor.core.grading.roster import Person, Student, recognize, same_names
-from jaxtutor.errors import SubmissionError, UsageError
+from jaxtutor.errors import UsageError
 from jaxtutor.grading.copies import with_copies_noted
-from jaxtutor.grading.gradescope import (
-    LARGEST,
-    ExportError,
-    Submission,
-    read_export,
-    with_submitters,
-)
-from jaxtutor.grading.sources import (
-    LARGEST_NOTEBOOK,
-    METADATA,
-    WHICH,
-    Found,
-    Source,
-    open_source,
-)
-from jaxtutor.storage import workspace
+from jaxtutor.grading.gradescope import ExportError, Submission, with_submitters
+from jaxtutor.grading.reader import Reader
+from jaxtutor.grading.readings import Found, Reading
+from jaxtutor.grading.sources import METADATA, WHICH
 
 NOT_LISTED = "not on the roster"
+
+DESK = Path("/submission")
+"""The folder that a submission sees as its own; nothing else is in it."""
 
 
 @dataclass(frozen=True)
@@ -76,30 +67,39 @@ class SubmissionFolder:
     prefixes: dict[str, str] = field(default_factory=dict)
 
 
+def seen_as(lesson: Lesson) -> Path:
+    """Return the path of a submission for a lesson, as the submission itself sees it."""
+    return DESK / f"{lesson.folder.name}.py"
+
+
 def collect(
     place: Path, course: Course, only: Lesson | None = None, expected: Expectations | None = None
 ) -> SubmissionFolder:
     """Find the learners' files in a folder or an archive, and read them. Raises UsageError."""
     wanted = expected or Expectations(only=only.slug if only else None)
-    with open_source(place) as source:
+    with Reader(place) as reader:
+        source = reader.source
         if not source.files and not source.folders and not wanted.students:
             raise UsageError(f"{place} holds no Python files and no notebooks.", WHICH)
-        return _Collection(place, course, wanted, source).read()
+        return _Collection(place, course, wanted, reader).read()
 
 
 class _Collection:
     """The files of one source, with their learners."""
 
-    def __init__(self, place: Path, course: Course, expected: Expectations, source: Source) -> None:
+    def __init__(self, place: Path, course: Course, expected: Expectations, reader: Reader) -> None:
+        source = reader.source
+        self.reader = reader
+        self.readings: dict[Parts, Reading] = {}
         self.course = course
         self.expected = expected
         home = place.resolve()
         self.home = home.stem if source.is_archive else home.name
         names = [LessonNames(it.slug, it.folder.name, it.chapter_folder) for it in course.lessons]
-        handed_in = _gradescope(place, source)
+        handed_in = _gradescope(place, reader)
         skipped = 0
         if source.metadata is not None:
-            skipped = len(source.metadata.parts) - 1
+            skipped = len(source.metadata) - 1
         elif source.is_archive:
             skipped = len(wrapper([it.parts for it in source.files], names, self.home))
         found = sorted(source.files, key=lambda it: tuple(map(natural, it.parts)))
@@ -124,7 +124,7 @@ class _Collection:
         submissions = [it for it in made if isinstance(it, SubmittedFile)]
         settled = [it for it in made if isinstance(it, Grade)]
         return SubmissionFolder(
-            tuple(with_copies_noted(submissions, self.course)),
+            tuple(with_copies_noted(submissions, self.course, self._prints())),
             (*settled, *self._missing(made)),
             {self._display_student(it): it for it in self.expected.students},
             {who: entry.prefix for entry, who in reversed(entries) if entry.prefix},
@@ -142,13 +142,20 @@ class _Collection:
     def _read(self, entry: NamedFile, is_double: bool) -> SubmittedFile | Grade:
         found = self.found[entry.parts]
         submission = self._described(entry, found, is_double)
+        if found.problem:
+            return ungraded(submission, "unreadable", found.problem)
         if entry.lesson is None:
             return ungraded(submission, "unnamed", "It is named like no lesson's file.")
-        try:
-            return _with_text(submission, found)
-        except SubmissionError as error:
-            says = on_one_line(str(error)).replace(on_one_line(found.label), "It")
-            return ungraded(submission, "unreadable", says)
+        if found.parts not in self.readings:  # a group hands in one file
+            label = str(seen_as(self.course.find(entry.lesson)))
+            self.readings[found.parts] = self.reader.read(found.parts, label)
+        reading = self.readings[found.parts]
+        if reading.problem:
+            return ungraded(submission, "unreadable", on_one_line(reading.problem))
+        return _with_text(submission, reading)
+
+    def _prints(self) -> dict[str, Fingerprint | None]:
+        return {it.source: it.fingerprint for it in self.readings.values()}
 
     def _described(self, entry: NamedFile, found: Found, is_double: bool) -> SubmittedFile:
         person = _person(entry)
@@ -206,13 +213,13 @@ class _Collection:
         return list(self.expected.lessons) or sorted(handed_in) or [""]
 
 
-def _gradescope(place: Path, source: Source) -> dict[str, Submission]:
+def _gradescope(place: Path, reader: Reader) -> dict[str, Submission]:
     """Return who handed in each folder of Gradescope's export; nothing for other sources."""
-    if source.metadata is None:
+    if reader.source.metadata is None:
         return {}
     try:
-        return read_export(source.metadata.read(LARGEST))
-    except (ExportError, SubmissionError, OSError) as error:
+        return reader.read_metadata()
+    except ExportError as error:
         raise UsageError(
             f"{METADATA} in {place} cannot be used: {error}",
             "Export the submissions from Gradescope again, or remove that file from them.",
@@ -234,22 +241,17 @@ def _number_of(student: Student | None) -> str:
     return next(iter(student.keys), "") if student else ""
 
 
-def _with_text(submission: SubmittedFile, found: Found) -> SubmittedFile:
-    """Add the text of a file. Raises SubmissionError."""
-    if not found.parts[-1].endswith(NOTEBOOK):
-        text = workspace.decode(Path(found.label), found.read(workspace.LARGEST)).text
-        return replace(submission, source=text)
-    data = found.read(LARGEST_NOTEBOOK)
-    if len(data) > LARGEST_NOTEBOOK:
-        raise SubmissionError(f"{found.label} is larger than {LARGEST_NOTEBOOK >> 20} MiB.")
-    try:
-        notebook = read_notebook(data)
-    except NotebookError as error:
-        raise SubmissionError(str(error)) from error
-    count = len(notebook.skipped)
+def _with_text(submission: SubmittedFile, reading: Reading) -> SubmittedFile:
+    count = reading.left_out
     lines = "1 line that is not Python was" if count == 1 else f"{count} lines not in Python were"
     notes = (*submission.notes, *([f"{lines} left out"] if count else []))
-    return replace(submission, source=notebook.source, cells=notebook.starts, notes=notes)
+    return replace(
+        submission,
+        source=reading.source,
+        notes=notes,
+        cells=reading.cells,
+        broken=reading.broken,
+    )
 
 
 def on_one_line(name: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-import yaml
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -46,12 +45,16 @@ class Submission(Struct, frozen=True):
 
 def read_export(data: bytes) -> dict[str, Submission]:
     """Return the submission of each folder. Raises ExportError."""
+    import yaml  # only such an export needs it
+
     # Everything is text to this loader, so that 007 is not 7 and Ruby's objects are mappings.
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         read = yaml.load(data, loader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ExportError(f"It is not YAML: {' '.join(str(error).split())}.") from None
+    except RecursionError:
+        raise ExportError("It is nested too deeply.") from None
     if not isinstance(read, dict):
         raise ExportError("It does not list submissions.")
     return {str(folder): _submission(str(folder), entry) for folder, entry in read.items()}

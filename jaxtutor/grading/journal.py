@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -50,7 +51,8 @@ class Journal:
         data = msgspec.json.encode(_Line(key, grade)) + b"\n"
         try:
             with self.path.open("ab") as file:
-                end = file.tell()
+                _lock(file.fileno())
+                end = file.seek(0, os.SEEK_END)
                 if not end:
                     data = msgspec.json.encode(_Header(FORMAT)) + b"\n" + data
                 elif not _ends_with_line(self.path):
@@ -62,6 +64,14 @@ class Journal:
                 "The grades are not lost now, but a later run cannot go on from them.",
             ) from error
         self._grades[key] = grade
+
+
+def _lock(handle: int) -> None:
+    """Wait while another run appends to the file, where the system can; closing it unlocks it."""
+    with suppress(ImportError, OSError):
+        from fcntl import LOCK_EX, flock
+
+        flock(handle, LOCK_EX)
 
 
 def _append(handle: int, data: bytes, end: int) -> None:

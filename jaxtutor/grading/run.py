@@ -7,22 +7,19 @@ from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.checks.lesson_check import Checker, Trial
+from jaxtutor.checks.lesson_check import Checker, Trial, syntax_verdict
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.grading.grades import Grade, SubmittedFile, grade_of, ungraded
 from jaxtutor.core.judging.measured import measured_checks
 from jaxtutor.errors import TutorError
+from jaxtutor.grading.folder import seen_as
 from jaxtutor.grading.meter import MOST_SUBMISSIONS, Meter
 from jaxtutor.processes.watched_run import Cancel
-
-DESK = Path("/submission")
-"""The folder that a submission sees as its own; nothing else is in it."""
 
 
 @dataclass(frozen=True)
@@ -55,22 +52,21 @@ def attempt(
     meter: Meter,
 ) -> Grade | Candidate:
     """Run one submission, and grade it unless a meter has to confirm that it passed."""
-    file = DESK / f"{lesson.folder.name}.py"
     try:
-        tried = checker.run(lesson, submission.source, file, cancel, seed)
+        if submission.broken is not None:
+            verdict = syntax_verdict(lesson, submission.broken, submission.source)
+            return grade_of(submission, verdict)
+        tried = checker.measure(lesson, submission.source, seen_as(lesson), cancel, seed)
+        if tried is None:
+            return ungraded(submission, "not_graded", "Interrupted.")
+        verdict = checker.judge(tried)
+        if meter.is_needed(tried, verdict):
+            return Candidate(submission, tried)
+        return grade_of(submission, verdict)
     except TutorError as error:
         return ungraded(submission, "not_graded", f"{error.message} {error.remedy}".strip())
-    if tried is None:
-        return ungraded(submission, "not_graded", "Interrupted.")
-    if not isinstance(tried, Trial):
-        return grade_of(submission, tried)
-    try:
-        verdict = checker.judge(tried)
     except Exception as error:  # noqa: BLE001 - a report can be anything; others are graded
         return _unjudged(submission, error)
-    if meter.is_needed(tried, verdict):
-        return Candidate(submission, tried)
-    return grade_of(submission, verdict)
 
 
 def _unjudged(submission: SubmittedFile, error: Exception) -> Grade:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import lzma
 import os
 import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
+from jaxtutor.core.data.sanitize import shorten
 from jaxtutor.core.grading.file_names import NOTEBOOK, PYTHON, Parts, read_lms_name
 from jaxtutor.errors import SubmissionError, UsageError
+from jaxtutor.grading.readings import Found, Source
 from jaxtutor.storage import workspace
 
 OF_TOOLS = frozenset({"__pycache__", "node_modules", "site-packages", "__MACOSX"})
@@ -34,7 +39,22 @@ MOST_ENTRIES = 100_000
 LARGEST_ARCHIVE = 1 << 30
 """Bytes of all submitted files together, unpacked; beyond it the archive is not a course's."""
 
+MOST_FILES = 10_000
+"""Python files and notebooks of one learner. A course's repository has some hundred."""
+
 WHICH = "Name the folder or the zip file of the submissions."
+
+LONGEST_PATH = 4096
+"""Characters. Linux accepts no longer path, so that nobody packed one by accident."""
+
+LONGEST_STUB = 100
+"""Characters that are kept of the name in a path that is too long."""
+
+TOO_MANY = f"It has more than {MOST_FILES:,} Python files and notebooks."
+TOO_LONG = f"Its path has more than {LONGEST_PATH:,} characters."
+
+IT = "It"
+"""What messages call a file: its row has the name, which may be 60,000 characters long."""
 
 
 _DAMAGED = (
@@ -50,51 +70,36 @@ _DAMAGED = (
 """What `zipfile` raises for archives that are damaged, encrypted or packed in an unknown way."""
 
 
-@dataclass(frozen=True)
-class Found:
-    """A submitted file: its path in parts, when it was last changed, and how to read it.
-
-    `read` returns at most one byte more than its argument. It raises SubmissionError, whose message
-    begins with `label`.
-    """
-
-    parts: Parts
-    label: str
-    modified: datetime | None
-    read: Callable[[int], bytes]
+Read = Callable[[int], bytes]
+"""Returns at most one byte more than its argument. Raises SubmissionError, whose message begins
+with "It"."""
 
 
 @dataclass(frozen=True)
-class Source:
-    """Submitted files, and the folders down to the third level, which may be empty.
+class OpenSource:
+    """A list of submissions, and how each of its files is read."""
 
-    `metadata` is what Gradescope wrote about its export.
-    """
+    source: Source
+    reads: Mapping[Parts, Read]
 
-    files: tuple[Found, ...]
-    folders: frozenset[Parts] = frozenset()
-    is_archive: bool = False
-    metadata: Found | None = None
-
-    def without_files(self, level: int) -> list[str]:
-        """Return the folders of a level in which there is not one file."""
-        full = {it.parts[level] for it in self.files if len(it.parts) > level}
-        return sorted({it[level] for it in self.folders if len(it) > level} - full)
+    def read(self, parts: Parts, most: int) -> bytes:
+        """Read a file as far as its limit. Raises SubmissionError."""
+        if parts not in self.reads:
+            raise SubmissionError(f"{IT} does not exist any more.")
+        return self.reads[parts](most)
 
 
 @contextmanager
-def open_source(place: Path) -> Iterator[Source]:
-    """Yield the Python files and notebooks in a folder or a zip archive. Raises UsageError."""
-    if place.is_file():
-        with _open_archive(place) as archive:
-            yield _in_archive(archive)
+def open_source(place: Path, left: int = LARGEST_ARCHIVE) -> Iterator[OpenSource]:
+    """Yield the Python files and notebooks in a folder or a zip archive. Raises UsageError.
+
+    `left` is the number of bytes that may be unpacked from an archive.
+    """
+    if not place.is_file():
+        yield _in_folder(place)
         return
-    files = tuple(_walk(place, ()))
-    path = place / METADATA
-    metadata = None
-    if path.is_file():
-        metadata = Found((METADATA,), str(path), None, partial(_read, path))
-    yield Source(files, frozenset(_folders(place)), metadata=metadata)
+    with _open_archive(place) as archive:
+        yield _in_archive(archive, _Budget(left))
 
 
 def is_submission(parts: Parts) -> bool:
@@ -109,27 +114,81 @@ def _is_ignored(name: str) -> bool:
 # ---------------------------------------------------------------- a folder
 
 
-def _walk(folder: Path, above: Parts) -> Iterator[Found]:
+def _in_folder(place: Path) -> OpenSource:
+    """Return the files of a folder; a folder in it that cannot be listed is a file's problem."""
+    found: list[Found] = []
+    folders: list[_Folder] = []
+    counts: Counter[str] = Counter()
+    waiting = [_Folder((), str(place))]  # a folder may be thousands of levels deep
+    while waiting:
+        folder = waiting.pop()
+        if folder.learner and counts[folder.learner] > MOST_FILES:
+            continue
+        try:
+            inner, files = _scan(folder)
+        except OSError as error:
+            why = workspace.explain(error)
+            if not folder.parts:
+                raise UsageError(f"{place} could not be read: {why}.", WHICH) from error
+            found.append(Found((*folder.parts, ""), problem=f"{IT} could not be read: {why}."))
+            continue
+        counts[folder.learner] += len(files)
+        found += files
+        waiting += inner
+        folders += [] if folder.parts else inner
+    del counts[""]  # those beside the folders belong to many
+    crowds = {learner for learner, count in counts.items() if count > MOST_FILES}
+    found = [it for it in found if len(it.parts) == 1 or it.parts[0] not in crowds]
+    found += [Found((learner, ""), problem=TOO_MANY) for learner in sorted(crowds)]
+    reads: dict[Parts, Read] = {
+        it.parts: partial(_read, place.joinpath(*it.parts)) for it in found if not it.problem
+    }
+    has_metadata = (place / METADATA).is_file()
+    if has_metadata:
+        reads[METADATA,] = partial(_read, place / METADATA)
+    metadata = (METADATA,) if has_metadata else None
+    return OpenSource(
+        Source(tuple(found), frozenset(it.parts for it in folders), metadata=metadata), reads
+    )
+
+
+class _Folder(NamedTuple):
+    parts: Parts
+    path: str
+
+    @property
+    def learner(self) -> str:
+        """The top folder; empty for the folder of all."""
+        return self.parts[0] if self.parts else ""
+
+
+def _scan(folder: _Folder) -> tuple[list[_Folder], list[Found]]:
+    """Return the folders and the submissions in a folder. Raises OSError."""
+    folders, files = [], []
+    with os.scandir(folder.path) as entries:
+        for entry in entries:
+            parts = (*folder.parts, entry.name)
+            if _is_folder(entry):
+                if not _is_of_tools(entry):
+                    folders.append(_Folder(parts, entry.path))
+            elif is_submission(parts[-1:]):
+                files.append(Found(parts, _modified(Path(entry.path))))
+    return folders, files
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
-        found = list(os.scandir(folder))
-    except OSError as error:
-        if above:
-            return
-        raise UsageError(f"{folder} could not be read: {workspace.explain(error)}.", WHICH) from (
-            error
-        )
-    for entry in found:
-        parts = (*above, entry.name)
-        if entry.is_dir(follow_symlinks=False):
-            if not _is_of_tools(entry):
-                yield from _walk(Path(entry.path), parts)
-        elif is_submission(parts[-1:]):
-            path = Path(entry.path)
-            yield Found(parts, str(path), _modified(path), partial(_read, path))
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:  # a file system that has to be asked, and fails
+        return False
 
 
 def _is_of_tools(entry: os.DirEntry[str]) -> bool:
-    return _is_ignored(entry.name) or (Path(entry.path) / "pyvenv.cfg").exists()
+    if _is_ignored(entry.name):
+        return True
+    with suppress(OSError):
+        return (Path(entry.path) / "pyvenv.cfg").exists()
+    return False
 
 
 def _modified(path: Path) -> datetime | None:
@@ -140,13 +199,7 @@ def _modified(path: Path) -> datetime | None:
 
 
 def _read(path: Path, most: int) -> bytes:
-    return workspace.read_bytes(path, follows_link=False, most=most)
-
-
-def _folders(place: Path) -> Iterator[Parts]:
-    for entry in os.scandir(place):
-        if entry.is_dir(follow_symlinks=False) and not _is_of_tools(entry):
-            yield (entry.name,)
+    return workspace.read_bytes(path, follows_link=False, most=most, called=IT)
 
 
 # ---------------------------------------------------------------- an archive
@@ -167,28 +220,43 @@ def _open_archive(place: Path) -> zipfile.ZipFile:
     return archive
 
 
-def _in_archive(archive: zipfile.ZipFile) -> Source:
+def _in_archive(archive: zipfile.ZipFile, budget: _Budget) -> OpenSource:
     """Return the files of an archive, which are unpacked into memory when they are read."""
-    budget = _Budget(LARGEST_ARCHIVE)
-    listed = [(_parts(entry), entry) for entry in archive.infolist()]
-
-    def found(parts: Parts, entry: zipfile.ZipInfo) -> Found:
-        read = partial(_unpack, archive, entry, budget)
-        return Found(parts, _name(entry), _packed(entry), read)
-
-    files = tuple(
-        found(parts, entry)
-        for parts, entry in listed
-        if not entry.is_dir() and is_submission(parts)
-    )
-    metadata = [found(*it) for it in listed if it[0][-1] == METADATA and not it[1].is_dir()]
+    infos = archive.infolist()
+    too_long = [Found(_stub(it), problem=TOO_LONG) for it in infos if _is_too_long(it)]
+    listed = [(_parts(it), it) for it in infos if not _is_too_long(it)]
+    files = [(parts, it) for parts, it in listed if not it.is_dir() and is_submission(parts)]
+    metadata = [it for it in listed if it[0][-1] == METADATA and not it[1].is_dir()]
     tops = {parts[0] for parts, _ in listed if not _is_ignored(parts[0])}
     above = [parts if entry.is_dir() else parts[:-1] for parts, entry in listed]
     folders = {it[:3] for it in above if it and not any(map(_is_ignored, it))}
     # A learner may hand in a file of that name: it counts only beside all submissions.
     most = 2 if len(tops) == 1 and read_lms_name(*tops) is None else 1
-    beside_all = next((it for it in metadata if len(it.parts) <= most), None)
-    return Source(files, frozenset(folders), True, beside_all)
+    beside_all = [it for it in metadata if len(it[0]) <= most][:1]
+    reads: dict[Parts, Read] = {
+        parts: partial(_unpack, archive, entry, budget) for parts, entry in (*files, *beside_all)
+    }
+    source = Source(
+        (*(Found(parts, _packed(entry)) for parts, entry in files), *too_long),
+        frozenset(folders),
+        True,
+        beside_all[0][0] if beside_all else None,
+    )
+    return OpenSource(source, reads)
+
+
+def _is_too_long(entry: zipfile.ZipInfo) -> bool:
+    return len(_name(entry)) > LONGEST_PATH
+
+
+def _stub(entry: zipfile.ZipInfo) -> Parts:
+    """Return the top folder or the name of an entry with a path that is too long, made short."""
+    top = _parts(entry)[0]
+    return shorten(top, LONGEST_STUB, f"\u2026{_digest(top)}\u2026"), _digest(_name(entry)), ""
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _parts(entry: zipfile.ZipInfo) -> Parts:
@@ -224,21 +292,20 @@ class _Budget:
 
 def _unpack(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, budget: _Budget, most: int) -> bytes:
     """Unpack a file as far as its limit, whatever size the archive claims."""
-    name = _name(entry)
     if stat.S_ISLNK(entry.external_attr >> 16):
-        raise SubmissionError(f"{name} is a symbolic link, which is not followed.")
+        raise SubmissionError(f"{IT} is a symbolic link, which is not followed.")
     if entry.flag_bits & 0x1:
-        raise SubmissionError(f"{name} is encrypted.")
+        raise SubmissionError(f"{IT} is encrypted.")
     try:
         with archive.open(entry) as file:
             data = file.read(min(most, budget.left) + 1)
     except _DAMAGED as error:
         why = workspace.explain(error) if isinstance(error, OSError) else str(error)
-        raise SubmissionError(f"{name} could not be unpacked: {why}.") from error
+        raise SubmissionError(f"{IT} could not be unpacked: {why}.") from error
     budget.left -= len(data)
     if budget.left < 0:
         budget.left = 0
         raise SubmissionError(
-            f"{name} was not unpacked: the submissions have more than {LARGEST_ARCHIVE >> 20} MiB."
+            f"{IT} was not unpacked: the submissions have more than {LARGEST_ARCHIVE >> 20} MiB."
         )
     return data

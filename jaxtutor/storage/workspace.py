@@ -194,24 +194,30 @@ def read_program(path: Path) -> Submission:
     return decode(path, read_bytes(path), LARGEST)
 
 
-def read_bytes(path: Path, follows_link: bool = True, most: int = LARGEST) -> bytes:
-    """Read at most one byte more than the limit; raise SubmissionError."""
+def read_bytes(
+    path: Path, follows_link: bool = True, most: int = LARGEST, called: str = ""
+) -> bytes:
+    """Read at most one byte more than the limit; raise SubmissionError.
+
+    `called` stands for the path in messages.
+    """
+    name = called or path
     try:
         return look(path, most, follows_link)[1]
     except FileNotFoundError:
         raise SubmissionError(
-            f"{path} does not exist.",
+            f"{name} does not exist.",
             "Save it again from your editor, or create it from the starter: jaxtutor check",
         ) from None
     except IsADirectoryError:
-        raise SubmissionError(f"{path} is not a file.", "Give a Python file.") from None
+        raise SubmissionError(f"{name} is not a file.", "Give a Python file.") from None
     except OSError as error:
         if error.errno == errno.ELOOP and not follows_link:
             raise SubmissionError(
-                f"{path} is a symbolic link, which is not followed.", "Replace it by the file."
+                f"{name} is a symbolic link, which is not followed.", "Replace it by the file."
             ) from None
         raise SubmissionError(
-            f"{path} cannot be read: {explain(error)}.", "Check the file's permissions."
+            f"{name} cannot be read: {explain(error)}.", "Check the file's permissions."
         ) from error
 
 

@@ -56,19 +56,24 @@ RAISES = "raises-exception"
 """The tag of a cell that is meant to raise, for Jupyter's own tools."""
 
 _MAGIC = re.compile(r"^(\s*)((?:%|!|\?)[^\n]*|[\w.\[\]]+\?\??)\s*$")
-_ASSIGNED = re.compile(r"^(\s*)([\w, ]+=\s*)([%!][^\n]*)$")
+_ASSIGNED = re.compile(r"^(\s*)(\w[\w, ]*=\s*)([%!][^\n]*)$")  # no two parts match a space first
 _RUN_MAGICS = frozenset({"%%time", "%%timeit", "%%capture", "%%prun", "%%diagnose"})
 """Magics of a whole cell that run its Python."""
 
 
-def read_notebook(data: bytes) -> Notebook:
-    """Read a notebook in the format of Jupyter, version 4. Raises NotebookError."""
+def read_notebook(data: bytes, most: int | None = None) -> Notebook:
+    """Read a notebook in the format of Jupyter, version 4. Raises NotebookError.
+
+    `most` is the largest size of its code, in bytes.
+    """
     try:
         read = msgspec.json.decode(data, type=_Notebook)
     except msgspec.ValidationError as error:
         raise NotebookError(f"It is JSON, but not a notebook of version 4: {error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotebookError(f"It is not valid JSON: {error}.") from None
+    except RecursionError:
+        raise NotebookError("It is not a notebook: its JSON is nested too deeply.") from None
     if read.nbformat < 4:
         raise NotebookError(f"It has version {read.nbformat} of the format; version 4 is read.")
     texts: list[str] = []
@@ -76,19 +81,27 @@ def read_notebook(data: bytes) -> Notebook:
     numbers: list[int] = []
     skipped: list[str] = []
     may_raise: list[int] = []
-    line = 1
+    line, size = 1, 0
     codes = (cell for cell in read.cells if cell.cell_type == "code")
     for number, cell in enumerate(codes, 1):
         source = cell.source if isinstance(cell.source, str) else "".join(cell.source)
         if not source.strip():
             continue
+        _require_size(size + len(source), most)  # before a large text is taken apart
         lines = list(python_lines(source, skipped))
+        size += sum(len(line.encode()) for line in lines)
+        _require_size(size, most)
         starts.append(line)
         may_raise += [line] * cell.may_raise
         numbers.append(number)
         texts += lines
         line += len(lines)
     return Notebook("".join(texts), tuple(starts), tuple(numbers), tuple(skipped), tuple(may_raise))
+
+
+def _require_size(size: int, most: int | None) -> None:
+    if most is not None and size > most:
+        raise NotebookError(f"Its code is larger than {most >> 10:,} KiB.")
 
 
 def python_lines(source: str, skipped: list[str]) -> Iterator[str]:

@@ -20,6 +20,8 @@ from msgspec.structs import replace
 Parts = tuple[str, ...]
 
 PYTHON, NOTEBOOK = ".py", ".ipynb"
+MOST_WRAPPERS = 8
+"""Folders, one in another, that may wrap all files of an archive."""
 
 _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$", re.IGNORECASE)
 """What browsers and file managers append to the name of another copy."""
@@ -50,6 +52,13 @@ class LessonNames(Struct, frozen=True):
     slug: str
     folder: str
     chapter: str
+
+
+class _KnownNames(Struct, frozen=True):
+    """The names of all lessons, the longest first, each with its slug; and those of chapters."""
+
+    lessons: tuple[tuple[str, str], ...]
+    chapters: frozenset[str]
 
 
 class LmsName(Struct, frozen=True, kw_only=True):
@@ -120,7 +129,8 @@ def assign(
     With `only`, a learner's single file is taken for that lesson whatever its name, and files for
     other lessons are left out.
     """
-    entries = with_distinct_learners([_entry(parts, lessons, home) for parts in files])
+    known = _known_names(lessons)
+    entries = with_distinct_learners([_entry(parts, known, home) for parts in files])
     if only is None:
         return tuple(entries)
     entries = [entry for entry in entries if entry.lesson in (only, None)]
@@ -134,20 +144,25 @@ def assign(
     )
 
 
-def _entry(parts: Parts, lessons: Sequence[LessonNames], home: str) -> NamedFile:
-    chapters = {lesson.chapter for lesson in lessons}
-    folders = [part for part in parts[:-1] if part not in chapters]
+def _known_names(lessons: Sequence[LessonNames]) -> _KnownNames:
+    names = {name.replace("_", "-"): it.slug for it in lessons for name in (it.slug, it.folder)}
+    longest_first = sorted(names.items(), key=lambda it: len(it[0]), reverse=True)
+    return _KnownNames(tuple(longest_first), frozenset(it.chapter for it in lessons))
+
+
+def _entry(parts: Parts, known: _KnownNames, home: str) -> NamedFile:
+    folders = [part for part in parts[:-1] if part not in known.chapters]
     by_lms = next(filter(None, map(read_lms_name, folders)), None)
     file = parts[-1]
     if by_lms is None:
         by_lms = read_lms_name(file)
         file = by_lms.file if by_lms is not None and by_lms.file else file
     stem = _COPY.sub("", file.removesuffix(PYTHON).removesuffix(NOTEBOOK))
-    slug, owner = _read_name(stem, lessons)
+    slug, owner = _read_name(stem, known)
     if slug is None and by_lms is not None:
-        slug, owner = _read_name(_RESUBMITTED.sub("", stem), lessons)
+        slug, owner = _read_name(_RESUBMITTED.sub("", stem), known)
     if by_lms is None:
-        owner = folders[0] if folders else owner or (home if slug else stem)
+        owner = folders[0] if folders else owner or (stem if stem and not slug else home)
         return NamedFile(parts, composed(owner), slug)
     prefix = by_lms.prefix + ("/" if by_lms.lms == "moodle" and not by_lms.file else "")
     learner = composed(by_lms.learner)
@@ -173,15 +188,14 @@ def with_distinct_learners(entries: Iterable[NamedFile]) -> list[NamedFile]:
     ]
 
 
-def _read_name(stem: str, lessons: Sequence[LessonNames]) -> tuple[str | None, str]:
+def _read_name(stem: str, known: _KnownNames) -> tuple[str | None, str]:
     """Split `alice_01_some_lesson` into the lesson's slug and the learner before it."""
     plain = stem.lower().replace("_", "-")
-    names = {name.replace("_", "-"): it.slug for it in lessons for name in (it.slug, it.folder)}
-    for name in sorted(names, key=len, reverse=True):
+    for name, slug in known.lessons:
         if plain == name:
-            return names[name], ""
+            return slug, ""
         if plain.endswith(f"-{name}"):
-            return names[name], stem[: -len(name)].strip("-_ ")
+            return slug, stem[: -len(name)].strip("-_ ")
     return None, ""
 
 
@@ -195,10 +209,11 @@ def wrapper(files: Sequence[Parts], lessons: Sequence[LessonNames], home: str) -
         lambda it: len(set(it)) == 1, zip(*(parts[:-1] for parts in files), strict=False)
     )
     shared = tuple(names[0] for names in levels)
-    for depth in range(1, len(shared) + 1):
+    known = _known_names(lessons)
+    for depth in range(1, min(len(shared), MOST_WRAPPERS) + 1):
         if read_lms_name(shared[depth - 1]) is not None:
             break
-        entries = [_entry(parts[depth:], lessons, home) for parts in files]
+        entries = [_entry(parts[depth:], known, home) for parts in files]
         if any(it.learner == home or (it.lesson is None and len(it.parts) == 1) for it in entries):
             break
         if len({entry.learner for entry in entries}) > 1:

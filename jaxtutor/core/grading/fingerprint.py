@@ -54,6 +54,7 @@ def _pieces(tree: ast.Module) -> Iterator[str]:
     imported = dict(_imported(tree))
     bound = set(_bound(tree)) - set(imported)
     numbers: dict[str, int] = {}
+    known: dict[ast.AST, str] = {}
 
     def renamed(name: str) -> str:
         if name in bound:
@@ -68,16 +69,13 @@ def _pieces(tree: ast.Module) -> Iterator[str]:
         if node is None:
             yield "-"
             continue
-        children, words = _parts(node, imported, renamed)
+        children, words = _parts(node, _dotted(node, imported, known), renamed)
         yield " ".join((type(node).__name__, *words))
         waiting += reversed(children)
 
 
-def _parts(
-    node: ast.AST, imported: Mapping[str, str], renamed: _Rename
-) -> tuple[list[ast.AST | None], list[str]]:
+def _parts(node: ast.AST, dotted: str, renamed: _Rename) -> tuple[list[ast.AST | None], list[str]]:
     """Return the children of a node, and its words: names, constants and numbers of children."""
-    dotted = _dotted(node, imported)
     if dotted:
         return [], [dotted]
     children: list[ast.AST | None] = []
@@ -102,14 +100,19 @@ def _is_foreign(node: ast.AST, field: str) -> bool:
     return isinstance(node, ast.Attribute) or (isinstance(node, ast.keyword) and field == "arg")
 
 
-def _dotted(node: ast.AST, imported: Mapping[str, str]) -> str:
-    """Return the full name of an imported object, as in jax.numpy.where; else an empty string."""
+def _dotted(node: ast.AST, imported: Mapping[str, str], known: dict[ast.AST, str]) -> str:
+    """Return the full name of an imported object, as in jax.numpy.where; else an empty string.
+
+    `known` holds the names of nodes, so that each part of a long chain is followed once.
+    """
     if isinstance(node, ast.Name):
         return imported.get(node.id, "")
-    if isinstance(node, ast.Attribute):
-        inner = _dotted(node.value, imported)
-        return f"{inner}.{node.attr}" if inner else ""
-    return ""
+    if not isinstance(node, ast.Attribute):
+        return ""
+    if node not in known:
+        inner = _dotted(node.value, imported, known)
+        known[node] = f"{inner}.{node.attr}" if inner else ""
+    return known[node]
 
 
 def _without_docstring(node: ast.AST) -> list[ast.stmt]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -11,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.data.verdicts import CheckResult, Verdict, VerdictStatus
 from jaxtutor.core.grading.evidence import Evidence, find_evidence
@@ -51,6 +53,9 @@ COLUMNS = (
 )
 
 
+FORMULA = ("=", "+", "-", "@", "\N{MINUS SIGN}")
+"""What the first character of a formula in a spreadsheet may be."""
+
 TAMPER_NOTE = "tampered"
 OUTSIDE, INSIDE = "outside", "inside"
 """Measured in a process that never ran the submission, or in the submission's own."""
@@ -60,7 +65,7 @@ class SubmittedFile(Struct, frozen=True):
     """A file to grade: a learner's source for a lesson, and where it was found.
 
     `id` is the learner's number in the LMS or in the roster. `cells` are the lines at which the
-    cells of a notebook begin.
+    cells of a notebook begin. `broken` is the failure to compile it.
     """
 
     learner: str
@@ -71,6 +76,7 @@ class SubmittedFile(Struct, frozen=True):
     id: str = ""
     late: bool = False
     cells: tuple[int, ...] = ()
+    broken: Failure | None = None
 
 
 class Grade(Struct, frozen=True):
@@ -284,4 +290,6 @@ def cell(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
     text = visible(" ".join(str(value).split()))
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+    # Full-width and small forms count too: some spreadsheets read them as the plain signs.
+    first = unicodedata.normalize("NFKC", text[:1])
+    return f"'{text}" if first.startswith(FORMULA) else text
