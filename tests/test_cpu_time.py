@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxtutor.processes import cpu_time
 from jaxtutor.processes.cpu_time import (
     LOOK_SECONDS,
     MOST_PROCESSES,
@@ -25,6 +24,7 @@ from jaxtutor.processes.cpu_time import (
     measure_cpu,
     starved_between,
 )
+from jaxtutor.processes.process_tree import descendants
 
 WORKER = 1
 Wants = tuple[bool, ...]
@@ -206,7 +206,7 @@ def test_many_processes_are_not_measured(children: int, is_measured: bool) -> No
     """A worker with more processes than a check starts gets no further time."""
     with running(PARENT % children) as pid:
         assert is_measured == (measure_cpu(pid) is not None)
-        for child in cpu_time.descendants(pid):
+        for child in descendants(pid):
             os.kill(child, 9)
 
 
