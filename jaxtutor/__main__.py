@@ -17,6 +17,9 @@ UNLOADED = (ImportError, AttributeError, NameError, TypeError, ValueError, Synta
 """What an import raises when it finds another module of the same name."""
 
 
+CLEAN_UP_SECONDS = 10
+"""Time to end in after a signal; the system ends what waits longer, in a library for example."""
+
 OBJECTS = 50_000
 """New objects after which Python looks for cycles; most commands end before they make as many."""
 
@@ -43,7 +46,7 @@ def _exit_on_signals() -> None:
     """Turn signals that would end the process into SystemExit.
 
     `finally` blocks and context managers then restore the terminal, end the processes and remove
-    the temporary files.
+    the temporary files. If that does not end, SIGALRM ends the process.
     """
     import signal
 
@@ -55,6 +58,8 @@ def _exit_on_signals() -> None:
         for each in ending:  # a second signal must not interrupt the clean-up of the first
             if signal.getsignal(each) is leave:
                 signal.signal(each, lambda *_: None)
+        if hasattr(signal, "alarm"):
+            signal.alarm(CLEAN_UP_SECONDS)
         sys.exit(128 + number)
 
     for number in ending:

@@ -139,7 +139,9 @@ class App:
             from jaxtutor.content import trust
 
             ask = self._ask if self.interactive and not self.options.json else None
-            trust.agree(self.course.folder, self.workspace.trusted, self.environ, ask)
+            place = self.workspace
+            own = (place.root, place.data)
+            trust.agree(self.course.folder, place.trusted, self.environ, ask, own)
 
     def _ask(self, question: str) -> bool:
         from jaxtutor.display.theme import visible

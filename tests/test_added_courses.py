@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from jaxtutor.cli import run
@@ -262,3 +263,31 @@ def test_consent_is_for_the_content(
     assert 3 == run(["check", "double", "--course", "signals", "--json"])
     assert "have changed since you agreed" in capfd.readouterr().out
     assert os.path.realpath(folder) == str(folder)
+
+
+def test_a_digest_of_an_earlier_form_is_not_compared(published: Path, added: AddedCourses) -> None:
+    """A course that an earlier version added is not called changed for how it was digested."""
+    course = msgspec.structs.replace(added.add(str(published)), digest="0" * 64)
+
+    assert "sound" == course.state
+
+
+def test_a_copy_that_cannot_be_read_is_called_changed(published: Path, added: AddedCourses) -> None:
+    """A link that somebody put into the copy does not end the list of courses."""
+    course = added.add(str(published))
+    (Path(course.folder) / "away").symlink_to("/nowhere")
+
+    assert "changed" == course.state
+
+
+def test_a_repository_with_a_link_that_leads_out_is_refused(
+    published: Path, added: AddedCourses
+) -> None:
+    """A course is not added if what a file of it holds is not in the repository."""
+    (published / "away").symlink_to("/nowhere")
+    git(published, "add", ".")
+    git(published, "commit", "--quiet", "--message", "link")
+    with pytest.raises(CourseError, match="away is a link that leads out of it"):
+        added.add(published.as_uri())
+
+    assert not added.all()

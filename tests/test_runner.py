@@ -23,8 +23,8 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.judging.outcomes import first_failure, pick
 from jaxtutor.errors import TutorError
-from jaxtutor.processes import resources, spawn, watched_run
-from jaxtutor.processes.resources import starved_seconds
+from jaxtutor.processes import spawn, watched_run
+from jaxtutor.processes.cpu_time import StarvedTime
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.processes.watched_run import KEPT_OUTPUT, Cancel
@@ -292,60 +292,35 @@ def test_what_does_not_end_is_ended(workshop: Workshop, mark: str, what: str) ->
     assert ("timed_out", stage) == (outcome.end, outcome.end_detail)
 
 
+@pytest.fixture
+def starved(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Return a function that makes workers seem to have no CPU for a share of the time."""
+
+    def starve(share: float) -> None:
+        begin = time.monotonic()
+        waited = property(lambda _: share * (time.monotonic() - begin), lambda *_: None)
+        monkeypatch.setattr(StarvedTime, "seconds", waited, raising=False)
+
+    return starve
+
+
 def test_time_spent_waiting_for_a_processor_does_not_count(
-    workshop: Workshop, mark: str, monkeypatch: pytest.MonkeyPatch
+    workshop: Workshop, mark: str, starved: Callable[[float], None]
 ) -> None:
     """A submission that other programs kept from running gets the time that it waited."""
-    begin = time.monotonic()
-    monkeypatch.setattr(
-        "jaxtutor.processes.watched_run.starved_seconds", lambda _: 0.9 * (time.monotonic() - begin)
-    )
+    starved(0.9)
     outcome = workshop.run(doubling("import time; time.sleep(1.5)"), 1.0)
 
     assert "finished" == outcome.end
 
 
-def test_waiting_ends_too(workshop: Workshop, mark: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_ends_too(workshop: Workshop, mark: str, starved: Callable[[float], None]) -> None:
     """A submission that never ends is ended after a multiple of its time, however busy it was."""
-    begin = time.monotonic()
-    monkeypatch.setattr(
-        "jaxtutor.processes.watched_run.starved_seconds", lambda _: time.monotonic() - begin
-    )
+    starved(1.0)
     outcome = workshop.run(doubling("while True: pass"), 0.5)
 
     assert "timed_out" == outcome.end
     assert 2.0 <= outcome.seconds < 4.0
-
-
-def test_delays_of_threads_that_wait_for_each_other_add(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """A thread that compiles and the one that waits for it are delayed one after the other."""
-    for name, delay in (("1", 2_000_000_000), ("2", 1_000_000_000)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "schedstat").write_text(f"5 {delay} 7\n")
-    monkeypatch.setattr(resources, "_tasks", lambda _: [tmp_path / "1", tmp_path / "2"])
-    monkeypatch.setattr(resources, "descendants", lambda *_: set())
-
-    assert 3.0 == starved_seconds(os.getpid())
-
-
-def test_a_thread_that_waits_for_a_processor_is_seen() -> None:
-    """Two busy processes on one processor delay each other."""
-    if not hasattr(os, "sched_setaffinity") or not Path("/proc/self/schedstat").exists():
-        pytest.skip("this system does not report it")
-    cpu = min(os.sched_getaffinity(0))
-    code = f"import os\nos.sched_setaffinity(0, {{{cpu}}})\nwhile True: pass"
-    busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
-    try:
-        end = time.monotonic() + 20
-        while starved_seconds(busy[0].pid) < 0.1 and time.monotonic() < end:
-            time.sleep(0.1)
-        assert starved_seconds(busy[0].pid) >= 0.1
-    finally:
-        for process in busy:
-            process.kill()
-            process.wait()
 
 
 def test_a_compiled_loop_that_does_not_end_is_ended(workshop: Workshop, mark: str) -> None:

@@ -33,15 +33,14 @@ def test_a_yes_is_remembered(tmp_path: Path) -> None:
     agree(tmp_path / "link", place, {}, refuse)
 
 
-def test_changed_programs_are_asked_about_again_once(tmp_path: Path) -> None:
-    """Consent is for what was there; a page may change, a program or its name may not."""
+def test_changed_files_are_asked_about_again_once(tmp_path: Path) -> None:
+    """Consent is for the files as they were, and for their names."""
     place, lesson = tmp_path / "trusted.json", tmp_path / "course" / "01_a" / "01_b"
     lesson.mkdir(parents=True)
     checks = lesson / "checks.py"
     checks.write_text("x = 1")
     course = tmp_path / "course"
     agree(course, place, {}, lambda question: "did not come" in question)
-    (lesson / "lesson.md").write_text("A page.")
     agree(course, place, {}, refuse)
     checks.write_text("x = 2")
     with pytest.raises(TutorError):

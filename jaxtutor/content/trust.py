@@ -1,21 +1,20 @@
 """Asks for consent to run a course that did not come with jaxtutor, and remembers the answer.
 
-The answer is for the course's programs as they are: after a change, such as a `git pull`, it is
+The answer is for the course's files as they are: after a change, such as a `git pull`, it is
 asked again, once. Authors, whose own course changes all day, name its folder in the environment.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import msgspec
 
+from jaxtutor.content.course_digest import digest
 from jaxtutor.content.loading import built_in
-from jaxtutor.errors import TutorError
+from jaxtutor.errors import CourseError, TutorError
 from jaxtutor.storage import workspace
 
 VARIABLE = "JAXTUTOR_TRUST_COURSE"
@@ -26,21 +25,25 @@ Trusted = dict[str, str]
 
 
 def agree(
-    course: Path, place: Path, environ: Mapping[str, str], ask: Callable[[str], bool] | None
+    course: Path,
+    place: Path,
+    environ: Mapping[str, str],
+    ask: Callable[[str], bool] | None,
+    own: Iterable[Path] = (),
 ) -> None:
     """Return if a course may be run, asking a person if there is one. Raises TutorError.
 
-    `place` is the file in which consent is kept.
+    `place` is the file in which consent is kept, and `own` are folders that jaxtutor writes to.
     """
     folder = str(course.resolve())
     if folder == str(built_in().resolve()) or _is_said(folder, environ):
         return
-    known, seen = _read(place), digest(course)
+    known, seen = _read(place), _digest(course, folder, (place, *own))
     if known.get(folder) == seen:
         return
     question = f"A course is code, and this one did not come with jaxtutor: {folder}"
     if folder in known:
-        question = f"The programs of this course have changed since you agreed to it: {folder}"
+        question = f"The files of this course have changed since you agreed to it: {folder}"
     if ask is None:
         raise TutorError(
             f"{question}. It was not run.",
@@ -51,17 +54,15 @@ def agree(
     workspace.write_atomically(place, msgspec.json.encode({**known, folder: seen}))
 
 
-def digest(course: Path) -> str:
-    """Return a digest of all programs in a folder, with their names."""
-    total = hashlib.sha256()
-    for path in sorted(course.rglob("*.py*")):
-        if path.suffix == ".pyc" or not path.is_file():
-            continue
-        with suppress(OSError):
-            data = path.read_bytes()
-            name = os.fsencode(path.relative_to(course))
-            total.update(b"%d %d\0" % (len(name), len(data)) + name + data)
-    return total.hexdigest()
+def _digest(course: Path, folder: str, own: Iterable[Path]) -> str:
+    """Return the digest of a course; where there is none, say how to do without."""
+    try:
+        return digest(course, own)
+    except CourseError as error:
+        raise CourseError(
+            f"{error.message} The course was not run.",
+            f"{error.remedy} If you trust the course whatever is in it, set {VARIABLE}={folder}.",
+        ) from error
 
 
 def _is_said(folder: str, environ: Mapping[str, str]) -> bool:

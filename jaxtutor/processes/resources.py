@@ -1,4 +1,4 @@
-"""Measures what a worker and all that it started use: memory, and time without a CPU."""
+"""Measures the memory that a worker and all that it started use."""
 
 from __future__ import annotations
 
@@ -10,12 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jaxtutor.processes.process_tree import descendants
-
-MOST_PROCESSES = 4
-"""Processes of a worker that still gets more time on a busy machine: itself, and its sandbox."""
-
-LOOK_SECONDS = 0.05
-"""Time that one look at the processes of a worker may take, in seconds."""
 
 
 class Segment(NamedTuple):
@@ -37,32 +31,6 @@ def shared_segments() -> Iterator[Segment]:
     for line in lines:
         row = dict(zip(names, map(int, line.split()), strict=False))
         yield Segment(row["shmid"], row["cpid"], row["ctime"], row.get("rss", row["size"]))
-
-
-def starved_seconds(pid: int) -> float:
-    """Return for how long the threads of a worker were ready to run without a CPU, in all.
-
-    Their delays add, since one often waits for the result of another that gets no CPU. 0.0 where
-    the system does not report it, and for a worker with more processes than a check starts: a
-    submission that fills the machine must not gain time by that. The second number of
-    `/proc/PID/task/TID/schedstat` is that time in nanoseconds (sched-stats.rst in Linux's docs).
-    """
-    family = {pid} | descendants(pid, time.monotonic() + LOOK_SECONDS)
-    if len(family) > MOST_PROCESSES:
-        return 0.0
-    delays = 0
-    for member in family:
-        for task in _tasks(member):
-            with contextlib.suppress(OSError, ValueError, IndexError):
-                delays += int((task / "schedstat").read_text().split()[1])
-    return delays / 1e9
-
-
-def _tasks(pid: int) -> list[Path]:
-    try:
-        return list(Path(f"/proc/{pid}/task").iterdir())
-    except OSError:
-        return []
 
 
 def exceeds_memory(pid: int, limit: int, until: float) -> bool:

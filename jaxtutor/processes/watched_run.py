@@ -29,7 +29,8 @@ from jaxtutor.core.data.facts import (
 )
 from jaxtutor.core.data.requests import Request
 from jaxtutor.errors import TutorError
-from jaxtutor.processes.resources import exceeds_memory, starved_seconds
+from jaxtutor.processes.cpu_time import StarvedTime
+from jaxtutor.processes.resources import exceeds_memory
 from jaxtutor.processes.spawn import PROGRAM, Process
 
 START_SECONDS = 90.0
@@ -147,7 +148,7 @@ class WatchedRun:
         self.interrupted: float | None = None
         self.end_if_interrupted: End = "timed_out"
         self.status: int | None = None
-        self.starved = 0.0
+        self.starved = StarvedTime(process.popen.pid)
         self.born = self.next_look = time.monotonic()
 
     def watch(self) -> None:
@@ -259,7 +260,7 @@ class WatchedRun:
             self.listen(event)
         if isinstance(event, Machine | Started) and self.started is None:
             self.started = time.monotonic()
-            self.starved = starved_seconds(self.process.popen.pid)
+            self.starved.look()
         if isinstance(event, Done | NoDevice | BrokenLibrary):
             self.is_done = True
             if self.process.kind.program != PROGRAM:
@@ -275,6 +276,7 @@ class WatchedRun:
             if now - self.born > START_SECONDS:
                 self.end, self.detail = "crashed", "jax did not start"
             return
+        self.starved.look()
         if now - self.started > self.seconds and not self._was_starved(now - self.started):
             self._interrupt("timed_out")
         elif self.process.kind.memory and self._exceeds_memory(self.started):
@@ -303,13 +305,12 @@ class WatchedRun:
     def _was_starved(self, passed: float) -> bool:
         """Return whether other programs kept the worker from running within its time.
 
-        A right submission must not fail because the machine is busy. The time that it waited for a
-        CPU does not count, up to `MAX_WAIT` times its limit.
+        A right submission must not fail because the machine is busy. The time in which it wanted a
+        CPU and had none does not count, up to `MAX_WAIT` times its limit.
         """
         if self.process.kind.shares_terminal or passed > MAX_WAIT * self.seconds:
             return False
-        waited = starved_seconds(self.process.popen.pid) - self.starved
-        return passed - waited <= self.seconds
+        return passed - self.starved.seconds <= self.seconds
 
     def _exceeds_memory(self, started: float) -> bool:
         """Check the memory now and then, but not at first: most checks are over by then."""

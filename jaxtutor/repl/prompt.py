@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import signal
+import sys
 import threading
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import Application
 from prompt_toolkit.cursor_shapes import ModalCursorShapeConfig
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Condition
@@ -32,9 +35,12 @@ from jaxtutor.repl.dispatcher import Dispatcher
 from jaxtutor.repl.history import open_history
 from jaxtutor.repl.kernel import Kernel
 from jaxtutor.repl.keys import make_keys
+from jaxtutor.repl.terminal_guard import guarding
 
 if TYPE_CHECKING:
     from jaxtutor.repl.lesson_context import LessonContext
+
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 # Only the terminal's own colours, so that light and dark backgrounds both work.
 STYLE = Style.from_dict(
@@ -72,6 +78,12 @@ def run_prompt(
     prompt = Prompt(app, kernel, dispatcher, context, mode)
     prompt.greet()
     threading.Thread(target=_import_diagnosis, daemon=True).start()
+    with guarding(sys.stdout.fileno()):
+        _read_entries(prompt, dispatcher)
+    return 0
+
+
+def _read_entries(prompt: Prompt, dispatcher: Dispatcher) -> None:
     while not dispatcher.is_leaving:
         try:
             text = prompt.read()
@@ -82,7 +94,6 @@ def run_prompt(
             break
         dispatcher.enter(text)
         prompt.help.clear()
-    return 0
 
 
 def _import_diagnosis() -> None:
@@ -109,6 +120,43 @@ def _inputrc(environ: Mapping[str, str]) -> str | None:
         found = re.findall(r"^\s*set\s+editing-mode\s+(vi|emacs)\b", text, re.M)
         return found[-1] if found else None
     return None
+
+
+class SignalEnd:
+    """Ends the prompt on a signal that ends the process, in the way that Ctrl-D does.
+
+    An exception in a signal's handler would end asyncio's loop, and what prompt_toolkit waits for
+    at its end might never come.
+    """
+
+    def __init__(self, app: Application[str]) -> None:
+        self._app = app
+        self._number = 0
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Handle these signals in the block; call their own handler after it."""
+        before = {it: signal.getsignal(it) for it in ENDING}
+        handlers = {it: handler for it, handler in before.items() if callable(handler)}
+        for number in handlers:
+            signal.signal(number, self._note)
+        try:
+            yield
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            if self._number:
+                handlers[signal.Signals(self._number)](self._number, None)
+
+    def end_prompt(self) -> None:
+        """End the prompt if a signal came. The loop calls it, and the prompt when it has begun."""
+        if self._number and self._app.is_running and not self._app.is_done:
+            self._app.exit(exception=EOFError)
+
+    def _note(self, number: int, _: object) -> None:
+        self._number = self._number or number
+        if self._app.loop is not None:
+            self._app.loop.call_soon_threadsafe(self.end_prompt)
 
 
 class Prompt:
@@ -192,7 +240,9 @@ class Prompt:
         """Read one entry. Raises EOFError on Ctrl-D and KeyboardInterrupt on Ctrl-C."""
         if not self._kernel.worker.settled.is_set():
             threading.Thread(target=self._await_worker, daemon=True).start()
-        return self.session.prompt()
+        ending = SignalEnd(self.session.app)
+        with ending.held():
+            return self.session.prompt(pre_run=ending.end_prompt)
 
     # ------------------------------------------------------------ around the entry
 

@@ -100,6 +100,7 @@ class MessageChannel:
     def __init__(self, read: int, write: int) -> None:
         self.read = read
         self.write = write
+        self.has_received = False
         self._queue = bytearray()
         self._buffer = bytearray()
         self._decoder = msgspec.msgpack.Decoder(Message)
@@ -139,6 +140,7 @@ class MessageChannel:
         data = os.read(self.read, 1 << 16)
         if not data:
             raise EOFError
+        self.has_received = True
         self._buffer += data
         return list(self._messages())
 

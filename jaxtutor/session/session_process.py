@@ -47,6 +47,8 @@ class SessionProcess:
     def __exit__(self, *_: object) -> None:
         self.channel.send(SessionOver(""))  # so that it does not take us for killed
         self.channel.close()
+        if not self.channel.has_received:  # it imports its libraries yet, and nothing is at stake
+            self.process.kill()
         try:
             self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:

@@ -13,7 +13,7 @@ import jax
 import numpy as np
 
 from jaxtutor.core.vocabulary import Call, Property
-from jaxtutor.worker import sources
+from jaxtutor.worker import course_modules, sources
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Spec:
 
 def load(folder: str, function: str, seed: int) -> Spec:
     """Load `checks.py`. Exceptions are not caught: they are the lesson's fault."""
+    course_modules.compile_from_source(folder)
     module = _execute(Path(folder) / "checks.py")
     hidden = getattr(module, "hidden", None)
     examples = make_calls(getattr(module, "EXAMPLES", ()))

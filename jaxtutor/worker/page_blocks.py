@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from jaxtutor.core.data.facts import BlockFacts, Event
 from jaxtutor.core.data.lessons import Block
 from jaxtutor.core.data.requests import ProseRequest
-from jaxtutor.worker import shown_calls, sources
+from jaxtutor.worker import course_modules, shown_calls, sources
 from jaxtutor.worker.failures import failure
 from jaxtutor.worker.stages import Send
 
 
 def run(request: ProseRequest, send: Send) -> None:
     """Run every block, also those after a block that raises."""
+    course_modules.compile_from_source(str(Path(request.file).parent))
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in request.blocks:
         send(_run_block(block, request, names))

@@ -8,6 +8,7 @@ import select
 import signal
 import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from jaxtutor.core.data import wire
@@ -56,6 +57,34 @@ def adopt() -> None:
 
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(36, 1)  # Linux: PR_SET_CHILD_SUBREAPER
+
+
+@contextlib.contextmanager
+def ending_with_reader(pipe: int) -> Iterator[None]:
+    """Have the system kill this process when the tutor closes its end of the result pipe.
+
+    Without it, an import of jax goes on for seconds after a terminal was closed. The request pipe
+    would not do, because a request may arrive meanwhile. Nothing may be written in the block: the
+    system sends the same signal when the tutor reads. PR_SET_PDEATHSIG of prctl(2) would follow the
+    thread that started this process, not the tutor.
+    """
+    import fcntl
+
+    if not hasattr(fcntl, "F_SETSIG"):
+        yield
+        return
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETSIG, signal.SIGKILL)
+    flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
+    fcntl.fcntl(pipe, fcntl.F_SETFL, flags | os.O_ASYNC)
+    poll = select.poll()
+    poll.register(pipe, 0)
+    if poll.poll(0):
+        os._exit(0)  # the tutor has gone away already
+    try:
+        yield
+    finally:
+        fcntl.fcntl(pipe, fcntl.F_SETFL, flags)
 
 
 def die_with_tutor(request_fd: int, with_group: bool = True) -> None:

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NoReturn
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.facts import Broke, Done, Event, NoDevice, Started
+from jaxtutor.core.data.facts import Broke, BrokenLibrary, Done, Event, Machine, NoDevice, Started
 from jaxtutor.core.data.requests import (
     CheckRequest,
     MeterRequest,
@@ -32,7 +32,8 @@ def serve_one(options: WorkerOptions) -> NoReturn:
     """Serve one request and leave without running anything of the submission's on the way out."""
     request_fd, captured = options.request_fd, options.captured
     token = process_limits.read(request_fd, wire.TOKEN_SIZE)
-    send = _open_pipe(token, options.result_fd, captured)
+    pipe = process_limits.take_pipe(options.result_fd)
+    send = _reporting(token, pipe, captured)
     if captured:
         process_limits.adopt()
     else:
@@ -40,7 +41,11 @@ def serve_one(options: WorkerOptions) -> NoReturn:
     process_limits.apply(options)
     status = 1
     try:
-        _serve(request_fd, token, options.device, options.imports, send)
+        with process_limits.ending_with_reader(pipe):
+            ready = _get_ready(options)
+        send(ready)
+        if isinstance(ready, Machine):
+            _serve(request_fd, token, send)
         status = 0
     except BaseException as error:  # ours, not the submission's, though it may be behind it
         with contextlib.suppress(BaseException):
@@ -52,26 +57,23 @@ def serve_one(options: WorkerOptions) -> NoReturn:
     os._exit(status)
 
 
-def _serve(
-    request_fd: int,
-    token: bytes,
-    device: str | None,
-    imports: tuple[str, ...],
-    send: Callable[..., None],
-) -> None:
-    """Carry out one request."""
+def _get_ready(options: WorkerOptions) -> Machine | NoDevice | BrokenLibrary:
+    """Start jax and import the libraries; return what to report."""
     from jaxtutor.worker import devices, warmup
 
+    device = options.device
     if device and not devices.choose(device):
-        send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
-        return
+        return NoDevice(device, tuple(map(devices.name, devices.all_devices())))
     machine = devices.describe_machine()
-    if broken := warmup.import_libraries(imports):
-        send(broken)
-        return
-    if not select.select([request_fd], [], [], 0)[0]:
+    if broken := warmup.import_libraries(options.imports):
+        return broken
+    if not select.select([options.request_fd], [], [], 0)[0]:
         warmup.up()
-    send(machine)  # from here on it is the submission's own time
+    return machine
+
+
+def _serve(request_fd: int, token: bytes, send: Callable[[Event], None]) -> None:
+    """Carry out one request; what runs from here on is in the submission's own time."""
     send(Started("ready"))
     gc.freeze()
     body = process_limits.read_body(request_fd, token)
@@ -101,12 +103,11 @@ def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
     send(Done(perf_counter() - started))
 
 
-def _open_pipe(token: bytes, result_fd: int, captured: bool) -> Callable[[Event], None]:
-    """Move the result pipe out of the way and return the function that reports on it.
+def _reporting(token: bytes, pipe: int, captured: bool) -> Callable[[Event], None]:
+    """Return the function that reports on the result pipe.
 
     Each stage also leaves a mark in captured output, so that prints can be told apart by stage.
     """
-    pipe = process_limits.take_pipe(result_fd)
     if captured:
         sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     stdout, write, encode, write_all = sys.stdout, os.write, wire.encode, process_limits.write_all

@@ -54,7 +54,10 @@ class File(Struct, frozen=True):
 
 
 class LoadFiles(Struct, frozen=True, tag="load"):
-    """Run files as modules, and import their names at the prompt; later files take precedence."""
+    """Run files as modules, and import their names at the prompt; later files take precedence.
+
+    The first is the lesson's own.
+    """
 
     files: tuple[File, ...]
     look: PageStyle

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.facts import NoDevice
+from jaxtutor.core.data.facts import Machine, NoDevice
 from jaxtutor.core.repl import messages
 from jaxtutor.worker import process_limits
 
@@ -40,10 +40,12 @@ def main() -> None:
     def send(reply: Struct) -> None:
         write(pipe, encode(token, reply))
 
-    process_limits.adopt()
-    process_limits.apply(options)
     try:
-        session = _get_ready(token, device, send)
+        with process_limits.ending_with_reader(pipe):
+            process_limits.adopt()
+            process_limits.apply(options)
+            ready, session = _get_ready(token, device, send)
+        send(ready)
         if session is not None:
             _serve(request_fd, token, session, send)
     except BaseException:  # our own error: the prompt shows its last line
@@ -56,12 +58,12 @@ def main() -> None:
 
 def _get_ready(
     token: bytes, device: str | None, send: Callable[[Struct], None]
-) -> PromptNamespace | None:
+) -> tuple[Machine | NoDevice, PromptNamespace | None]:
+    """Start jax; return what to report, and the namespace unless the device does not exist."""
     from jaxtutor.worker import devices
 
     if device and not devices.choose(device):
-        send(NoDevice(device, tuple(map(devices.name, devices.all_devices()))))
-        return None
+        return NoDevice(device, tuple(map(devices.name, devices.all_devices()))), None
     machine = devices.describe_machine()
     from jaxtutor.worker.repl.interrupts import Interrupts
     from jaxtutor.worker.repl.session import PromptNamespace
@@ -69,8 +71,7 @@ def _get_ready(
 
     session = PromptNamespace(send, Streams(token), Interrupts())
     gc.freeze()
-    send(machine)
-    return session
+    return machine, session
 
 
 def _serve(

@@ -22,7 +22,7 @@ from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
-from jaxtutor.worker import leaks, own_files, sources
+from jaxtutor.worker import course_modules, leaks, own_files, sources
 from jaxtutor.worker.failures import failure
 from jaxtutor.worker.repl import operands, values
 from jaxtutor.worker.repl.interrupts import Interrupts
@@ -85,6 +85,7 @@ class PromptNamespace:
 
     def load(self, request: messages.LoadFiles) -> messages.CellDone:
         """Run a lesson's files as modules, and put their names at the prompt."""
+        course_modules.compile_from_source(str(Path(request.files[0].path).parent))
         for file in request.files:
             self._files[file.path] = None
             sources.keep(file.path, file.source)
