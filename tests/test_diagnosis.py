@@ -15,7 +15,8 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Match, Observed, Raised, Read, Rule
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Match
+from jaxtutor.core.diagnosis.engine.rules import Observed, Raised, Read, Rule
 from program_pool import failure_of
 from recordings import corners, records
 from rule_index import rules

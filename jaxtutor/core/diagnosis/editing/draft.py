@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -303,3 +304,7 @@ def _after_docstring(module: Module) -> int:
 
 def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+Drafts = Iterable[Draft | None]
+"""The edits that a fix proposes, the likeliest first; None where one does not apply."""

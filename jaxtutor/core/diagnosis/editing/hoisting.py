@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
     fresh_name,
     indent_of,
     rewrite,
 )
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Module,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.call_values import makes, python_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

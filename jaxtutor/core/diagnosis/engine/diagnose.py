@@ -15,9 +15,10 @@ from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
+from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
-from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Match, Rule
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
 

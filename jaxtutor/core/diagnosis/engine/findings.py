@@ -9,16 +9,10 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import observed_rules, read_rules, stopped_rules
-from jaxtutor.core.diagnosis.engine.rules import (
-    Diagnosed,
-    Finding,
-    Observed,
-    ObservedLocation,
-    Read,
-    Rule,
-)
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Observed, Read, Rule
 from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 MOST_FINDINGS = 8

@@ -1,190 +1,22 @@
-"""Defines what a cause is recognised by, and what its matcher hands to its fix."""
+"""Defines a rule: what a cause is recognised by, and what may fix it."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
-from jaxtutor.core.data.positions import Frame, Span
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.diagnosis.editing.draft import Drafts
+from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Match, ObservedLocation, at_frame
 from jaxtutor.core.diagnosis.engine.pages import Cause
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module
+from jaxtutor.core.diagnosis.engine.source import Module
 
-
-class Match(Struct, frozen=True):
-    """A cause that a matcher is sure of; without a `place` it is where the failure was raised.
-
-    `facts` fill the braces of the cause's page, `form` names the sentences of it that fit, if not
-    the general ones. Subclasses keep the nodes that the fix edits.
-    """
-
-    place: Location | None = None
-    facts: dict[str, str] = {}
-    form: str = ""
-
-
-class InContext(Match, frozen=True, kw_only=True):
-    """A cause that JAX raised on its own account: none of the frames need be the learner's."""
-
-    context: FailureContext
-
-
-class AtFrame(InContext, frozen=True, kw_only=True):
-    """A cause in the innermost of the learner's frames."""
-
-    frame: FrameContext
-
-    @property
-    def module(self) -> Module:
-        """The file of the frame."""
-        return self.frame.module
-
-    @property
-    def at(self) -> ast.AST | None:
-        """The node that was being evaluated; None where no node has exactly that span."""
-        return self.frame.node
-
-    @property
-    def call(self) -> ast.Call | None:
-        """The call that was being evaluated."""
-        return self.at if isinstance(self.at, ast.Call) else None
-
-
-class AtNode(AtFrame, frozen=True, kw_only=True):
-    """A cause at a node of the innermost frame."""
-
-    node: ast.AST
-
-
-class AtCall(AtFrame, frozen=True, kw_only=True):
-    """A cause in a call of the innermost frame; `path` is its dotted path, if known."""
-
-    node: ast.Call
-    path: str = ""
-
-
-class Finding(Match, frozen=True, kw_only=True):
-    """A cause that raised nothing, at the node that its diagnosis points at.
-
-    `modules` are all files that were read, by their names.
-    """
-
-    module: Module
-    node: ast.AST
-    modules: Mapping[str, Module] = {}
-
-
-def finding(
-    module: Module,
-    at: ast.AST | Span | Location,
-    facts: Mapping[str, str] | None = None,
-    form: str = "",
-) -> Finding:
-    """Return a finding at a node, or at a place that no node covers exactly."""
-    facts = dict(facts or {})
-    form = form or facts.pop("form", "")
-    if isinstance(at, ast.AST):
-        return Finding(module.location(at), facts, form, module=module, node=at)
-    place = at if isinstance(at, Location) else module.location(at)
-    node = module.node_at(place.span) or module.statement_on(place.span.line) or module.tree
-    return Finding(place, facts, form, module=module, node=node)
-
-
-class ObservedLocation:
-    """The node at an observation's place, with its surroundings.
-
-    `modules` are all files that were read, and `run` is all that was observed.
-    """
-
-    def __init__(
-        self,
-        seen: Observation,
-        module: Module,
-        frame: Frame,
-        modules: Mapping[str, Module],
-        run: Sequence[Observation],
-    ) -> None:
-        self.observation = seen
-        self.module = module
-        self.frame = frame
-        self.modules = modules
-        self.run = run
-        self.seen = seen.facts
-        self.facts = dict(seen.facts)
-        if not frame.function.startswith("<"):
-            self.facts.setdefault("function", frame.function)
-        node = module.node_at(frame.span)
-        self.node = node.value if isinstance(node, ast.Expr) else node
-
-    @property
-    def function(self) -> ast.AST:
-        """The function around the node, or the file."""
-        node = self.node
-        return self.module.scope(node) if node is not None else self.module.tree
-
-    def place(self, node: ast.AST | None = None) -> Location:
-        """Return the place of a node; of the spot itself unless given."""
-        return self.module.location(node or self.node or self.frame.span)
-
-    def found(
-        self,
-        node: ast.AST | Span | None = None,
-        facts: Mapping[str, str] | None = None,
-        form: str = "",
-    ) -> Finding:
-        """Return a finding at the place, or at another node, with the facts of the observation."""
-        at = node or self.node or self.frame.span
-        return finding(self.module, at, self.facts if facts is None else facts, form)
-
-    @property
-    def observed_function(self) -> FunctionNode | None:
-        """The function that was observed, if the file has exactly one of its name and line."""
-        return self.module.function_at(self.frame.function, self.frame.span.line)
-
-    def called(self) -> str:
-        """Name the function or method that the node calls."""
-        if not isinstance(self.node, ast.Call):
-            return ""
-        func = self.node.func
-        return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
-
-
-def at_frame(
-    context: FailureContext, facts: dict[str, str] | None = None, place: Location | None = None
-) -> AtFrame | None:
-    """Return a match at the innermost frame; None if no frame is the learner's."""
-    if context.frame is None:
-        return None
-    return AtFrame(place, facts or {}, context=context, frame=context.frame)
-
-
-def at_node(context: FailureContext, facts: dict[str, str] | None = None) -> AtNode | None:
-    """Return a match at the node that was being evaluated, if there is one."""
-    frame = context.frame
-    if frame is None or frame.node is None:
-        return None
-    return AtNode(None, facts or {}, context=context, frame=frame, node=frame.node)
-
-
-def at_call(context: FailureContext, facts: dict[str, str] | None = None) -> AtCall | None:
-    """Return a match at the call that was being evaluated, if a call was."""
-    frame = context.frame
-    if frame is None or not isinstance(frame.node, ast.Call):
-        return None
-    path = frame.dotted(frame.node.func) or ""
-    return AtCall(None, facts or {}, context=context, frame=frame, node=frame.node, path=path)
-
-
-# ---------------------------------------------------------------- rules
-
-Drafts = Iterable[Draft | None]
 AnyMatch = TypeVar("AnyMatch", bound=Match)
 
 

@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.causes.loops.missing_returns import (
 )
 from jaxtutor.core.diagnosis.causes.silent.operators import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.editing.mapping import loop_facts
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop

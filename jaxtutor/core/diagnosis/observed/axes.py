@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, ObservedLocation, Rule, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 
 _PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.UnaryOp)

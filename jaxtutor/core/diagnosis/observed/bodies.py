@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

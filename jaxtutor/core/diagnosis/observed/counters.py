@@ -6,7 +6,7 @@ import ast
 from typing import TypeGuard
 
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import is_start, loops_of, names_of, uses_of

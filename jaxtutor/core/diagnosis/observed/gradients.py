@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from jaxtutor.core.data.diagnoses import Observation
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 
 

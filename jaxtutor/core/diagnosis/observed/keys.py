@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
 from jaxtutor.core.diagnosis.reading.expressions import bound_value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.engine.rules import ObservedLocation
+from jaxtutor.core.diagnosis.engine.matches import ObservedLocation
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)

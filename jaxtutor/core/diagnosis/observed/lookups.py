@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.editing.updates import at_update
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 
 

@@ -6,7 +6,8 @@ import ast
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.gradients import names_gradient
 from jaxtutor.core.diagnosis.reading.expressions import bound_value

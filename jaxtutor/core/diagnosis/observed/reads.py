@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.loops import Loop, loop_around
 

@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import uses_as_python_value
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

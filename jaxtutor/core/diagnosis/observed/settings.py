@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import is_start, loops_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, ObservedLocation, Rule, finding, observed
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

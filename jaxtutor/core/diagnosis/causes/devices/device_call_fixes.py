@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.causes.devices.device_calls import (
     print_format,
     unbound_axis,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
     add_option,
@@ -29,17 +29,8 @@ from jaxtutor.core.diagnosis.editing.expressions import (
 from jaxtutor.core.diagnosis.editing.printing import debug_print
 from jaxtutor.core.diagnosis.editing.static_arguments import drop_option
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtCall,
-    AtFrame,
-    Drafts,
-    Finding,
-    InContext,
-    Rule,
-    by_message,
-    observed,
-    raised,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, Finding, InContext
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import debug_format

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.causes.devices.donated import passed_after_donation
 from jaxtutor.core.diagnosis.engine.call_values import makes
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import (
+from jaxtutor.core.diagnosis.engine.matches import (
     AtCall,
     AtFrame,
     InContext,

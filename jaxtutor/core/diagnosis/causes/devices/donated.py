@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.reading.expressions import parameters
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.devices import device_call_fixes as fix
 from jaxtutor.core.diagnosis.causes.devices import device_calls as match
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 
 

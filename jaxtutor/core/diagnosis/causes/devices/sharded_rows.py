@@ -6,10 +6,11 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.causes.devices.device_calls import not_divisible
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_option, atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, find_in_frames
 from jaxtutor.core.diagnosis.engine.words import counted, listed
 from jaxtutor.core.diagnosis.reading.expressions import keyword_value, parameters

@@ -8,7 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, AtNode, at_call, at_node
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call, at_node
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

@@ -21,9 +21,10 @@ from jaxtutor.core.diagnosis.causes.devices.sharding import (
     specs_count,
     unknown_axis,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtNode, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import every
 from jaxtutor.core.diagnosis.reading.expressions import argument, result_of
 

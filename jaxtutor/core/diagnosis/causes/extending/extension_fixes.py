@@ -26,9 +26,10 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
     ref_not_read,
     staged_called,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtNode, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.expressions import (
     parameters,
     result_of,

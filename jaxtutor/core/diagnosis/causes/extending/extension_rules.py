@@ -9,17 +9,15 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import (
+from jaxtutor.core.diagnosis.engine.matches import (
     AtCall,
     AtFrame,
     AtNode,
     InContext,
-    Rule,
     at_call,
     at_node,
-    by_message,
-    raised,
 )
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     definition_place,

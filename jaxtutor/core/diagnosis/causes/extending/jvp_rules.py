@@ -8,10 +8,11 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
     custom_rules,
     parameters_of_rule,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of
 from jaxtutor.core.diagnosis.reading.expressions import parameters

@@ -9,17 +9,10 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
     custom_rules,
     parameters_of_rule,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    Drafts,
-    Finding,
-    InContext,
-    Rule,
-    finding,
-    raised,
-    read,
-)
+from jaxtutor.core.diagnosis.engine.matches import Finding, InContext, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
 from jaxtutor.core.diagnosis.reading.expressions import argument, calls_to

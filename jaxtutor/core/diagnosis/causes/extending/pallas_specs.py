@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.extending import extension_rules as match
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.expressions import keyword_value
 
 _COUNTS = re.compile(r"`in_specs` is a \w+ of length (\d+) but `inputs` is a \w+ of length (\d+)")

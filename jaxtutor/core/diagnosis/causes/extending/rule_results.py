@@ -6,7 +6,8 @@ import re
 
 from jaxtutor.core.diagnosis.causes.extending.extension_rules import custom_rules
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import InContext, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import InContext
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, result_place
 

@@ -11,9 +11,9 @@ from jaxtutor.core.diagnosis.causes.gradients.results import (
     wrong_argnum,
 )
 from jaxtutor.core.diagnosis.causes.gradients.trained import OfData, of_data
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.expressions import (

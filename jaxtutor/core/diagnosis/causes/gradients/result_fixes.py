@@ -29,7 +29,7 @@ from jaxtutor.core.diagnosis.causes.gradients.results import (
     nonscalar,
 )
 from jaxtutor.core.diagnosis.causes.gradients.trained import OfData, name_models
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
     add_option,
@@ -40,7 +40,8 @@ from jaxtutor.core.diagnosis.editing.expressions import (
 from jaxtutor.core.diagnosis.editing.state_parameter import take_out_parameters
 from jaxtutor.core.diagnosis.editing.static_arguments import drop_option
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.gradients import root_at_zero, through_where

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.causes.gradients import cotangents
 from jaxtutor.core.diagnosis.causes.gradients.cotangents import CustomRule
 from jaxtutor.core.diagnosis.causes.gradients.origins import is_trained
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

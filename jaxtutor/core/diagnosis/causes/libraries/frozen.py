@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.libraries.frozen import FrozenAssignment, frozen_object
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, indent_of
 from jaxtutor.core.diagnosis.editing.updates import SIGNS
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
 

@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.library_calls import (

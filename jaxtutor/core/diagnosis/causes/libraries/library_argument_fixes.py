@@ -30,9 +30,10 @@ from jaxtutor.core.diagnosis.causes.libraries.library_arguments import (
     unset_field,
 )
 from jaxtutor.core.diagnosis.causes.python.library_fix import unused_keys
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, fresh_name
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 

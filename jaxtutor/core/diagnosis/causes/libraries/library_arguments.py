@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in, path_of
 from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import (

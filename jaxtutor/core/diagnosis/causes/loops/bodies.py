@@ -8,10 +8,10 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, exchanged
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     definition_place,

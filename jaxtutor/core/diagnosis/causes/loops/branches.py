@@ -16,9 +16,10 @@ from jaxtutor.core.diagnosis.causes.loops.field_numbers import (
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.causes.loops.missing_returns import returns_nothing
 from jaxtutor.core.diagnosis.causes.loops.state_classes import make_objects
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

@@ -15,9 +15,9 @@ from jaxtutor.core.diagnosis.causes.loops.loops import (
 )
 from jaxtutor.core.diagnosis.causes.loops.scan_pairs import return_pair
 from jaxtutor.core.diagnosis.causes.loops.state_classes import make_objects
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.expressions import (

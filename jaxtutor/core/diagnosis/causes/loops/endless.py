@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterator
 
 from jaxtutor.core.diagnosis.editing.mapping import loop_facts
-from jaxtutor.core.diagnosis.engine.rules import Finding, Rule, finding, stopped
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, stopped
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Location,

@@ -14,9 +14,8 @@ from jaxtutor.core.diagnosis.causes.loops.carries import (
     leaf_at,
     scan_shape_change,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
 from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, result_of

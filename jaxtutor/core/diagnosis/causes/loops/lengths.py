@@ -11,9 +11,10 @@ from jaxtutor.core.diagnosis.causes.libraries.flax.broadcast import (
     hand_whole,
     taken_apart,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, InContext, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.expressions import argument
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

@@ -6,10 +6,11 @@ import ast
 
 from jaxtutor.core.diagnosis.causes.loops.loops import LOOPS
 from jaxtutor.core.diagnosis.causes.loops.scan_pairs import scan_outputs
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Match, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import Finding, Match
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Location,

@@ -7,7 +7,8 @@ import ast
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop
 from jaxtutor.core.diagnosis.causes.loops.scan_pairs import return_pair, scan_body_not_pair
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
     name_of,

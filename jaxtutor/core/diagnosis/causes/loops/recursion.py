@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.editing.conditions import negated, truth
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts
 from jaxtutor.core.diagnosis.engine.source import bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, name_of, result_place
 from jaxtutor.core.diagnosis.reading.expressions import (

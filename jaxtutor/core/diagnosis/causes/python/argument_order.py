@@ -15,9 +15,10 @@ from jaxtutor.core.diagnosis.causes.python.argument_signatures import (
     SIGNATURES,
     Parameter,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, InContext, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import InContext, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 
 

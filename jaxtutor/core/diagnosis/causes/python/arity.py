@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.causes.python.passed_on import keyword_passed_on
 from jaxtutor.core.diagnosis.causes.python.refused import refused
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import ARITY, WrongArity
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, definition_place, find
 from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.causes.jax_api.jax_names import NAMES
 from jaxtutor.core.diagnosis.causes.python.lacking import MODULE, missing_name
 from jaxtutor.core.diagnosis.causes.python.slips import is_slip
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 
 _OF_ARRAY = re.compile(r"^'?[\w.]*(?:Tracer|ArrayImpl)'?(?: object)? has no attribute '?(\w+)'?")

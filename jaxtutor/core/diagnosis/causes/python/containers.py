@@ -13,9 +13,10 @@ from jaxtutor.core.diagnosis.causes.python.gradient_trees import (
     join_entries,
 )
 from jaxtutor.core.diagnosis.causes.python.indexed import Indexed, container_indexed, index_part
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, AtNode, Drafts, Rule, at_node, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode, at_node
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 
 MOST_ENTRIES = 4

@@ -6,9 +6,10 @@ import ast
 import difflib
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 _ALIKE, _LONG = 0.85, 4
 _PATH = re.compile(r"[/.]")

@@ -6,7 +6,8 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Rule, at_frame, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 
 _SAID = re.compile(r"non-default argument '(\w+)' follows default argument(?: '(\w+)')?")

@@ -32,9 +32,10 @@ from jaxtutor.core.diagnosis.causes.python.shifted import (
 )
 from jaxtutor.core.diagnosis.causes.python.undefined import names_in_sight
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 

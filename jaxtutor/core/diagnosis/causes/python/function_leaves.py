@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, returned
 

@@ -7,9 +7,10 @@ import re
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.python import key_arrays as keys
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _GENERATOR = re.compile(r"<class '(?:generator|itertools\.\w+|list_iterator|\w*_?iterator)'>")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, resolve
 from jaxtutor.core.diagnosis.reading.expressions import argument, parameters

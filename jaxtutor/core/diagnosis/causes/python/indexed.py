@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 
 _INDEXED = re.compile(r"^(tuple|list) indices must be integers or slices, not tuple")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft, span_end
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts, span_end
 from jaxtutor.core.diagnosis.editing.mapping import as_vmap
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Match, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.reading.expressions import bound_value, result_of
 

@@ -7,11 +7,12 @@ import re
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import exchanged, fresh_name, indent_of
 from jaxtutor.core.diagnosis.editing.parameters import pass_through
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.reading.expressions import parameters
 

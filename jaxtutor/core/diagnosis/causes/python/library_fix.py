@@ -9,10 +9,9 @@ from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.causes.python.packed import take_packed
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.expressions import (

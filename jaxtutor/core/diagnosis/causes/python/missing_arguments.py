@@ -8,9 +8,10 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.python.call_signatures import is_function
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import joined
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.expressions import parameters

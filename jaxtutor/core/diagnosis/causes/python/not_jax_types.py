@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.causes.shapes.odeint_args import (
 )
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import unreadable_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Match
+from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

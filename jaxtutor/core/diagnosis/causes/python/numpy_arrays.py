@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.expressions import keyword_value

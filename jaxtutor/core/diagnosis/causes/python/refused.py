@@ -8,10 +8,10 @@ import re
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.expressions import keyword_of

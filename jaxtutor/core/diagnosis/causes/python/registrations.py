@@ -13,9 +13,9 @@ from jaxtutor.core.diagnosis.causes.python.function_leaves import (
 from jaxtutor.core.diagnosis.causes.python.not_jax_types import NotAJaxType, not_a_jax_type
 from jaxtutor.core.diagnosis.causes.shapes.odeint_args import FunctionForField, close_over
 from jaxtutor.core.diagnosis.causes.tracing.leaks import decorator_name
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.expressions import parameters

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 
 class RelativeImport(AtFrame, frozen=True, kw_only=True):

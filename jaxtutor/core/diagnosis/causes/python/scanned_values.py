@@ -6,9 +6,11 @@ import ast
 
 from msgspec.structs import replace
 
+from jaxtutor.core.diagnosis.editing.draft import Drafts
 from jaxtutor.core.diagnosis.editing.expressions import exchanged
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.expressions import argument
 
 

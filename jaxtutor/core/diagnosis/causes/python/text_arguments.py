@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import unreadable_argument
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import find, name_of
 from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.causes.python.call_signatures import SIGNATURES, is_function
 from jaxtutor.core.diagnosis.causes.python.curried import Curried, called_result
 from jaxtutor.core.diagnosis.causes.python.function_slots import is_function_as_data
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_option, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.reading.expressions import parameters

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from functools import singledispatch
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Drafts, Rule, at_node, raised
+from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.reading.expressions import is_number, keyword_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 
 ARITY = re.compile(

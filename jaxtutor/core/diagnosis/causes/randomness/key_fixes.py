@@ -14,19 +14,12 @@ from jaxtutor.core.diagnosis.causes.randomness.shared_key import (
     mask_for_each,
     shared_keys,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.editing.parameters import pass_through
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtNode,
-    Drafts,
-    Finding,
-    Rule,
-    observed,
-    raised,
-    read,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, transformation
 from jaxtutor.core.diagnosis.observed.keys import (

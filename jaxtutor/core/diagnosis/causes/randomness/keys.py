@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Match, at_node
+from jaxtutor.core.diagnosis.engine.matches import AtNode, Match, at_node
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Module,

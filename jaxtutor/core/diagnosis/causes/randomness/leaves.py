@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import path_of
 
 

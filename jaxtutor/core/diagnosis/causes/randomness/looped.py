@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.causes.randomness.shared_key import is_named_key
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, reached
 from jaxtutor.core.diagnosis.reading.expressions import argument, parameters

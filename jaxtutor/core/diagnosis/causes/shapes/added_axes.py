@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import argument
 

@@ -35,18 +35,11 @@ from jaxtutor.core.diagnosis.causes.shapes.shape_facts import (
     values_of_shapes,
 )
 from jaxtutor.core.diagnosis.causes.shapes.tables import LongTable, take_rows, unfit_table
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtCall,
-    AtFrame,
-    Drafts,
-    Rule,
-    at_call,
-    at_frame,
-    raised,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import joined
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 

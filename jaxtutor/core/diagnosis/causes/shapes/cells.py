@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtCall
 
 
 class StateFirst(AtCall, frozen=True, kw_only=True):

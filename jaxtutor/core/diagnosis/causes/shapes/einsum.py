@@ -6,9 +6,9 @@ import ast
 import re
 from itertools import permutations
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 
 _SIZES = re.compile(r"Size of label '(\w)' for operand (\d+) \((\d+)\)")
 _COUNT = re.compile(r"subscript '?(\w+)'? does not contain the correct number of indices")

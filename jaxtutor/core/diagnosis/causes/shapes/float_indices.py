@@ -13,9 +13,10 @@ from jaxtutor.core.diagnosis.causes.shapes.loss_labels import (
     other_loss,
 )
 from jaxtutor.core.diagnosis.causes.shapes.metric_labels import MetricLabels, whole_labels
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, place_of_call
 

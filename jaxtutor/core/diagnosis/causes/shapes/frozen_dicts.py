@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, at_frame, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 
 _FROZEN = "<class 'flax.core.frozen_dict.FrozenDict'>"

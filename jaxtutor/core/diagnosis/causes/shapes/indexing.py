@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.updates import at_update, without_at
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Finding, at_frame, finding
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding, at_frame, finding
 from jaxtutor.core.diagnosis.engine.source import Module
 
 

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.causes.shapes.indexing import (
     inplace_assignment,
     masked_assignment,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.editing.masks import MaskedSelection, reduce_whole
 from jaxtutor.core.diagnosis.editing.updates import (
@@ -25,16 +25,8 @@ from jaxtutor.core.diagnosis.editing.updates import (
     target_of,
 )
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtFrame,
-    Drafts,
-    Finding,
-    Rule,
-    at_each,
-    observed,
-    raised,
-    read,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.observed.lookups import same_index_twice
 from jaxtutor.core.diagnosis.reading.expressions import parameters, returned

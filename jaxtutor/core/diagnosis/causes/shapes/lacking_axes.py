@@ -8,7 +8,8 @@ import re
 from jaxtutor.core.diagnosis.causes.shapes import added_axes as indices
 from jaxtutor.core.diagnosis.causes.shapes.added_axes import add_axis
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _INDEXED = re.compile(r"(\d+)-dimensional, but (\d+) were indexed")

@@ -17,10 +17,10 @@ from jaxtutor.core.diagnosis.causes.shapes.layer_origins import (
     previous_layer,
     whole_number,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import (
     argument,

@@ -9,9 +9,10 @@ from functools import singledispatch
 from jaxtutor.core.diagnosis.causes.shapes import carried, whole
 from jaxtutor.core.diagnosis.causes.shapes.checked import Checked, checked_result, take_error
 from jaxtutor.core.diagnosis.causes.shapes.holders import first_holder
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.expressions import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import method_of

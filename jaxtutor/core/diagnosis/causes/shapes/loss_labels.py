@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.reading.expressions import argument
 
 _LOSSES = {

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.causes.shapes import asserted
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
     find_in_frames,

@@ -16,10 +16,11 @@ from jaxtutor.core.diagnosis.causes.shapes.mapped_axes import (
     one_example,
     shared_states,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft, span_end
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts, span_end
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Finding, Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _SHAPES = re.compile(r"Received `shape=\(([\d, ]*)\) and `x\.shape=\(([\d, ]*)\)")

@@ -28,10 +28,11 @@ from jaxtutor.core.diagnosis.causes.shapes.layers import (
     swapped_cell,
 )
 from jaxtutor.core.diagnosis.causes.shapes.shape_facts import shape_of
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, at_frame, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
 from jaxtutor.core.diagnosis.reading.expressions import parameters

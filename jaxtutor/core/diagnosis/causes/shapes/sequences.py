@@ -8,17 +8,10 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.editing.draft import Draft, span_end
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts, span_end
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtCall,
-    AtFrame,
-    Drafts,
-    Rule,
-    at_call,
-    at_frame,
-    raised,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import is_number
 

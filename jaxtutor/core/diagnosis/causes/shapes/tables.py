@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, at_frame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import method_of

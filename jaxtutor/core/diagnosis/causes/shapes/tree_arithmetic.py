@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes import mapped
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.engine.words import listed

@@ -6,7 +6,8 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Match, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
 

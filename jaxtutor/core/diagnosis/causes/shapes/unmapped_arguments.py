@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.shapes import mapped_axes as match
 from jaxtutor.core.diagnosis.causes.shapes import mapped_axes_fixes as fix
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.expressions import (
     bound_value,

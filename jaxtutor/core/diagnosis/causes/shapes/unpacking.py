@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.shapes.passed_alone import passed_alone
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of, transformation
 from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, returned

@@ -14,8 +14,9 @@ from jaxtutor.core.diagnosis.causes.shapes.unpacking import (
     Rounds,
     wrong_count,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.expressions import argument, returned
 

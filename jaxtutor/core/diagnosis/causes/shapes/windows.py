@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.libraries.numpyro.plates import plates_around
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text, without_keyword
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import argument
 from jaxtutor.core.diagnosis.reading.library_calls import method_of

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.silent.leaf_order import is_unsorted, reordered, sort_keys
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, at_each, finding, read
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import (
     argument_for,

@@ -10,19 +10,11 @@ from jaxtutor.core.diagnosis.causes.silent.operators import (
     swallowed_operands,
 )
 from jaxtutor.core.diagnosis.editing.conditions import regrouped
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.editing.updates import at_update
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtNode,
-    Drafts,
-    Finding,
-    Rule,
-    at_each,
-    observed,
-    raised,
-    read,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.arithmetic import (
     at_frame,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Finding, at_node, finding
+from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding, at_node, finding
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import (
     argument,

@@ -28,7 +28,7 @@ from jaxtutor.core.diagnosis.causes.tracing.booleans import (
 )
 from jaxtutor.core.diagnosis.editing.branches import merge
 from jaxtutor.core.diagnosis.editing.conditions import asked_of_all, stacked, truth
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of, rewrite
 from jaxtutor.core.diagnosis.editing.loops import (
     carry_return,
@@ -38,7 +38,8 @@ from jaxtutor.core.diagnosis.editing.loops import (
 )
 from jaxtutor.core.diagnosis.editing.static_arguments import make_static, make_static_at_call
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtNode, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 
 # ---------------------------------------------------------------- conditions

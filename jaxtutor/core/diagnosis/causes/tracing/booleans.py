@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.call_values import (
     python_argument,
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, AtNode, at_call
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import parameters
 

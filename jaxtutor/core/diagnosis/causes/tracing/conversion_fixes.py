@@ -18,23 +18,15 @@ from jaxtutor.core.diagnosis.causes.tracing.conversions import (
     scipy_call,
     tolist,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.editing.logs import debug_log, is_log
 from jaxtutor.core.diagnosis.editing.printing import debug_print, is_print, print_of_name
 from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.editing.updates import put_update, stored
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtCall,
-    AtFrame,
-    AtNode,
-    Drafts,
-    Finding,
-    Rule,
-    observed,
-    raised,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
 from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value

@@ -7,7 +7,14 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, AtNode, at_call, at_frame, at_node
+from jaxtutor.core.diagnosis.engine.matches import (
+    AtCall,
+    AtFrame,
+    AtNode,
+    at_call,
+    at_frame,
+    at_node,
+)
 from jaxtutor.core.diagnosis.engine.source import is_store
 from jaxtutor.core.diagnosis.engine.transforms import find
 

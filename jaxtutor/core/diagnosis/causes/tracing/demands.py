@@ -7,7 +7,7 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall
+from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.reading.expressions import argument
 
 # Where each function takes a size: position in a call of the function, and names.

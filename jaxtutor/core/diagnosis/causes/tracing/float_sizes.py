@@ -6,9 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 _SAYS_FLOAT = re.compile(
     r"'float' object cannot be interpreted as an integer|integer type, got .*\d\.\d"

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.causes.tracing.leaks import (
     leaked,
     unhashable_array,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
     fresh_name,
@@ -30,15 +30,8 @@ from jaxtutor.core.diagnosis.editing.parameters import (
     transformed,
 )
 from jaxtutor.core.diagnosis.editing.printing import debug_print
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtFrame,
-    Drafts,
-    Finding,
-    Rule,
-    observed,
-    raised,
-    read,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     Module,

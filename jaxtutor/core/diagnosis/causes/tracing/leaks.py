@@ -10,17 +10,15 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import (
+from jaxtutor.core.diagnosis.engine.matches import (
     AtFrame,
     Finding,
     Match,
     ObservedLocation,
-    Rule,
     at_frame,
     finding,
-    observed,
-    raised,
 )
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

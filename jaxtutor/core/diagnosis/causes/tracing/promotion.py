@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Drafts, Rule, at_node, raised
+from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 _ARRAYS = ("array", "tracer", "ndarray")
 

@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.causes.tracing.static_arguments import (
 )
 from jaxtutor.core.diagnosis.causes.tracing.static_entries import pass_entries
 from jaxtutor.core.diagnosis.editing.attributes import pass_attributes
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.editing.static_arguments import (
     decorate,
@@ -29,7 +29,8 @@ from jaxtutor.core.diagnosis.editing.static_arguments import (
     unname_static,
 )
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
 from jaxtutor.core.diagnosis.observed.retraces import static_change, static_number

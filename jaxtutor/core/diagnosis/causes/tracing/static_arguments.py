@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Match
+from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,

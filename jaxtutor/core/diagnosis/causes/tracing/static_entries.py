@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import AtJit
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.static_arguments import decorate
-from jaxtutor.core.diagnosis.engine.rules import Drafts
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.expressions import (

@@ -11,10 +11,12 @@ from jaxtutor.core.diagnosis.causes.tracing.demands import (
     blame,
     static_demand,
 )
+from jaxtutor.core.diagnosis.editing.draft import Drafts
 from jaxtutor.core.diagnosis.editing.static_arguments import make_static_at_call, static_source
 from jaxtutor.core.diagnosis.engine.call_values import jit_of, python_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 
 def axis_argument(context: FailureContext) -> StaticDemand | None:

@@ -11,9 +11,10 @@ from jaxtutor.core.diagnosis.causes.tracing.demands import (
     static_demand,
 )
 from jaxtutor.core.diagnosis.causes.tracing.traced_slices import is_static_slice
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, at_frame, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location
 
 

@@ -8,7 +8,8 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Rule, at_node, raised
+from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 _BYTES = re.compile(r"\|V[12](?=\[)")
 """The dtype of bare bytes, which NumPy reads for those it does not know: bfloat16 and float8."""

@@ -12,18 +12,11 @@ from jaxtutor.core.diagnosis.causes.tracing.demands import (
     is_from_data,
     static_demand,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtCall,
-    AtFrame,
-    Drafts,
-    Rule,
-    at_call,
-    at_frame,
-    raised,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
 

@@ -6,11 +6,12 @@ import ast
 
 from jaxtutor.core.diagnosis.causes.tracing.counts import width_between
 from jaxtutor.core.diagnosis.causes.tracing.demands import static_demand
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.masks import prefix
 from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Drafts, Rule, at_node, raised
+from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import is_number
 

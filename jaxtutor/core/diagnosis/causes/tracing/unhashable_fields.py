@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import HASHED, AtJit, class_of, jit_of
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import keyword_value
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.causes.training.likelihoods import read_likelihoods
 from jaxtutor.core.diagnosis.causes.training.rising_chains import read_rising_chains, turn_chain
 from jaxtutor.core.diagnosis.causes.training.signs import descends, read_signs, turn_sign
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Read, Rule, finding
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import Read, Rule
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.expressions import calls_to, result_of

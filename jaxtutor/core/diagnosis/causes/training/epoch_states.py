@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.engine.rules import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.loops import Loop, paths_bound_in
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.rules import (
-    TRAINING,
-    Drafts,
-    Finding,
-    Rule,
-    finding,
-    observed,
-    read,
-)
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, observed, read
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Module,

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.logits import is_model, whole_model
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
 from jaxtutor.core.diagnosis.reading.expressions import (

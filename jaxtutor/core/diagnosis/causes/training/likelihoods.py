@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.signs import descends
-from jaxtutor.core.diagnosis.engine.rules import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.expressions import (

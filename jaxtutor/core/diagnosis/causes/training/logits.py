@@ -12,8 +12,9 @@ from jaxtutor.core.diagnosis.causes.training.sampled_logits import (
     is_of_samples,
     read_sampled_logits,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Read, Rule, finding
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import Read, Rule
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

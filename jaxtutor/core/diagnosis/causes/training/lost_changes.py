@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.updates import assigned_elements
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

@@ -11,9 +11,10 @@ from jaxtutor.core.diagnosis.causes.training.inference import (
     switch_to_inference,
 )
 from jaxtutor.core.diagnosis.causes.training.logits import is_model, whole_model
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, indent_of
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.expressions import block_of, bound_value
 

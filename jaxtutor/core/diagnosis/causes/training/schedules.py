@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from jaxtutor.core.diagnosis.causes.training.rates import pass_schedule, read_rates
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.causes.training.updates import (
     assigned_elements,
     renewed_and_returned,
 )
-from jaxtutor.core.diagnosis.engine.rules import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

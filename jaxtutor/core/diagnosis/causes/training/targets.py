@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.gradients import differentiated_name
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.expressions import bound_value

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, finding
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.expressions import result_of
 

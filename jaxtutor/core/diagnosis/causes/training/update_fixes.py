@@ -26,8 +26,9 @@ from jaxtutor.core.diagnosis.causes.training.updates import (
     renewed_and_returned,
     updated_by,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Drafts, Finding, Rule, at_each, read
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     Module,

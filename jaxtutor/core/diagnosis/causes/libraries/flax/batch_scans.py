@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Finding, Rule, finding, read
+from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import (
     argument,

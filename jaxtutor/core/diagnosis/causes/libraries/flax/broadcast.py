@@ -7,10 +7,10 @@ import re
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.lifted import lifting
 from jaxtutor.core.diagnosis.causes.libraries.flax.scan_axes import applies, goes_over_first
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, InContext
+from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.expressions import keyword_of
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.lifted import lifting
 from jaxtutor.core.diagnosis.causes.libraries.flax.scan_axes import applies
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.expressions import (

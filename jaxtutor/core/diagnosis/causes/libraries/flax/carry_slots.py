@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.slots import SCANS, is_carry, scanning
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, InContext, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import InContext
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.expressions import (

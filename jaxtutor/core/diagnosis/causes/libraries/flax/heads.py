@@ -7,7 +7,8 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Rule, at_frame, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 _SIZES = re.compile(r"Memory dimension \((\d+)\) must be divisible by \D*\((\d+)\)")
 MOST_NUMBERS = 4

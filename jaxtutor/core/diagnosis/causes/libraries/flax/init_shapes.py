@@ -9,9 +9,9 @@ from functools import singledispatch
 
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.causes.libraries.flax.variables import APPLY, AtApply, at_library_call
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
 
 def kernel_initializer(context: FailureContext) -> AtCall | None:

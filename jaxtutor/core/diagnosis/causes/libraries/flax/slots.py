@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from functools import singledispatch
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Drafts, InContext, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import InContext
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import (
     keyword_of,

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.variables import APPLY, INIT
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.library_calls import (
     in_sight,

@@ -26,10 +26,11 @@ from jaxtutor.core.diagnosis.causes.libraries.flax.variables import (
     submodule_outside,
     without_key,
 )
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,

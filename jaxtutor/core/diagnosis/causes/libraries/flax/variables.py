@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.causes.libraries.flax.mapped_keys import (
     mapped_call,
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, InContext, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, InContext
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.engine.words import in_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.library_calls import (

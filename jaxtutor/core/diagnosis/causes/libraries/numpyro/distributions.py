@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtNode, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.expressions import argument, is_number, keyword_of
 
 _SAID = re.compile(r"(\w+) distribution got invalid (\w+) parameter")

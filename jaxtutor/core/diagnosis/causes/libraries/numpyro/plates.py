@@ -8,9 +8,9 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.libraries.numpyro.subsamples import part_of_rows
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, Drafts
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.reading.expressions import (
     argument,

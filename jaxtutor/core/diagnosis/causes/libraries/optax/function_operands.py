@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.libraries.optax import optimizers
 from jaxtutor.core.diagnosis.causes.libraries.optax.rates import OPTIMIZERS
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import rewrite
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import AtFrame, AtNode, Drafts, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _TAKES_SCHEDULE = OPTIMIZERS | {"optax.scale_by_schedule", "optax.scale_by_learning_rate"}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.rules import AtCall, Drafts, InContext, Rule, at_call, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 
 _TAKE_PARTS = ("diffrax.MultiTerm", "flax.nnx.Sequential")

@@ -8,17 +8,10 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.libraries.initializers import uncalled_initializers
-from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import (
-    AtCall,
-    AtNode,
-    Drafts,
-    Rule,
-    at_call,
-    at_node,
-    raised,
-)
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode, at_call, at_node
+from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find, resolve
 from jaxtutor.core.diagnosis.reading.expressions import (
