@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+ROOT = Path(__file__).parent.parent
+
 MARK = "s3cret"
 """In the name and the text of each private file."""
 
@@ -230,7 +232,8 @@ def empty_folders() -> list[str]:
 def run(action: str, layout: Layout) -> str:
     """Build a layout, do one of this program's actions in it, and return what it printed."""
     command = [*outside(), sys.executable, __file__, action, json.dumps(asdict(layout))]
-    ran = subprocess.run(command, check=False, capture_output=True, text=True)
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(command, env=environ, check=False, capture_output=True, text=True)
     assert ran.stdout, ran.stderr
     return ran.stdout
 
