@@ -122,8 +122,9 @@ def build(layout: Layout) -> Places:
         *(submissions / name / f"{MARK}.py" for name in ("ann", "bob")),
         *(roster.parent / f"{MARK}.csv", data / "data" / f"{MARK}.bin", out / f"{MARK}.html"),
         *(Path(home, ".ssh", MARK), course / "01_a" / "01_double" / f"{MARK}.py"),
-        Path(names["C"], f"{MARK}.txt"),
     ]
+    if layout.directory != "/":
+        secrets.append(Path(_place(layout.directory, names), f"{MARK}.txt"))
     make_lesson(course / "01_a" / "01_double")
     for path in (*secrets, roster):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -78,7 +78,7 @@ def arrange(
 ) -> tuple[Mount, ...]:
     """Return the mounts that are needed, the outermost first. Raises Clash.
 
-    The paths are absolute and without symbolic links. Where nothing is mounted, there is nothing to read.
+    The paths are absolute and without symbolic links. Without a mount, nothing is readable.
     """
     wanted: dict[Path, Mount] = {link.path: link for link in links}
     wanted |= {path: Visible(path) for path in visible}

@@ -30,9 +30,11 @@ from jaxtutor.processes.spawn import confined_command
 SYSTEM = (
     *(f"{above}/{name}" for above in ("", "/usr") for name in ("bin", "sbin", "lib")),
     *(f"{above}/{name}" for above in ("", "/usr") for name in ("lib32", "lib64", "libx32")),
-    *("/usr/libexec", "/usr/share", "/usr/local/lib", "/usr/local/lib64"),
-    *("/etc/ld.so.cache", "/etc/localtime"),
+    *("/usr/libexec", "/usr/local/lib", "/usr/local/lib64", "/etc/ld.so.cache", "/etc/localtime"),
+    *(f"/usr/share/{name}" for name in ("libdrm", "locale", "terminfo", "zoneinfo")),
 )
+"""Programs, libraries and what these read. Not /usr, which may hold anybody's files."""
+
 INSTALLED = ("bin", "lib", "lib32", "lib64", "include", "share/zoneinfo", "pyvenv.cfg")
 """What Python and its packages need of the folder that they are installed in."""
 
