@@ -35,7 +35,10 @@ SYSTEM = (
 )
 """Programs, libraries and what these read. Not /usr, which may hold anybody's files."""
 
-INSTALLED = ("bin", "lib", "lib32", "lib64", "include", "share/zoneinfo", "pyvenv.cfg")
+INSTALLED = (
+    *("bin", "lib", "lib32", "lib64", "include", "share/zoneinfo", "pyvenv.cfg"),
+    *("nvvm", "targets"),  # where Conda installs CUDA
+)
 """What Python and its packages need of the folder that they are installed in."""
 
 PACKAGE = Path(__file__).resolve().parent.parent
