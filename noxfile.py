@@ -123,6 +123,7 @@ def run_as_plain_user(session: nox.Session, folder: Path, words: Sequence[str]) 
     folder.chmod(0o755)
     ids = (f"--reuid={PLAIN_USER}", f"--regid={PLAIN_USER}", "--clear-groups")
     home, away, python = folder / "home", folder / "away", folder / "venv" / "bin" / "python"
+    home.mkdir()
     environ = {"HOME": str(home), "USER": "plain", "LOGNAME": "plain", **OUTSIDE}
     base = str(session.run("python", "-c", "import sys; print(sys.base_prefix)", silent=True))
     if subprocess.call(["setpriv", *ids, "test", "-x", f"{base.strip()}/bin"]) != 0:
@@ -134,8 +135,7 @@ def run_as_plain_user(session: nox.Session, folder: Path, words: Sequence[str]) 
     wheel = f"{built(session, '*.whl')}[dev]"
     session.run(str(python), "-m", "pip", "install", wheel, external=True, silent=True, env=environ)
     copy_checkout(session, away, str(python))
-    home.mkdir()
-    for path in (home, away, *away.rglob("*")):
+    for path in (home, *home.rglob("*"), away, *away.rglob("*")):
         os.chown(path, int(PLAIN_USER), int(PLAIN_USER), follow_symlinks=False)
     with session.chdir(away):
         session.run("setpriv", *ids, str(python), *words, external=True, env=environ)
@@ -172,11 +172,12 @@ def copy_without_package(session: nox.Session) -> Path:
 def copy_checkout(session: nox.Session, away: Path, python: str) -> None:
     """Copy what git tracks to a folder, with a link to the package that a Python has installed."""
     away.mkdir()
-    listed = session.run("git", "ls-files", "-z", external=True, silent=True)
+    git = ("git", "-C", str(ROOT))  # the working directory may be a copy
+    listed = session.run(*git, "ls-files", "-z", external=True, silent=True)
     for name in filter(None, str(listed).split("\0")):
         if not name.startswith("jaxtutor/"):
             (away / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(name, away / name, follow_symlinks=False)
+            shutil.copy2(ROOT / name, away / name, follow_symlinks=False)
     find = (
         "import importlib.util as u; print(u.find_spec('jaxtutor').submodule_search_locations[0])"
     )
