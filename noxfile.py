@@ -5,6 +5,8 @@ nox -s "wheel-3.13"       the wheel in one clean environment
 nox -s "sdist-3.13"       the source distribution in one clean environment
 nox -s pipx uv            the wheel as a tool
 nox -s suite              the test suite against the installed wheel, twice, with bytecode
+nox -s confined           what confines submissions, against the installed wheel; if root runs it,
+                          as root and as a plain user; `-- -m trials forgeries` runs that instead
 nox -s trials -- PART...  the long trials against the installed wheel; the workflow runs all of
                           them at size 1 every week, with `soak --hours 4`
 """
@@ -14,7 +16,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import nox
@@ -22,6 +26,15 @@ import nox
 ROOT = Path(__file__).resolve().parent
 PYTHONS = ["3.11", "3.12", "3.13"]
 LESSON = "safe-clip-positive"
+
+CONFINED = tuple(
+    f"tests/test_{name}.py"
+    for name in "cheats confine grading hostile layouts limits meter mounts templates".split()
+)
+"""Tests of what submissions must not be able to do."""
+
+PLAIN_USER = "60123"
+"""A user that nobody is assigned."""
 
 nox.options.sessions = ["build", "wheel", "sdist", "pipx", "uv"]
 nox.options.error_on_missing_interpreters = False
@@ -95,13 +108,47 @@ def suite(session: nox.Session) -> None:
 
 
 @nox.session(python=PYTHONS[-1:], requires=["build"])
+def confined(session: nox.Session) -> None:
+    """Run the tests of confinement against the installed wheel; root runs them as a user, too."""
+    words = session.posargs or ["-m", "pytest", "-n", "auto", "--dist", "loadfile", *CONFINED]
+    copy_without_package(session)
+    session.run("python", *words, env=OUTSIDE)
+    if os.geteuid() == 0:
+        with tempfile.TemporaryDirectory(prefix="jaxtutor-") as folder:
+            run_as_plain_user(session, Path(folder), words)
+
+
+def run_as_plain_user(session: nox.Session, folder: Path, words: Sequence[str]) -> None:
+    """Install the wheel where another user can read it, and run Python there as that user."""
+    folder.chmod(0o755)
+    ids = (f"--reuid={PLAIN_USER}", f"--regid={PLAIN_USER}", "--clear-groups")
+    home, away, python = folder / "home", folder / "away", folder / "venv" / "bin" / "python"
+    home.mkdir()
+    environ = {"HOME": str(home), "USER": "plain", "LOGNAME": "plain", **OUTSIDE}
+    base = str(session.run("python", "-c", "import sys; print(sys.base_prefix)", silent=True))
+    if subprocess.call(["setpriv", *ids, "test", "-x", f"{base.strip()}/bin"]) != 0:
+        shutil.copytree(base.strip(), folder / "python", symlinks=True)  # such as root's pyenv
+        base, environ["LD_LIBRARY_PATH"] = str(folder / "python"), str(folder / "python" / "lib")
+    # Not session.install, whose environment lies in the checkout.
+    new = [f"{base.strip()}/bin/python{session.python}", "-m", "venv", str(folder / "venv")]
+    session.run(*new, external=True, env=environ)
+    wheel = f"{built(session, '*.whl')}[dev]"
+    session.run(str(python), "-m", "pip", "install", wheel, external=True, silent=True, env=environ)
+    copy_checkout(session, away, str(python))
+    for path in (home, *home.rglob("*"), away, *away.rglob("*")):
+        os.chown(path, int(PLAIN_USER), int(PLAIN_USER), follow_symlinks=False)
+    with session.chdir(away):
+        session.run("setpriv", *ids, str(python), *words, external=True, env=environ)
+
+
+@nox.session(python=PYTHONS[-1:], requires=["build"])
 def trials(session: nox.Session) -> None:
     """Run the long trials against the installed wheel."""
     copy_without_package(session)
     session.run("python", "-m", "trials", *session.posargs, env=OUTSIDE)
 
 
-# nox's own folder for temporary files lies in the environment, which confined workers can see.
+# Temporary files lie where they do for users, not in the environment of nox.
 OUTSIDE = {
     "PYTHONDONTWRITEBYTECODE": "",
     "PYTHONPATH": "",
@@ -117,19 +164,26 @@ def copy_without_package(session: nox.Session) -> Path:
     session.install(f"{built(session, '*.whl')}[dev]")
     away = Path(session.create_tmp()).resolve() / "away"
     shutil.rmtree(away, ignore_errors=True)
+    copy_checkout(session, away, "python")
+    session.chdir(away)
+    return away
+
+
+def copy_checkout(session: nox.Session, away: Path, python: str) -> None:
+    """Copy what git tracks to a folder, with a link to the package that a Python has installed."""
     away.mkdir()
-    listed = session.run("git", "ls-files", "-z", external=True, silent=True)
+    git = ("git", "-C", str(ROOT))  # the working directory may be a copy
+    listed = session.run(*git, "ls-files", "-z", external=True, silent=True)
     for name in filter(None, str(listed).split("\0")):
         if not name.startswith("jaxtutor/"):
             (away / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(name, away / name, follow_symlinks=False)
+            shutil.copy2(ROOT / name, away / name, follow_symlinks=False)
     find = (
         "import importlib.util as u; print(u.find_spec('jaxtutor').submodule_search_locations[0])"
     )
-    session.chdir(away)
-    installed = str(session.run("python", "-c", find, silent=True)).strip()
+    with session.chdir(away):
+        installed = str(session.run(python, "-c", find, external=True, silent=True)).strip()
     (away / "jaxtutor").symlink_to(installed)
-    return away
 
 
 def built(session: nox.Session, pattern: str) -> Path:

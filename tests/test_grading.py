@@ -665,6 +665,29 @@ def test_nothing_runs_where_submissions_cannot_be_confined(
     assert "--confine never" in error["remedy"]
 
 
+@pytest.mark.skipif(bool(CANNOT_CONFINE), reason=CANNOT_CONFINE or "-")
+def test_nothing_runs_where_private_files_lie_in_a_folder_that_python_needs(
+    folder: Path,
+    home: Path,
+    pile: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The message names the folder that can neither be hidden nor shown: here, a roster's."""
+    lists = pile.parent / "lists"
+    lists.mkdir()
+    (lists / "roster.csv").write_text("name\nann\n")
+    hand_in(pile, "ann/double.py", MINE)
+    monkeypatch.setattr(sandbox, "SYSTEM", (*sandbox.SYSTEM, str(lists)))
+    options = ("--roster", str(lists / "roster.csv"), "--json")
+    status = grade(folder, home, pile, monkeypatch, *options)
+    error = json.loads(capsys.readouterr().out)["error"]
+
+    assert 3 == status
+    assert f"Python needs {lists}, which has to be hidden" in error["message"]
+    assert "in another folder" in error["remedy"]
+
+
 @pytest.mark.usefixtures("no_bubblewrap")
 def test_a_table_of_unconfined_submissions_says_so(
     folder: Path,

@@ -53,10 +53,12 @@ def _here(app: App, place: Path, plan: GradingPlan) -> Iterator[Engine]:
     from jaxtutor.processes import sandbox
     from jaxtutor.processes.limits import find_limits
 
-    private = (place.absolute(),)
+    workspace = app.workspace
+    private = (place, workspace.root, workspace.data, *plan.files)
     if plan.is_confined:
         found = sandbox.probe()
         _insist(found.problem, found.remedy)
+        _insist(sandbox.find_clash(private, (app.course.folder,)), sandbox.MOVE)
         for folder in sandbox.withheld(private):
             app.warn(
                 f"{folder} of PYTHONPATH is not readable to submissions: it holds private files."

@@ -41,9 +41,9 @@ def check(
     from jaxtutor.checks.attempts import attempt
     from jaxtutor.storage import workspace
 
-    if confined:
-        _confine(app)
     lesson, path = locate(app, target, lesson_name)
+    if confined:
+        _confine(app, path)
     lesson.require_packages()
     try:
         submission = workspace.read(path)
@@ -77,8 +77,8 @@ def _warn_of_link(app: App, path: Path, link: str) -> None:
         )
 
 
-def _confine(app: App) -> None:
-    """Confine the checks of this command."""
+def _confine(app: App, path: Path) -> None:
+    """Confine the checks of this command, which are of one file."""
     from dataclasses import replace
     from functools import partial
 
@@ -89,7 +89,7 @@ def _confine(app: App) -> None:
         raise TutorError(
             f"The submission cannot be confined: {found.problem}. Nothing was run.", found.remedy
         )
-    private = (app.workspace.root, app.workspace.data)
+    private = (path, app.workspace.root, app.workspace.data)
     wrap = partial(sandbox.wrap, private=private)
     # Without `programs`: a submission that can write to that cache can change the next verdict.
     app.checker = replace(app.checker, wrap=wrap, programs=None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Generator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -174,11 +175,12 @@ def grade_parcel(packed: bytes) -> bytes:
     from jaxtutor.storage import workspace
 
     parcel = msgspec.msgpack.decode(packed, type=RemoteTask)
-    references = workspace.locate(None, os.environ).references
+    here = workspace.locate(None, os.environ)
     runner = Runner()
     cancel = Cancel()
-    wrap = sandbox.wrap if parcel.confined else unconfined
-    checker = Checker(runner, Library(), references, parcel.device, wrap, export=True)
+    private = (here.root, here.data)
+    wrap = partial(sandbox.wrap, private=private) if parcel.confined else unconfined
+    checker = Checker(runner, Library(), here.references, parcel.device, wrap, export=True)
     try:
         with tempfile.TemporaryDirectory(prefix="jaxtutor-") as folder:
             lesson = _make(Path(folder), parcel)

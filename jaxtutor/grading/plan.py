@@ -58,7 +58,10 @@ class GradeOptions:
 
 @dataclass(frozen=True)
 class GradingPlan:
-    """What is graded, how, and what is written. `points` is None for one point a lesson."""
+    """What is graded, how, and what is written. `points` is None for one point a lesson.
+
+    `files` are all that the options name, to read or to write: submissions must not see them.
+    """
 
     only: Lesson | None
     students: tuple[Student, ...]
@@ -70,6 +73,7 @@ class GradingPlan:
     jobs: int
     seed: int
     outputs: Outputs
+    files: tuple[Path, ...]
 
     @property
     def expectations(self) -> Expectations:
@@ -106,7 +110,13 @@ def make_plan(course: Course, chosen: GradeOptions) -> GradingPlan:
         jobs=chosen.jobs,
         seed=chosen.seed,
         outputs=chosen.outputs,
+        files=_named(chosen),
     )
+
+
+def _named(chosen: GradeOptions) -> tuple[Path, ...]:
+    named = (chosen.roster, chosen.points, chosen.resume, *vars(chosen.outputs).values())
+    return tuple(path for path in named if path is not None)
 
 
 def _validate(chosen: GradeOptions) -> None:

@@ -6,8 +6,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from jaxtutor.core.data.worker_options import RUN_VARIABLE, WorkerOptions
@@ -53,12 +53,12 @@ class Kind:
 
     `memory` is a limit in MiB, 0 for none. `shares_terminal` is for a learner's own program, which
     reads from and prints to the tutor's terminal. `behind` is for work that nobody waits for.
-    `wrap` stands before the command and confines it. `program` is the module that is run: PROGRAM
-    runs a learner's own program in an interpreter that is set up as Python sets it up. It and the
-    prompt take JAX's options from the environment. `is_trial` is for a run whose output is compared
-    with that of another run, and `is_forked` lets it start from a process that has imported jax.
-    `imports` are statements that import libraries: a worker runs them
-    before it takes a request, so that their time is not the submission's.
+    `wrap` is a program and its arguments, which confines the command that follows. `program` is the
+    module that is run: PROGRAM runs a learner's own program in an interpreter that is set up as
+    Python sets it up. It and the prompt take JAX's options from the environment. `is_trial` is for
+    a run whose output is compared with that of another run, and `is_forked` lets it start from a
+    process that has imported jax. `imports` are statements that import libraries: a worker runs
+    them before it takes a request, so that their time is not the submission's.
     """
 
     device: str | None = None
@@ -141,19 +141,19 @@ def start(kind: Kind) -> Process:
     group = control_groups.create(run, options.tasks, kind.memory)
     if group is None and kind.wrap:
         group = _create_scope(run, options.tasks, kind.memory)
-    command = [*(group.prefix if group else ()), *kind.wrap]
-    command += [sys.executable, *run_module(kind.program), options.encode()]
+    program = [sys.executable, *run_module(kind.program), options.encode()]
     stream = None if kind.shares_terminal else subprocess.PIPE
     try:
-        popen = subprocess.Popen(
-            command,
-            stdin=None if kind.shares_terminal else subprocess.DEVNULL,
-            stdout=stream,
-            stderr=stream,
-            pass_fds=(request_read, result_write),
-            env=environment(kind, run),
-            start_new_session=not kind.shares_terminal,
-        )
+        with confined_command(kind.wrap, program) as (command, arguments):
+            popen = subprocess.Popen(
+                [*(group.prefix if group else ()), *command],
+                stdin=None if kind.shares_terminal else subprocess.DEVNULL,
+                stdout=stream,
+                stderr=stream,
+                pass_fds=(request_read, result_write, *arguments),
+                env=environment(kind, run),
+                start_new_session=not kind.shares_terminal,
+            )
     except OSError:
         os.close(request_write)
         os.close(result_read)
@@ -170,6 +170,27 @@ def start(kind: Kind) -> Process:
     watch = guardian.start(run, is_tagged, group) if kind.shares_terminal else None
     os.write(request_write, token)
     return Process(kind, popen, token, request_write, result_read, run, is_tagged, group, watch)
+
+
+@contextmanager
+def confined_command(
+    wrap: Sequence[str], program: Sequence[str]
+) -> Iterator[tuple[list[str], tuple[int, ...]]]:
+    """Yield the command that runs a program, confined if `wrap` says so, and descriptors to pass.
+
+    bubblewrap reads its arguments from a descriptor: a submission can read the command line of the
+    process above it, and the arguments name folders of the person who grades.
+    """
+    if not wrap:
+        yield [*program], ()
+        return
+    arguments = os.memfd_create("arguments")
+    try:
+        os.write(arguments, "\0".join(wrap[1:]).encode(errors="surrogateescape"))
+        os.lseek(arguments, 0, os.SEEK_SET)
+        yield [wrap[0], "--args", str(arguments), "--", *program], (arguments,)
+    finally:
+        os.close(arguments)
 
 
 def _create_scope(run: str, tasks: int, memory: int) -> ControlGroup | None:
