@@ -25,7 +25,7 @@ import msgspec
 import psutil
 
 from jaxtutor.processes import sandbox
-from trials import Figure
+from trials import Figure, Share
 from trials.entrances import (
     COLUMNS,
     INTERRUPTED,
@@ -752,8 +752,9 @@ def stubborn(place: Place, names: Sequence[str] = STUBBORN) -> Iterator[Figure]:
 # ---------------------------------------------------------------- the trial
 
 
-def run(size: float) -> Iterator[Figure]:
+def run(share: Share) -> Iterator[Figure]:
     """Try every kind at every entrance; below size 1 a chosen few."""
+    size = share.size
     kinds = list(find())
     if size < 1:
         kinds = [kind for kind in kinds if kind.name in CORE]
