@@ -6,7 +6,7 @@ nox -s "sdist-3.13"       the source distribution in one clean environment
 nox -s pipx uv            the wheel as a tool
 nox -s suite              the test suite against the installed wheel, twice, with bytecode
 nox -s trials -- PART...  the long trials against the installed wheel; the workflow runs all of
-                          them at size 1 every week, with `soak --hours 4`
+                          them at size 1 every week, some in shards, with `soak --hours 4`
 """
 
 from __future__ import annotations
@@ -97,8 +97,11 @@ def suite(session: nox.Session) -> None:
 @nox.session(python=PYTHONS[-1:], requires=["build"])
 def trials(session: nox.Session) -> None:
     """Run the long trials against the installed wheel."""
+    commit = str(session.run("git", "rev-parse", "--short", "HEAD", external=True, silent=True))
     copy_without_package(session)
-    session.run("python", "-m", "trials", *session.posargs, env=OUTSIDE)
+    # The copy is no checkout, so it is told the commit.
+    env = OUTSIDE | {"TRIALS_COMMIT": commit.strip()}
+    session.run("python", "-m", "trials", *session.posargs, env=env)
 
 
 # nox's own folder for temporary files lies in the environment, which confined workers can see.
