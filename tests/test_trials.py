@@ -236,6 +236,14 @@ def test_a_shard_adds_a_row(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "| store | a \\| b holds | 3 | 3 |" in kept.read_text()
 
 
+def test_a_page_has_no_empty_table(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page with nothing but shards has only their tables."""
+    run_shard(monkeypatch, [HELD], "store", "--shard", "1/2")
+
+    assert [page.TOTALS, page.SHARDS] == [*page.read_tables(kept)]
+    assert page.FIGURES not in kept.read_text()
+
+
 def test_runs_that_may_overlap_are_not_added_up(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

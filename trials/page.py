@@ -71,12 +71,11 @@ def add(path: Path, result: Result, commit: str) -> None:
     else:
         figures = replace_part(figures, result.part, figure_rows(result))
         runs = replace_part(runs, result.part, [run_row(result)])
-    lines = [*INTRODUCTION.splitlines(), "", *table(FIGURES, figures), "", *table(RUNS, runs)]
+    blocks = [INTRODUCTION, table(FIGURES, figures), table(RUNS, runs)]
     if shards:
         totals = total_rows([ShardRun(*cells(row)) for row in shards])
-        lines += ["", *IN_SHARDS.splitlines(), "", *table(TOTALS, totals)]
-        lines += ["", *table(SHARDS, shards)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        blocks += [IN_SHARDS, table(TOTALS, totals), table(SHARDS, shards)]
+    path.write_text("\n".join(filter(None, blocks)), encoding="utf-8")
 
 
 # ---------------------------------------------------------------- tables
@@ -94,9 +93,10 @@ def read_tables(path: Path) -> dict[str, list[str]]:
     return tables
 
 
-def table(head: str, rows: Iterable[str]) -> list[str]:
-    """Return the lines of a table."""
-    return [head, "|" + "---|" * len(cells(head)), *rows]
+def table(head: str, rows: Sequence[str]) -> str:
+    """Return a table as Markdown, and nothing if it has no rows."""
+    lines = [head, "|" + "---|" * len(cells(head)), *rows] if rows else []
+    return "".join(f"{line}\n" for line in lines)
 
 
 def to_row(texts: Iterable[str]) -> str:
