@@ -174,7 +174,10 @@ def test_the_numbers_of_a_size_are_those_of_its_shards() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["soak", "--shard", "1/8"], "no shards of soak: only values, cheats, forgeries, store"),
+        (
+            ["soak", "--shard", "1/8"],
+            "no shards of soak: only hostile, values, cheats, forgeries, store",
+        ),
         (["--shard", "1/8"], "no shards of courses, fuzz"),
         (["store", "--shard", "9/8"], "'9/8': the first number must be from 1 to 8"),
         (["store", "--shard", "0/8"], "'0/8': the first number must be from 1 to 8"),

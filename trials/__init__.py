@@ -16,7 +16,7 @@ PARTS = (
     "soak",
 )
 
-SHARDED = ("values", "cheats", "forgeries", "store")
+SHARDED = ("hostile", "values", "cheats", "forgeries", "store")
 """The parts that can be run in shards."""
 
 SOAK_HOURS = 4.0
