@@ -35,8 +35,8 @@ def _encodings() -> Iterator[Kind]:
         "nul_bytes", "refused: null bytes", "It has a null byte in its text.", RIGHT + b"\0\n"
     )
     yield _made("nul_only", "refused: null bytes", "It consists of null bytes.", bytes(1000))
-    yield _made("empty", "failed: not there", "It is empty.", b"")
-    yield _made("comments", "failed: not there", "It is comments.", "# nothing\n" * 1000)
+    yield _made("empty", "failed: is not defined", "It is empty.", b"")
+    yield _made("comments", "failed: is not defined", "It is comments.", "# nothing\n" * 1000)
     yield _made("utf16", _REFUSED, "It is UTF-16.", _TEXT.encode("utf-16"))
     yield _made(
         "utf16_unmarked",
@@ -68,13 +68,13 @@ def _encodings() -> Iterator[Kind]:
     )
     yield _made(
         "coding_unknown",
-        "refused: Take out the coding line",
+        "refused: Remove the coding line",
         "It says that it is in an encoding that nobody knows.",
         b"# coding: klingon\n" + RIGHT,
     )
     yield _made(
         "coding_no_text",
-        "refused: Take out the coding line",
+        "refused: Remove the coding line",
         "It says that it is encoded for mail.",
         b"# coding: base64\n" + RIGHT,
     )
@@ -209,7 +209,7 @@ def _lines() -> Iterator[Kind]:
     )
     yield _made(
         "cyrillic",
-        "failed: not there",
+        "failed: is not defined",
         "It spells its function with a letter of another alphabet.",
         _TEXT.replace("def safe", "def s\u0430fe"),
     )
@@ -326,7 +326,7 @@ def _deep() -> Iterator[Kind]:
         "attributes_more",
         "It follows two hundred thousand attributes.",
         "jnp" + ".a" * 200_000,
-        _DEEP,
+        "refused: larger than 256 KiB",
     )
     yield value(
         "calls", "It calls what it called ten thousand times.", "jnp" + "()" * 10_000, _DEEP
