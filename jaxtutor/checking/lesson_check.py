@@ -25,6 +25,7 @@ from jaxtutor.core.diagnosis.diagnose import diagnose
 from jaxtutor.core.diagnosis.endless import find_endless
 from jaxtutor.core.diagnosis.findings import find
 from jaxtutor.core.diagnosis.pages import Cause
+from jaxtutor.core.diagnosis.source import forget_large
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
 from jaxtutor.core.judging.outcomes import observations
 from jaxtutor.core.judging.steps import join_steps
@@ -180,7 +181,10 @@ class Checker:
     def judge(self, trial: Trial) -> Verdict:
         """Return the verdict on what was measured, with its diagnosis."""
         verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
-        return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+        try:
+            return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+        finally:
+            forget_large()
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]

@@ -267,6 +267,14 @@ def _parse(file: str, source: str) -> Module | None:
 _read, _read_large = lru_cache(maxsize=8)(_parse), lru_cache(maxsize=2)(_parse)
 
 
+def forget_large() -> None:
+    """Drop the large files that were parsed, which take up to a hundred times their size.
+
+    A learner's next text is another one, so a long session would keep them for nothing.
+    """
+    _read_large.cache_clear()
+
+
 def _top_line(statement: ast.stmt) -> int:
     """Return the first line of a statement: that of its first decorator, where it has one."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
