@@ -238,8 +238,8 @@ def _large() -> Iterator[Kind]:
     yield _made(
         "one_long_line",
         "raised: NameError",
-        "It has its error at the end of a line of half a million letters.",
-        "\ndef safe_clip_positive(x):\n    return '" + "x" * 500_000 + "' + y\n",
+        "It has its error at the end of a line of a quarter of a million letters.",
+        "\ndef safe_clip_positive(x):\n    return '" + "x" * 250_000 + "' + y\n",
     )
     yield _made(
         "many_lines",
@@ -318,15 +318,15 @@ def _deep() -> Iterator[Kind]:
     yield value(
         "unary", "It has a hundred thousand signs before a number.", "-" * 100_000 + "1", _DEEP
     )
-    yield value("nots", "It negates a hundred thousand times.", "not " * 100_000 + "1", _DEEP)
+    yield value("nots", "It negates sixty thousand times.", "not " * 60_000 + "1", _DEEP)
     yield value("invert", "It inverts a hundred thousand times.", "~" * 100_000 + "1", _DEEP)
     yield value("powers", "It raises to a power fifty thousand times.", "1" + "**1" * 50_000, _DEEP)
     yield value("attributes", "It follows ten thousand attributes.", "jnp" + ".a" * 10_000, _DEEP)
     yield value(
         "attributes_more",
-        "It follows two hundred thousand attributes.",
-        "jnp" + ".a" * 200_000,
-        "refused: larger than 256 KiB",
+        "It follows a hundred and twenty thousand attributes.",
+        "jnp" + ".a" * 120_000,
+        _DEEP,
     )
     yield value(
         "calls", "It calls what it called ten thousand times.", "jnp" + "()" * 10_000, _DEEP
@@ -367,12 +367,8 @@ def _deep() -> Iterator[Kind]:
     yield _made(
         "functions",
         "raised: too many levels of indentation",
-        "It nests a thousand functions.",
-        _TEXT
-        + "\n\n"
-        + "".join(" " * n + "def f():\n" for n in range(1_000))
-        + " " * 1_000
-        + "pass\n",
+        "It nests six hundred functions.",
+        _TEXT + "\n\n" + "".join(" " * n + "def f():\n" for n in range(600)) + " " * 600 + "pass\n",
     )
     yield _made(
         "blocks",
@@ -387,12 +383,8 @@ def _deep() -> Iterator[Kind]:
     yield _made(
         "indents",
         "raised: too many levels of indentation",
-        "It is indented a thousand times.",
-        _TEXT
-        + "\n\n"
-        + "".join(" " * n + "if 1:\n" for n in range(1_000))
-        + " " * 1_000
-        + "pass\n",
+        "It is indented six hundred times.",
+        _TEXT + "\n\n" + "".join(" " * n + "if 1:\n" for n in range(600)) + " " * 600 + "pass\n",
     )
     yield _made(
         "error_in_deep",

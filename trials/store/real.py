@@ -85,6 +85,7 @@ def _environ(home: Path) -> dict[str, str]:
         **os.environ,
         "PYTHONPATH": os.pathsep.join(sys.path),
         "JAXTUTOR_HOME": str(home),
+        "JAXTUTOR_NO_KEEP": "yes",
         "JAX_PLATFORMS": "cpu",
         "TERM": "xterm-256color",
     }
