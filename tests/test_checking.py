@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jaxtutor.core.diagnosis.source import LARGE, Module, read_module
+from jaxtutor.core.diagnosis.engine.source import LARGE, Module, read_module
 
 from builders import WRONG_PRIMAL
 from jaxtutor.checks import lesson_check
