@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 def pass_attributes(jit: AppliedTransform) -> Draft | None:

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import is_in_parentheses
+from jaxtutor.core.diagnosis.reading.calls import is_in_parentheses
 
 OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",

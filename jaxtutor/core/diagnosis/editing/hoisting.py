@@ -35,7 +35,8 @@ from jaxtutor.core.diagnosis.observed.retraces import (
     static_function,
     wrapped_again,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 # Around these, a function may take further arguments: the first one stays the one that counts.

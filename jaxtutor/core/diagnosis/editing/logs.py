@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _LEVELS = frozenset({"debug", "info", "warning", "error", "critical", "log"})
 _MODULES = ("logging.", "absl.logging.")

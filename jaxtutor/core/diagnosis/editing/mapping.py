@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.editing.loops import LoopCarry
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.expressions import iterated
+from jaxtutor.core.diagnosis.reading.names import iterated
 
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp)
 _UNMAPPED = (*_COMPREHENSIONS, ast.IfExp, ast.BoolOp, ast.Not, ast.Slice)

@@ -8,7 +8,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
-from jaxtutor.core.diagnosis.reading.expressions import calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to
 
 MOST_FUNCTIONS = 4
 """Functions, one calling the other, that a parameter is passed through."""

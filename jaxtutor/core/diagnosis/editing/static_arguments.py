@@ -17,11 +17,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     jits_of,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 def name_static(draft: Draft, jit: AppliedTransform, name: str) -> Draft | None:

@@ -10,11 +10,9 @@ from jaxtutor.core.data.failures import Step
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, jits_of, place_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 class GivenArgument(Struct, frozen=True):

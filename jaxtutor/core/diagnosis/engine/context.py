@@ -18,7 +18,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     read_module,
     tight,
 )
-from jaxtutor.core.diagnosis.reading.expressions import iterated, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import iterated
 
 # What holds of a tracer without knowing its value: these attributes are static.
 STATIC_ATTRIBUTES = frozenset({"shape", "ndim", "dtype", "size", "aval", "weak_type", "itemsize"})

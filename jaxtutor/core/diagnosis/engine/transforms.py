@@ -16,7 +16,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument, returns_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returns_of
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {

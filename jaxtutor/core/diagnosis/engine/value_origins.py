@@ -9,11 +9,8 @@ from msgspec import Struct
 
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 FARTHEST = 12
 """Steps. A value that comes from farther away is not explained by its origin."""

@@ -34,7 +34,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, observed, rai
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import debug_format
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 
 
 def fit_format(found: AtCall | Finding) -> Drafts:

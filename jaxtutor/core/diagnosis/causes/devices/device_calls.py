@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.matches import (
 )
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):

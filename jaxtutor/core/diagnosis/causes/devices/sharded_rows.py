@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, find_in_frames
 from jaxtutor.core.diagnosis.engine.words import counted, listed
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _BLOCK = re.compile(r"cannot select an axis to squeeze out .* got shape=\((\d+)")
 _PARTED = re.compile(r"partitioned (\d+) times, but the dimension size is (\d+)")

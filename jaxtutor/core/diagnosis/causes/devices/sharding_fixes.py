@@ -26,7 +26,8 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import every
-from jaxtutor.core.diagnosis.reading.expressions import argument, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _SUMS = frozenset({"sum", "dot", "matmul", "einsum", "vdot", "tensordot"})
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to
 
 _COUNTS = re.compile(r"at args, seen .*? with (\d+) child.*? given .*? with (\d+) child")
 _KEYS = re.compile(r"at kwargs, .*symmetric difference of key sets: \{(.*?)\}", re.S)

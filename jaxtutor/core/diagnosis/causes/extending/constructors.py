@@ -10,12 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    parameters,
-    result_of,
-    returned,
-    returns_of,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned, returns_of
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
 

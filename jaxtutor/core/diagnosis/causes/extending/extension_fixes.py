@@ -30,11 +30,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import (
-    parameters,
-    result_of,
-    returns_of,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returns_of
 
 # ---------------------------------------------------------------- export and compiled programs
 

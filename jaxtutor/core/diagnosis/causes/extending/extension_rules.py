@@ -26,12 +26,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_of,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 
 class SymbolicSpec(InContext, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 class ArraysTaken(AtFrame, frozen=True, kw_only=True):

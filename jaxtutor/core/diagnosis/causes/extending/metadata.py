@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value, result_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _ARRAY = re.compile(r"Array|ndarray")
 _JAXTYPING = re.compile(r"\b(?:Float|Int|UInt|Bool|Complex|Num|Shaped|Inexact|Key)\d*\[")

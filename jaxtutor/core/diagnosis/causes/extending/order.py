@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, InContext, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
 
 _SOLVES = {
     "diffrax.diffeqsolve": "diffrax",

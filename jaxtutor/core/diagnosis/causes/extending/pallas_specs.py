@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.causes.extending import extension_rules as match
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 
 _COUNTS = re.compile(r"`in_specs` is a \w+ of length (\d+) but `inputs` is a \w+ of length (\d+)")
 

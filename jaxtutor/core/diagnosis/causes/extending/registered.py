@@ -13,12 +13,8 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve, result_place
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_of,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 
 class Flattening(InContext, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     place_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 
 _FORWARD = ("jacfwd", "hessian", "jvp", "linearize")
 _SOLVES = ("diffrax.diffeqsolve", "diffrax._integrate.diffeqsolve")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import passed_value
 
 FARTHEST = 8  # steps from the argument to where it is written

@@ -16,11 +16,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _UPDATES = ("update", "apply_gradients")
 _ARRAYS = ("array", "ndarray", "tracer")

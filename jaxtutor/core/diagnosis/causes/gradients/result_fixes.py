@@ -45,13 +45,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.gradients import root_at_zero, through_where
-from jaxtutor.core.diagnosis.reading.expressions import (
-    is_number,
-    keyword_of,
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 @singledispatch

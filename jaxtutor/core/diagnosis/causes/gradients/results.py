@@ -24,16 +24,10 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-    keyword_value,
-    parameters,
-    result_of,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom, indent_of
 from jaxtutor.core.diagnosis.editing.updates import SIGNS
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 Store = ast.Assign | ast.AugAssign
 

@@ -10,11 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_of,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
 
 _DISCRETE = frozenset(

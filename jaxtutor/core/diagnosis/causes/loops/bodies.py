@@ -19,12 +19,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _INDEX_NAMES = frozenset(
     {"i", "j", "k", "n", "idx", "index", "it", "iteration", "step", "t", "_i", "ii"}

@@ -28,14 +28,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     result_place,
     same_call,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    is_number,
-    is_python_scalars,
-    parameters,
-    result_of,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
+from jaxtutor.core.diagnosis.reading.values import is_number, is_python_scalars
 
 _CLASSES = re.compile(
     r"(?P<first>\S+) output is a <class '(?P<one>[^']*)'> but "

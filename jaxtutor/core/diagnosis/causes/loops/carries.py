@@ -16,11 +16,9 @@ from jaxtutor.core.diagnosis.causes.loops.loops import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    is_python_scalars,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_python_scalars
 
 _INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
 _CARRY = re.compile(

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames, function_argument
-from jaxtutor.core.diagnosis.reading.expressions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 _CARRY = {"scan": 0, "fori_loop": 1, "while_loop": 0}
 """The loops whose body takes a carry, and the position of that parameter."""

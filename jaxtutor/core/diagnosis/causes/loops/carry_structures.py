@@ -20,12 +20,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _STRUCTURES = re.compile(
     r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "

@@ -18,7 +18,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 _CHANGE = re.compile(
     r"carry(?: component)? \w+(?P<path>\S*) has type (?P<before>\S+) .*? has type (?P<after>\S+),"

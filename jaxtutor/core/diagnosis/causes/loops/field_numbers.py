@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, is_number
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _FIELD = re.compile(
     r"at path (?:\S*\.)?(\w+) has type (\w+?)\[\] but the corresponding output of \S+ has type "

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")

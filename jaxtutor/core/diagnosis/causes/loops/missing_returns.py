@@ -27,7 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     same_call,
 )
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 
 class MissingReturn(Match, frozen=True, kw_only=True):

@@ -13,12 +13,9 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, name_of, result_place
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    calls_to,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def scan_body_not_pair(context: FailureContext) -> InLoop | None:

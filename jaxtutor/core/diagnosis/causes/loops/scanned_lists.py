@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 class ScannedList(AtFrame, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import same_call
 from jaxtutor.core.diagnosis.engine.value_origins import fields_of
-from jaxtutor.core.diagnosis.reading.expressions import result_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 
 def make_objects(found: InLoop, name: str) -> Iterator[Draft]:

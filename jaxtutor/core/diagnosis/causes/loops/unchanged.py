@@ -16,12 +16,9 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
 _NEW = ("new", "next", "updated")

@@ -7,7 +7,8 @@ import ast
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, is_number
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 UNKNOWN = ""
 

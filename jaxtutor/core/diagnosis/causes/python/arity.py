@@ -15,7 +15,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, definition_place, find
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
 _TAKES = re.compile(r"takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")

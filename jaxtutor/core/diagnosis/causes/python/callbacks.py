@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _READS_TRACER = re.compile(r"Tracer\w*Error|ConcretizationTypeError|[Uu]nexpected tracer")
 _CALLBACKS = (

@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 def predicate(context: FailureContext) -> AtCall | None:

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, returned
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 _FUNCTION = re.compile(
     r"\b(?:function|custom_[jv][jv]p|PjitFunction|builtin_function_or_method)\b"

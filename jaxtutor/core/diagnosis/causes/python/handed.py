@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 class OtherSignature(AtFrame, frozen=True, kw_only=True):

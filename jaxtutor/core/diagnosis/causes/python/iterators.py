@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, result_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _BUILT_IN = ("map", "filter", "zip", "enumerate", "reversed")
 _OTHERS = ("generator", "accumulate", "starmap", "chain", "islice", "product", "pairwise", "cycle")

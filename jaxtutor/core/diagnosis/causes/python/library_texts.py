@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import is_number
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
 

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 def none_argument(context: FailureContext) -> AtFrame | None:

@@ -25,7 +25,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     place_of,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import returned
+from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")

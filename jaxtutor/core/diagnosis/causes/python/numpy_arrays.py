@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 
 _CONSTRUCTORS = frozenset(
     "zeros ones full arange linspace eye array asarray zeros_like ones_like full_like".split()

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _UNEXPECTED = re.compile(r"^([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 

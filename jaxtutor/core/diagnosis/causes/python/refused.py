@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 
 _KEYWORD = re.compile(r"(?:([\w.]+)\(\) )?got an unexpected keyword argument '(\w+)'")

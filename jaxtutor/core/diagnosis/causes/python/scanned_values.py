@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import exchanged
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 
 def scan_over_scalar(context: FailureContext) -> AtCall | None:

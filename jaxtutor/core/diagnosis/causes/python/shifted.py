@@ -11,7 +11,7 @@ import re
 from jaxtutor.core.diagnosis.causes.python.library_fix import times_bound
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 
 _CALLED = re.compile(r"(\w+)\(\) missing \d+ required positional")

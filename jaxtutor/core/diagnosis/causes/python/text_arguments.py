@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import find, name_of
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 

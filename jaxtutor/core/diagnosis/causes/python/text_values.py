@@ -11,11 +11,8 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAYS_INTEGER = re.compile(
     r"interpreted as an integer|must be an integer|integer type|non-integer|must be integers"

@@ -17,8 +17,9 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.observed.keys import pairs_sizes
 from jaxtutor.core.diagnosis.observed.state import names_of, uses_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to
 from jaxtutor.core.diagnosis.reading.loops import carried, loop_around
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 MOST_DEPTH = 3
 """Calls between a compiled function and the one that makes the key."""

@@ -32,7 +32,7 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_twice,
     repeated_key,
 )
-from jaxtutor.core.diagnosis.reading.expressions import block_of, parameters
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
 
 
 def split_key(found: Draw | Finding) -> Drafts:

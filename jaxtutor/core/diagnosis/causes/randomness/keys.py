@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 
 class Draw(Match, frozen=True, kw_only=True):

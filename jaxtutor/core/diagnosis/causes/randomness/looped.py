@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, reached
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 def key_for_each_iteration(found: Finding) -> Drafts:

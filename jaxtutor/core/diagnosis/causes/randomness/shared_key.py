@@ -26,13 +26,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.observed.keys import is_on_purpose
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    calls_to,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _COMPILED_LOOPS = {
     "jax.lax.scan": (0, 1),

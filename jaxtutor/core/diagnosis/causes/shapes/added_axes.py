@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _RANKS = re.compile(r"indices and arr must have the same number of dimensions; (\d+) vs\. (\d+)")
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _SHAPE = re.compile(r"input (\d+) has shape \(([^)]*)\) but expected \(([^)]*)\)")
 _RANK = re.compile(r"input (\d+) has rank (\d+) \(shape .*?\) but expected (\d+)")

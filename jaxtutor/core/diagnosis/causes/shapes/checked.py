@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, returned
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _CHECKIFY = "jax.experimental.checkify.checkify"
 

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _FUNCTIONS = ("conv", "conv_general_dilated", "conv_with_general_padding")
 _COUNTS = {1: "one axis", 2: "two axes", 3: "three axes", 4: "four axes", 5: "five axes"}

@@ -15,7 +15,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, result_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, is_module_of
 
 _KINDS = re.compile(r"subtree of(?: different)? type\s+<class '([\w.<>]+)'>")

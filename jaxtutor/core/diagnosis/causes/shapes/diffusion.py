@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _STRUCTURES = re.compile(
     r"(?:diffusion|vector field) had structure\s*`?(.*?)`?,?\s*and the (?:Brownian motion|control)"

@@ -29,7 +29,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.observed.lookups import same_index_twice
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 
 def call_with_parentheses(found: Bracketed) -> Drafts:

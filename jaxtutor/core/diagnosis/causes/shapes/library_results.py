@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 
 

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     place_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")

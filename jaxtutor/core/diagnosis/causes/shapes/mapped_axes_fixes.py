@@ -24,8 +24,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square
-from jaxtutor.core.diagnosis.reading.expressions import is_number, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def shape_of(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _FUNCTION = re.compile(r"odeint \*args must be arrays or scalars, but got <function (\S+) at")
 _FIRST = 3

@@ -8,12 +8,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_in_parentheses,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import is_in_parentheses, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 class PassedAlone(AtFrame, frozen=True, kw_only=True):

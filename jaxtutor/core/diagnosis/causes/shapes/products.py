@@ -35,7 +35,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")

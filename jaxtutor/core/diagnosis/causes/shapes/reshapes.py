@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _OF_JAX = re.compile(
     r"cannot reshape array of shape \(([\d, ]*)\) \(size (\d+)\) into shape \((.*?)\)"

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import is_number
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _JOINING = frozenset(
     {"concatenate", "stack", "hstack", "vstack", "dstack", "column_stack", "concat", "block"}

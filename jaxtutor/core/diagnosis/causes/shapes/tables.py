@@ -10,8 +10,9 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SHAPES = re.compile(r"for broadcasting: (?:shapes=\[)?\(([\d, ]+)\), \(([\d, ]+)\)")
 

@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 _DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")

@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of, transformation
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, returned
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _GOT = re.compile(r"not enough values to unpack \(expected \d+, got (\d+)\)")
 _TYPE = re.compile(r"\w+\[(.*)\]$")

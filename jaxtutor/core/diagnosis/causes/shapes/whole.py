@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import returned
+from jaxtutor.core.diagnosis.reading.functions import returned
 
 
 class WholeResult(AtFrame, frozen=True, kw_only=True):

@@ -10,11 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
 _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")

@@ -9,12 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import transformation
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LEAVES = ("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten")
 _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")

@@ -26,11 +26,8 @@ from jaxtutor.core.diagnosis.observed.arithmetic import (
     row_reduction,
     wrapped,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def group_comparisons(found: AtNode | Finding) -> Drafts:

@@ -7,7 +7,8 @@ import ast
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, returns_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, returns_of
 
 
 class StoreStatement:

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.call_values import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 _MINMAX = frozenset({"min", "max"})

@@ -29,7 +29,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, Find
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 # ---------------------------------------------------------------- other libraries' functions
 

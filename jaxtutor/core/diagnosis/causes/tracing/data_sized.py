@@ -14,7 +14,8 @@ from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
 _COUNTED = {

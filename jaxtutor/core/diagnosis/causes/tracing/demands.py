@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 # Where each function takes a size: position in a call of the function, and names.
 _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import joined
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _SAID = re.compile(r"lax\.(\w+) requires arguments to have the same dtypes, got ([\w, ]+?)\.")
 _PROMOTING = re.compile(r"Tip: jnp\.(\w+) ")

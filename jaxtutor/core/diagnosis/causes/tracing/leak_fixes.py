@@ -45,12 +45,8 @@ from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
 from jaxtutor.core.diagnosis.observed.counters import counter
 from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global, stale_item
-from jaxtutor.core.diagnosis.reading.expressions import (
-    block_of,
-    keyword_of,
-    parameters,
-    returns_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameters, returns_of
 
 # ---------------------------------------------------------------- what was stored
 

@@ -30,7 +30,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
 _SETTING = frozenset({"setdefault", "update", "__setitem__"})

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 
 _KIND = re.compile(r"Object of type (\w+) is not JSON serializable")
 _WRITERS = ("json.dump", "json.dumps")

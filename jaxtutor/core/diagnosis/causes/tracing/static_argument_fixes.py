@@ -34,12 +34,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
 from jaxtutor.core.diagnosis.observed.retraces import static_change, static_number
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def name_argument(found: AtJit) -> Drafts:

@@ -19,7 +19,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _NOT_AN_ARRAY = re.compile(

@@ -11,11 +11,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.static_arguments import decorate
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _ITEM = re.compile(r"(\w+)\['(\w+)'\]")
 

@@ -18,7 +18,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
 """Reductions of integers that have the same result in NumPy."""

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 
 _OPENED = {"Array(": "an array", "array(": "an array", "[": "a list", "{": "a dict"}
 _SHOWN_FIELD = re.compile(r"\b(\w+) ?= ?(Array\(|array\(|\[|\{)")

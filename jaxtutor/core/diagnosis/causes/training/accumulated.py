@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
-from jaxtutor.core.diagnosis.reading.expressions import block_of
+from jaxtutor.core.diagnosis.reading.functions import block_of
 
 _STEPS = ("update", "apply_gradients")
 

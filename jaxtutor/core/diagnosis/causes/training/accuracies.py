@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _AVERAGES = ("mean", "sum", "average", "count_nonzero")
 

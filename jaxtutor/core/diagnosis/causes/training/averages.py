@@ -11,8 +11,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, argument_for, calls_to
-from jaxtutor.core.diagnosis.reading.expressions import parameters as parameters_of
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
 
 _AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
 _FOLLOWERS = _AVERAGES | {"target", "teacher"}

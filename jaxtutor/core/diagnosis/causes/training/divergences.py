@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Read, Rule
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import calls_to, result_of
+from jaxtutor.core.diagnosis.reading.calls import calls_to
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _SUMS = ("sum", "mean", "average")
 _MOST_STEPS = 40

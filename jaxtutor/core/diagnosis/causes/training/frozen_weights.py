@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _OTHER_WAYS = frozenset(
     "set_to_zero freeze selective_transform multi_transform partition stop_gradient combine"

@@ -20,7 +20,8 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
 from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 

@@ -11,11 +11,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
 _EVALUATES = re.compile(

@@ -17,14 +17,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    calls_to,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""

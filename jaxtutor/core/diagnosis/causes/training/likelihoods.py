@@ -9,11 +9,8 @@ from jaxtutor.core.diagnosis.causes.training.signs import descends
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _AVERAGES = ("mean", "sum", "nanmean", "average")
 _LOGS = ("log_softmax", "log_sigmoid")

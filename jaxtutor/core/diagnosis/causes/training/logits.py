@@ -22,12 +22,9 @@ from jaxtutor.core.diagnosis.engine.source import (
     names_in,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = {
     "softmax_cross_entropy": "softmax",

@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
 
 _COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.causes.training.states import renews_statistics
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 
 

@@ -10,11 +10,8 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = ("loss", "cost", "objective", "nll", "mse", "error", "risk", "entropy")
 """In the names of functions whose value is minimised, and not an estimate of a variance."""

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve, transformation
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    keyword_value,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SEQUENTIALS = (
     "flax.linen.Sequential",

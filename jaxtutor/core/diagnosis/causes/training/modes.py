@@ -24,13 +24,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, differentiated, reached, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _TRAINING = {"train": True, "training": True, "is_training": True, "deterministic": False}
 """The flags that usually switch dropout and batch normalization, and their value in training."""

@@ -19,11 +19,8 @@ from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 

@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, returned
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _PADDING = ("pad", "ignore")
 _PADDING_NUMBERS = (0, -1, -100)

@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import block_of, bound_value
+from jaxtutor.core.diagnosis.reading.functions import block_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
 _SEEDING = ("seed", "set_state", "default_rng", "RandomState", "Random", "setstate")

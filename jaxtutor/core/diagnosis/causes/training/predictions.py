@@ -10,11 +10,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def read_predictions(module: Module) -> Iterator[Finding]:

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _KEEPING = frozenset(
     """clip clip_by_global_norm clip_by_block_rms adaptive_grad_clip centralize

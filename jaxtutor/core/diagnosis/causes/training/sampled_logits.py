@@ -8,11 +8,8 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _MAKING = {
     f"{home}.{name}": name

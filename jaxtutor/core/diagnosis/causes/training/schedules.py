@@ -21,12 +21,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import reached
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
 
 _STEPS = {

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = tuple(
     f"{home}.softmax_cross_entropy_with_integer_labels" for home in ("optax", "optax.losses")

@@ -9,11 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, resolve, transformation
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
 DESCENDING = frozenset(

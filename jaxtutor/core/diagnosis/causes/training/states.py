@@ -23,21 +23,15 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of, reached
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    bound_value,
-    calls_to,
-    parameters,
-    result_of,
-    returns_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returns_of
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
     carried,
     loop_around,
     paths_bound_in,
 )
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOOPS = ("scan", "fori_loop", "while_loop")
 

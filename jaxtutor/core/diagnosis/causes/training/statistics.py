@@ -10,14 +10,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    calls_to,
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def read_statistics(module: Module) -> Iterator[Finding]:

@@ -17,8 +17,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
 """Losses that take logits and then labels of the same shape."""

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 

@@ -17,12 +17,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    block_of,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
 
 _CLOCKS = frozenset(
     f"time.{name}" for name in ("time", "perf_counter", "monotonic", "time_ns", "perf_counter_ns")

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import result_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _STEPS = ("update", "apply_gradients")
 _REDUCING = frozenset(

@@ -36,12 +36,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    is_number,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def keep_result(found: Finding) -> Drafts:

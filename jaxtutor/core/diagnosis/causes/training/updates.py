@@ -15,12 +15,9 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 # Functions that return a new value and change nothing, with the position of what they update.
 PURE = {

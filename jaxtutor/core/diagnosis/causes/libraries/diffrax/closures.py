@@ -11,12 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, names_in
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _FIELD = 3
 """How many parameters a vector field has: the time, the state and the arguments."""

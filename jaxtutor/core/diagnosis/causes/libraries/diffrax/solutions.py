@@ -11,13 +11,10 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    is_number,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SOLVES = ("diffrax.diffeqsolve", "diffrax._integrate.diffeqsolve")
 _SAVEAT = 10

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 
 
 def read_unsaved_times(module: Module) -> Iterator[Finding]:

@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, returned
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 Listed = ast.List | ast.Tuple
 

@@ -12,12 +12,8 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    calls_to,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _BATCH = re.compile(r"(?i)^(?:b|bs|bsz)$|batch")
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 
 _LENGTH = re.compile(r"`length` argument of (\d+)")
 

@@ -14,14 +14,10 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of, method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _CELL = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.(\w+Cell)\.__call__$")
 _RNN = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.RNN\.__call__$")

@@ -11,11 +11,8 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _CARRY_NAMES = frozenset({"carry", "state", "hidden", "h"})

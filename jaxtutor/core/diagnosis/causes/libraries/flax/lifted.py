@@ -12,7 +12,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import library_call
 
 # ---------------------------------------------------------------- keys

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _SAID = re.compile(r"mask ndim should be (\d), but got (\d)")

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument, without_ke
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _MISSING = re.compile(r'"(use_running_average|deterministic)"')

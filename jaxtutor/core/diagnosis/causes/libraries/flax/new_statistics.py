@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, add_option, fresh_name
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, result_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 
 def keep_statistics(found: AtApply) -> Draft | None:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight
 
 

@@ -10,13 +10,10 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOOPS = {"fori_loop": (2, 3, 1), "while_loop": (1, 2, 0)}
 

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _MADE = ("jax.numpy.zeros", "jax.numpy.ones")
 _NUMBERS = ("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32")

@@ -9,8 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _BASES = ("flax.nnx.Module", "flax.nnx.Sequential")
 

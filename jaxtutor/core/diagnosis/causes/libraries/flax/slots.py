@@ -11,11 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    keyword_of,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SOWS = ("sow", "perturb")
 _TUPLE = re.compile(r"'tuple'|class 'tuple'")

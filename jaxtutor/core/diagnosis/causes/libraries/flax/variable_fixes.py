@@ -41,7 +41,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 

@@ -16,11 +16,8 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.engine.words import in_words
-from jaxtutor.core.diagnosis.reading.expressions import (
-    keyword_of,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
     library_call,

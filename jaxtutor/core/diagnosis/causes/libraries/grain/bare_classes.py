@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.causes.libraries.grain.loaders import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
 _TAKE_OBJECTS = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 
 

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _STRUCT = re.compile(r"ShapeDtypeStruct\(shape=\(([\d, ]*)\), dtype=(\w+)\)")
 

@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument, is_number, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SAID = re.compile(r"(\w+) distribution got invalid (\w+) parameter")
 _POSITIVE = frozenset(

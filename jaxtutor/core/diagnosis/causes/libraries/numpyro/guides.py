@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
 
 
 def read_guides(module: Module) -> Iterator[Finding]:

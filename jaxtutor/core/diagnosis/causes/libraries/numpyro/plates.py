@@ -12,11 +12,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _SHAPE = re.compile(r"\((\d[\d, ]*)\)")
 _ROW = re.compile(r"\w+\[(\d+)\]$")

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import bound_names, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 

@@ -11,11 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "SVI": 2}
 """What takes a model first, and how many arguments of `run` come before those of the model."""

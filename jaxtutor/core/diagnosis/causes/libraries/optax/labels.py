@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _MAKERS = ("optax.multi_transform", "optax.partition")
 _LISTED = re.compile(r"labels: \[(.*?)\].*keys: \[(.*?)\]", re.S)

@@ -14,16 +14,13 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode, at_call, at_n
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
     in_sight,
     method_of,
 )
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _TAKES_GRADIENTS = ("update", "apply_gradients", "apply_updates")
 

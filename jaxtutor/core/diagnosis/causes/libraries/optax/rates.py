@@ -12,12 +12,10 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SCHEDULE = re.compile(
     r"^optax\.(?:schedules\.)?(?:\w+_schedule|join_schedules|exponential_decay)$"

@@ -11,14 +11,10 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    block_of,
-    bound_value,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _HOME = "orbax.checkpoint"
 _WITH_PATH = ("save", "restore", "CheckpointManager")

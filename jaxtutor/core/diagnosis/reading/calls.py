@@ -1,0 +1,64 @@
+"""Reads calls: the arguments that they pass, and the calls of a function in a file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
+
+
+def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
+    """Find an argument of a call by its position or one of its names."""
+    for keyword in call.keywords:
+        if keyword.arg in names:
+            return keyword.value
+    if position is None or len(call.args) <= position:
+        return None
+    if any(isinstance(a, ast.Starred) for a in call.args[: position + 1]):
+        return None
+    return call.args[position]
+
+
+def keyword_of(call: ast.Call, name: str) -> ast.keyword | None:
+    """Find a keyword argument of a call."""
+    return next((k for k in call.keywords if k.arg == name), None)
+
+
+def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
+    """Find what a call passes by a keyword."""
+    found = keyword_of(call, name)
+    return found.value if found is not None else None
+
+
+def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
+    """Find what a call gives to a parameter of the learner's function."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    names = [a.arg for a in parameters(function)]
+    is_implied = getattr(function, "name", "") in ("__init__", "__call__")
+    if names[:1] == ["self"] and (is_implied or isinstance(call.func, ast.Attribute)):
+        names = names[1:]
+    position = names.index(name) if name in names else len(call.args)
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        return None
+    return call.args[position] if position < len(call.args) else None
+
+
+def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
+    """List the calls of a function by its plain name or as a method."""
+    for node in module.nodes:
+        if isinstance(node, ast.Call):
+            written = path_of(node.func)
+            if written is not None and written.rpartition(".")[2] == name:
+                yield node
+
+
+def is_in_parentheses(module: Module, node: ast.expr) -> bool:
+    """Return whether parentheses stand directly around an expression."""
+    span = module.span(node)
+    before = module.lines[span.line - 1][: span.column].rstrip()
+    after = module.lines[span.end_line - 1][span.end_column :].lstrip()
+    return before.endswith("(") and after.startswith(")")
