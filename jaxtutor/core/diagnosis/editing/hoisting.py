@@ -37,6 +37,7 @@ from jaxtutor.core.diagnosis.observed.retraces import (
 )
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 # Around these, a function may take further arguments: the first one stays the one that counts.
@@ -244,7 +245,7 @@ class _Move:
 
     def _base(self) -> str:
         named = self.partial.args[0] if self.partial is not None and self.partial.args else None
-        name = (path_of(named) or "").rpartition(".")[2] or name_of(self.item.function)
+        name = last_name(named) or name_of(self.item.function)
         if not name and {"grad", "value_and_grad"} & set(self._kinds()):
             return "gradient"
         return name or (name_of(self.module.function(self.item.node)) or "function")
@@ -416,7 +417,7 @@ def _move_argument(module: Module, node: ast.AST, home: _Home) -> Draft | None:
     free = set(_free(node)) if isinstance(node, ast.Lambda) else names_in(node)
     if free & home.bound(module, node):
         return None
-    function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    function = module.function_named(last_name(call.func))
     names = [a.arg for a in parameters(function)]
     wanted = [n for n in names if function and argument_for(function, call, n) is node]
     name = fresh_name(module, *wanted, f"shared_{wanted[0]}" if wanted else "shared")

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _WHERE = frozenset({"sum", "mean", "std", "var", "prod", "all", "any", "nansum", "nanmean"})
 _EXTREME = {"max": "-jnp.inf", "min": "jnp.inf", "amax": "-jnp.inf", "amin": "jnp.inf"}
@@ -147,7 +148,7 @@ def _reduction_name(frame: FrameContext, call: ast.Call) -> str | None:
     if path is not None and not path.startswith(("jax.", "numpy.")):
         return None
     name = call.func.attr if isinstance(call.func, ast.Attribute) else path or ""
-    name = name.rpartition(".")[2]
+    name = last_part(name)
     return name if name in {*_WHERE, *_EXTREME, *_MEDIAN, *_ZERO} else None
 
 

@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def is_print(module: Module, call: ast.Call) -> bool:
@@ -14,7 +15,7 @@ def is_print(module: Module, call: ast.Call) -> bool:
     written = path_of(call.func) or ""
     return (
         written == "print"
-        or written.rpartition(".")[2]
+        or last_part(written)
         in (
             "info",
             "debug",

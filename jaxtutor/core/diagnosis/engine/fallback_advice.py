@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 MOST_VALUES = 6
 MOST_QUOTED = 70
@@ -181,7 +182,7 @@ def _given(check: LibraryCheck, path: str) -> str:
 
 def _said(fact: NameFact, *, in_call: bool) -> str:
     """Describe a value in a few words; empty for functions, classes and modules."""
-    name = fact.detail.rpartition(".")[2]
+    name = last_part(fact.detail)
     if fact.kind in _WORDS:
         return _WORDS[fact.kind]
     if fact.kind == "number":

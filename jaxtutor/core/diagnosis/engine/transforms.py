@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returns_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {
@@ -219,7 +220,7 @@ def reached(module: Module, node: ast.AST) -> set[FunctionNode]:
     left = [node]
     while left:
         for name in (n for n in ast.walk(left.pop()) if isinstance(n, ast.Name | ast.Attribute)):
-            function = module.function_named((path_of(name) or "").rpartition(".")[2])
+            function = module.function_named(last_name(name))
             if function is not None and function not in found:
                 found.add(function)
                 left.append(function)
@@ -305,7 +306,7 @@ def _calls_it(context: FailureContext, node: ast.AST, item: AppliedTransform) ->
         return False
     if item.is_decorator:
         fact = context.frame.fact(func)
-        known = {name, fact.detail.rpartition(".")[2] if fact is not None else name}
+        known = {name, last_part(fact.detail) if fact is not None else name}
         return getattr(item.function, "name", None) in known
     return name in _given_names(item)
 

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 FARTHEST = 12
 """Steps. A value that comes from farther away is not explained by its origin."""
@@ -116,14 +117,14 @@ class _Tracker:
         if carry is not None:
             position, keyword, place = carry
             return argument(call, position, keyword) if names.index(name) == place else None
-        called = (path_of(call.func) or "").rpartition(".")[2]
+        called = last_name(call.func)
         if called != getattr(function, "name", None):
             return None
         return argument_for(function, call, name)
 
     def _to_field(self, call: ast.Call) -> bool:
         """Go to what a constructor of the learner's was given for a field."""
-        made = (path_of(call.func) or "").rpartition(".")[2]
+        made = last_name(call.func)
         classes = [
             node
             for frame in self.frames

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
@@ -32,6 +33,11 @@ def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
     return found.value if found is not None else None
 
 
+def passed_arguments(call: ast.Call) -> list[ast.expr]:
+    """List the expressions that a call passes: `x`, `n` of `f(x, size=n)`, by keyword last."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
 def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
     """Find what a call gives to a parameter of the learner's function."""
     for keyword in call.keywords:
@@ -52,7 +58,7 @@ def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
     for node in module.nodes:
         if isinstance(node, ast.Call):
             written = path_of(node.func)
-            if written is not None and written.rpartition(".")[2] == name:
+            if written is not None and last_part(written) == name:
                 yield node
 
 

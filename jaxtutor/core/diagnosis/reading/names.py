@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
+
+
+def last_part(path: str | None) -> str:
+    """Return what stands behind the last dot: `mean` of `"jax.numpy.mean"`; empty for None."""
+    return (path or "").rpartition(".")[2]
+
+
+def last_name(node: ast.AST | None) -> str:
+    """Return the last part of a name: `mean` of `jnp.mean`; empty for other expressions."""
+    return last_part(path_of(node))
 
 
 def bound_value(module: Module, node: ast.expr) -> ast.expr:

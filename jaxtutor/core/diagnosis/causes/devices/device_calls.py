@@ -21,6 +21,7 @@ from jaxtutor.core.diagnosis.engine.matches import (
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -96,7 +97,7 @@ def _undeclared(context: FailureContext) -> str:
     if frame is None or call is None:
         return ""
     given = argument(call, 1, "axis_name")
-    is_collective = (frame.callee(call) or "").rpartition(".")[2] in _COLLECTIVES
+    is_collective = last_part(frame.callee(call)) in _COLLECTIVES
     if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
         return ""
     meshes = [n for m in context.modules.values() for n in m.nodes if _makes_mesh(n)]
@@ -117,7 +118,7 @@ _COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermu
 
 def _makes_mesh(node: ast.AST) -> bool:
     name = path_of(node.func) if isinstance(node, ast.Call) else None
-    return (name or "").rpartition(".")[2] in ("make_mesh", "Mesh")
+    return last_part(name) in ("make_mesh", "Mesh")
 
 
 def _mapping(context: FailureContext) -> Location | None:

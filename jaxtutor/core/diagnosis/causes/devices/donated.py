@@ -8,6 +8,7 @@ import re
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _TYPE = re.compile(r"shape=(\w+\[[\d,]*\])")
@@ -31,7 +32,7 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
 
 
 def _given(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(k.value for k in call.keywords)]
+    return passed_arguments(call)
 
 
 def _may_be_deleted(context: FailureContext, frame: FrameContext, name: str) -> bool:

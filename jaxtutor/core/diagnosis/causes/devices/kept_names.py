@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class KeptName(AtFrame, frozen=True, kw_only=True):
@@ -67,7 +68,7 @@ def _names_read(node: ast.AST | None) -> Iterator[str]:
 
 
 def _target(made: ast.Assign) -> str:
-    return (path_of(made.targets[0]) or "").rpartition(".")[2]
+    return last_name(made.targets[0])
 
 
 def _passed_paths(context: FailureContext) -> set[str]:

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_to
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _COUNTS = re.compile(r"at args, seen .*? with (\d+) child.*? given .*? with (\d+) child")
 _KEYS = re.compile(r"at kwargs, .*symmetric difference of key sets: \{(.*?)\}", re.S)
@@ -84,7 +85,7 @@ def _is_as_compiled(found: StaticPassed) -> bool:
 def _last_name(module: Module, argument: ast.expr | ast.keyword) -> str:
     """Write a value without the object that has it: `width` for `width=self.width`."""
     value = argument.value if isinstance(argument, ast.keyword) else argument
-    return (path_of(value) or module.text(value)).rpartition(".")[2]
+    return last_part(path_of(value) or module.text(value))
 
 
 RULES = (Rule("compiled-for-other-types", raised(other_arguments), leave_out),)

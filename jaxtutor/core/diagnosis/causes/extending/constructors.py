@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned, returns_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
 
@@ -73,7 +74,7 @@ def _name(function: FunctionNode | None) -> str:
 def _is_dataclass(owner: ast.ClassDef) -> bool:
     """Return whether a class is a dataclass that JAX knows as a pytree."""
     nodes = [n for d in owner.decorator_list for n in ast.walk(d)]
-    names = {(path_of(n) or "").rpartition(".")[2] for n in nodes}
+    names = {last_name(n) for n in nodes}
     return bool(names & {"register_dataclass", "pytree_dataclass"})
 
 
@@ -81,7 +82,7 @@ def _is_library(caller: FrameContext, owner: ast.ClassDef) -> bool:
     """Return whether a frame calls something else than the class itself."""
     call = caller.node
     func = path_of(call.func) if isinstance(call, ast.Call) else None
-    last = (func or "").rpartition(".")[2]
+    last = last_part(func)
     return isinstance(call, ast.Call) and last not in (owner.name, "cls", "replace")
 
 

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _ARRAY = re.compile(r"Array|ndarray")
 _JAXTYPING = re.compile(r"\b(?:Float|Int|UInt|Bool|Complex|Num|Shaped|Inexact|Key)\d*\[")
@@ -32,7 +33,7 @@ def array_in_metadata(context: FailureContext) -> InContext | None:
     jax names the class from 0.11 on; before, it has to be the only one with such a part.
     """
     said = re.search(r"of type <class '([\w.<>]*)'>", context.message)
-    name = said[1].rpartition(".")[2] if said is not None else ""
+    name = last_part(said[1]) if said is not None else ""
     found = [
         (module, node)
         for module in context.modules.values()

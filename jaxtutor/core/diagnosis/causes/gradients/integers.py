@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def int_input(context: FailureContext) -> AtGrad | None:
@@ -52,7 +53,7 @@ def _of_nnx(found: AtGrad, text: str) -> OfModule | AtGrad:
     grad = found.grad
     assert grad is not None
     named = grad.node.func if isinstance(grad.node, ast.Call) else grad.node
-    kind = (grad.module.dotted(named) or "").rpartition(".")[2]
+    kind = last_part(grad.module.dotted(named))
     if not isinstance(named, ast.expr) or kind not in ("grad", "value_and_grad"):
         return found
     facts = {**found.facts, "argument": text, "name": f"jax.{kind}", "function": f"nnx.{kind}"}

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _UPDATES = ("update", "apply_gradients")
 _ARRAYS = ("array", "ndarray", "tracer")
@@ -105,7 +105,7 @@ def compute_inside(found: OfOutput) -> Drafts:
     text, (loss, *options) = module.text, call.func.args
     if not isinstance(loss, ast.Name | ast.Attribute):
         return
-    name = found.params.rpartition(".")[2]
+    name = last_part(found.params)
     output = text(found.made).replace(found.params, name)
     rest = [output, *map(text, call.args[1:])]
     function = f"lambda {name}: {text(loss)}({', '.join(rest)})"

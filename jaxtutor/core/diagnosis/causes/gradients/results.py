@@ -24,10 +24,15 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    keyword_of,
+    keyword_value,
+    passed_arguments,
+)
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
@@ -164,7 +169,7 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
 def _handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
     """List what a call is given, and what the objects were made with that it is given or calls."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
-    for node in (*call.args, *(k.value for k in call.keywords), owner):
+    for node in (*passed_arguments(call), owner):
         value = bound_value(module, node)
         yield value
         if isinstance(value, ast.Call) and value is not call and depth:
@@ -184,7 +189,7 @@ def _own_function(
     home, _, name = path.rpartition(".")
     for other in context.modules.values():
         stem = other.file.removesuffix(".py").replace("\\", "/").replace("/", ".")
-        if home and (stem == home or stem.endswith("." + home.rpartition(".")[2])):
+        if home and (stem == home or stem.endswith("." + last_part(home))):
             found = other.function_named(name)
             if found is not None:
                 return other, found

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.editing.updates import SIGNS
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 Store = ast.Assign | ast.AugAssign
 
@@ -122,7 +123,7 @@ def _replace(found: FrozenAssignment, draft: Draft, owner: str, attr: str, value
 
 def _class_of(found: FrozenAssignment, owner: str) -> ast.ClassDef | None:
     fact = found.frame.fact(owner)
-    name = fact.detail.rpartition(".")[2] if fact is not None else ""
+    name = last_part(fact.detail) if fact is not None else ""
     classes = [n for n in found.module.nodes if isinstance(n, ast.ClassDef) and n.name == name]
     return classes[0] if len(classes) == 1 else None
 

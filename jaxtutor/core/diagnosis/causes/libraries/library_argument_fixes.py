@@ -35,7 +35,9 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def right_order(found: AtUpdate) -> Drafts:
@@ -135,7 +137,7 @@ def pass_state(found: AtCall) -> Drafts:
 def haiku_version(found: InsideHaiku) -> Drafts:
     """Write Haiku's transformation in the place of JAX's."""
     module, node = found.module_of, found.node
-    name = (module.dotted(node) or "").rpartition(".")[2]
+    name = last_part(module.dotted(node))
     haiku = next((a for a, p in module.imports.items() if p == "haiku"), None)
     if haiku is not None and name in HAIKU_HAS:
         yield Draft(module).certain().replace(node, f"{haiku}.{name}")
@@ -185,7 +187,7 @@ def count_rounds(found: AtFrame) -> Drafts:
 
 def _literal(call: ast.Call | None, text: str) -> ast.Constant | None:
     """Find the argument of a call that is a text."""
-    given = [*call.args, *(k.value for k in call.keywords)] if call is not None else []
+    given = passed_arguments(call) if call is not None else []
     same = [n for n in given if isinstance(n, ast.Constant) and n.value == text]
     return same[0] if len(same) == 1 else None
 

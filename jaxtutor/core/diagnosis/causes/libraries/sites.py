@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _DISCRETE = frozenset(
     """Bernoulli BernoulliLogits BernoulliProbs BetaBinomial Binomial BinomialLogits BinomialProbs
@@ -63,7 +64,7 @@ def _distribution(module: Module, site: ast.Call) -> str:
         given = given.func
         if isinstance(given, ast.Attribute) and isinstance(given.value, ast.Call):
             given = given.value  # `dist.Bernoulli(p).expand([3])`
-    return (module.dotted(given) or "").rpartition(".")[2]
+    return last_part(module.dotted(given))
 
 
 def _name(call: ast.Call) -> str:

@@ -30,6 +30,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
+from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_number, is_python_scalars
 
 _CLASSES = re.compile(
@@ -142,7 +143,7 @@ def _of_classes(context: FailureContext, found: InLoop) -> InLoop:
     said = _CLASSES.search(context.message)
     if said is None or found.loop is None:
         return found
-    one, other = (said[name].rpartition(".")[2] for name in ("one", "other"))
+    one, other = (last_part(said[name]) for name in ("one", "other"))
     facts = {"name": said["first"], "argument": one, "function": said["second"], "container": other}
     plain = [f for f in same_call(found.loop) if isinstance(result_of(f), ast.Tuple | ast.List)]
     place = result_place(found.loop.module, plain[0]) if len(plain) == 1 else found.place

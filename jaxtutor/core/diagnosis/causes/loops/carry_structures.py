@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, p
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _STRUCTURES = re.compile(
     r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
@@ -113,7 +113,7 @@ def _kind(written: str) -> str:
     said = re.fullmatch(r"an? <class '([^']*)'>", written)
     if said is None:
         return "one array" if "leaf" in written else written
-    name = said[1].rpartition(".")[2]
+    name = last_part(said[1])
     return "one array" if name in ("ShapedArray", "ArrayImpl") else f"a {name}"
 
 

@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_node
 from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _CHANGE = re.compile(
     r"carry(?: component)? \w+(?P<path>\S*) has type (?P<before>\S+) .*? has type (?P<after>\S+),"
@@ -149,12 +150,12 @@ def _assigned(module: Module, function: FunctionNode, name: ast.Name) -> ast.exp
 
 
 def _called(module: Module, call: ast.Call) -> FunctionNode | None:
-    return module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    return module.function_named(last_name(call.func))
 
 
 def _field(module: Module, call: ast.Call, name: str) -> ast.expr | None:
     """Return what a constructor of the learner's, or `replace`, was given for a field."""
-    made = (path_of(call.func) or "").rpartition(".")[2]
+    made = last_name(call.func)
     if made in ("replace", "_replace"):
         return argument(call, None, name)
     classes = [n for n in module.nodes if isinstance(n, ast.ClassDef) and n.name == made]

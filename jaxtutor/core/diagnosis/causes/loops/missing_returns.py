@@ -17,7 +17,6 @@ from jaxtutor.core.diagnosis.engine.source import (
     Module,
     bound_names,
     own_nodes,
-    path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -28,6 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     same_call,
 )
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class MissingReturn(Match, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def is_effect_only(function: FunctionNode) -> bool:
     call = last.value if isinstance(last, ast.Expr) else None
     if not isinstance(call, ast.Call):
         return False
-    name = (path_of(call.func) or "").rpartition(".")[2]
+    name = last_name(call.func)
     return name in ("print", "append", "callback", "breakpoint", "update", "extend", "add", "write")
 
 

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 UNKNOWN = ""
@@ -70,7 +70,7 @@ def _kind_of_fact(fact: NameFact) -> str:
     if fact.detail in ("uint32[2]", "key<fry>[]"):
         return "key"
     if fact.kind == "other":
-        return _BY_CLASS.get(fact.detail.rpartition(".")[2], UNKNOWN)
+        return _BY_CLASS.get(last_part(fact.detail), UNKNOWN)
     return _BY_KIND.get(fact.kind, UNKNOWN)
 
 

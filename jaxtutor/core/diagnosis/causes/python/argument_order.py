@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class OtherOrder(InContext, frozen=True, kw_only=True):
@@ -83,7 +84,7 @@ def _guessed(module: Module, node: ast.expr) -> str:
     written = written_kind(module, node)
     if written or path_of(node) is None:
         return written or ("path" if _is_path(node) else "")
-    name = (path_of(node) or "").rpartition(".")[2]
+    name = last_name(node)
     return "function" if module.function_named(name) is not None else ""
 
 

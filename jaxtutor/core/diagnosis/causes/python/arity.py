@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, definition_place, find
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
 _TAKES = re.compile(r"takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
@@ -33,7 +33,7 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     found, frame = ARITY.search(context.message), context.frame
     if frame is None or found is None:
         return library_arity(context)
-    name = found[1].rpartition(".")[2]
+    name = last_part(found[1])
     own = _functions_named(context, found[1])
     library = library_arity(context) if not own else None
     if library is not None or (not own and name != "__init__"):
@@ -168,7 +168,7 @@ def _by_keyword(context: FailureContext, frame: FrameContext, function: Function
 def _functions_named(context: FailureContext, qualified: str) -> list[FunctionNode]:
     """List the learner's functions of a qualified name: `Net.__init__` is a method of `Net`."""
     owner, _, name = qualified.rpartition(".")
-    owner = owner.rpartition(".")[2]
+    owner = last_part(owner)
     return [
         function
         for module in context.modules.values()

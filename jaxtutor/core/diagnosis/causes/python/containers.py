@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 
 MOST_ENTRIES = 4
@@ -86,7 +87,7 @@ def _first_passed(
             continue  # where the array was needed
         if not name or not isinstance(call, ast.Call):
             break
-        given = [*call.args, *(k.value for k in call.keywords)]
+        given = passed_arguments(call)
         same = [a for a in given if frame.module.text(a) == name]
         if len(same) != 1:
             break

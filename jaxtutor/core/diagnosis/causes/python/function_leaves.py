@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 _FUNCTION = re.compile(
@@ -108,7 +108,7 @@ def _has_functions(frame: FrameContext, node: ast.AST | None) -> bool:
 
 
 def _given(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(k.value for k in call.keywords)]
+    return passed_arguments(call)
 
 
 def _model_given(

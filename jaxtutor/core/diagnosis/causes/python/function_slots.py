@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.editing.expressions import exchanged
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class ValueForFunction(AtCall, frozen=True, kw_only=True):
@@ -64,7 +65,7 @@ def _says_callable(context: FailureContext, call: AtCall) -> bool:
 def is_function_as_data(context: FailureContext) -> bool:
     """Return whether a function was taken as the data of a loop: its arguments are swapped."""
     said = re.search(r"of type '?<class '([^']*)'>'? is not a valid JAX type", context.message)
-    return said is not None and said[1].rpartition(".")[2].lower() in ("function", "pjitfunction")
+    return said is not None and last_part(said[1]).lower() in ("function", "pjitfunction")
 
 
 def _expected(call: AtCall) -> list[ast.expr]:

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _GENERATOR = re.compile(r"<class '(?:generator|itertools\.\w+|list_iterator|\w*_?iterator)'>")
@@ -64,7 +65,7 @@ def _handed(
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(k.value for k in call.keywords)]
+    return passed_arguments(call)
 
 
 @singledispatch

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _JACOBIANS = ("jacfwd", "jacrev", "hessian")
 _OVER_ENTRIES = frozenset(
@@ -55,7 +56,7 @@ def _read_as_array(frame: FrameContext) -> list[tuple[ast.expr, str]]:
         ):
             return [(read, attribute)]
         case ast.Call(func=func, args=given):
-            function = (path_of(func) or "").rpartition(".")[2]
+            function = last_name(func)
             return [(a, function) for a in given if isinstance(a, ast.Name)]
     return []
 

@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _NNX_STREAM = re.compile(r"rnglib\.(?:RngStream|Rngs)\b")
 _KEY_NAMES = ("key", "rng", "rng_key", "prng_key")
@@ -78,7 +79,7 @@ def _keys_of(module: Module, scope: ast.AST) -> list[str]:
     for node in own_nodes(scope):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             path = module.dotted(node.value.func) or ""
-            is_key = path.startswith("jax.random.") and path.rpartition(".")[2] in _KEY_MAKERS
+            is_key = path.startswith("jax.random.") and last_part(path) in _KEY_MAKERS
             found += [t.id for t in node.targets if is_key and isinstance(t, ast.Name)]
     return found
 

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 _NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
@@ -59,7 +60,7 @@ def _is_of(module: Module, call: ast.Call, package: str) -> bool:
 
 def _settings(call: ast.Call) -> tuple[ast.expr, ...]:
     """Return the arguments of a call that are read from somewhere: settings, not arrays."""
-    values = [*call.args, *(k.value for k in call.keywords)]
+    values = passed_arguments(call)
     kinds = (ast.Subscript, ast.Attribute)
     return tuple(v for v in values if isinstance(v, kinds) and _is_plain(v) and not is_number(v))
 

@@ -27,6 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _RETURNED = re.compile(
@@ -98,9 +99,9 @@ def _returned(context: FailureContext) -> NotAJaxType | None:
     said = _RETURNED.search(context.message)
     if said is None:
         return None
-    kind = said[4].rpartition(".")[2]
+    kind = last_part(said[4])
     module = context.modules.get(said[2])
-    function = module.function_at(said[1].rpartition(".")[2], int(said[3])) if module else None
+    function = module.function_at(last_part(said[1]), int(said[3])) if module else None
     classes = _classes_named(context, kind)
     if module is None and classes:
         return _returned_inside(context, kind, classes)
@@ -179,7 +180,7 @@ def _makes_models(
     called = [n.func for n in ast.walk(mapped) if isinstance(n, ast.Call)] if mapped else []
     made = [*called, mapped]
     is_layer = any((frame.module.dotted(n) or "").startswith("equinox.nn.") for n in made)
-    names = {(path_of(n) or "").rpartition(".")[2] for n in made}
+    names = {last_name(n) for n in made}
     return is_layer or bool(names & set(_model_classes(context)))
 
 
@@ -204,7 +205,7 @@ def _callee_text(frame: FrameContext, call: ast.Call, transform: AppliedTransfor
 def _unregistered(context: FailureContext) -> NotAJaxType | None:
     jitted, valid = unreadable_argument(context), _NOT_VALID.search(context.message)
     kind = jitted[0] if jitted is not None else valid[1] if valid is not None else ""
-    name = kind.rpartition(".")[2]
+    name = last_part(kind)
     classes = _classes_named(context, name)
     if not classes:
         return None

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _UNEXPECTED = re.compile(r"^([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 
@@ -27,7 +28,7 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
     said, call = _UNEXPECTED.search(context.message), at_call(context)
     if said is None or call is None or not context.library:
         return None
-    function = _only_function(context, said[1].rpartition(".")[2])
+    function = _only_function(context, last_part(said[1]))
     frame, node = _passing(context, call, said[2])
     given = {k.arg: k for k in node.keywords if k.arg is not None}
     if function is None or said[2] not in given:

@@ -14,7 +14,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SAID = re.compile(r"'[\w.]+' object is not callable$")
@@ -126,7 +127,7 @@ def _values_given(context: FailureContext) -> Iterator[tuple[Module, ast.Call, s
                 if (is_init or is_own) and _is_value(module, keyword.value):
                     yield module, call, name, keyword.value
             if is_library and maker and called == maker:
-                for given in (*call.args, *(k.value for k in call.keywords)):
+                for given in passed_arguments(call):
                     for value in _functions_expected(given):
                         if _is_value(module, value):
                             yield module, call, "", value
@@ -143,7 +144,7 @@ def _maker(context: FailureContext) -> str:
     """Name the function of Optax that made what failed: `scale_by_schedule`."""
     last = context.failure.jax_frames[-1] if context.failure.jax_frames else ""
     made, _, _ = last.partition(".<locals>")
-    return made.rpartition(".")[2] if last.startswith("optax.") and made != last else ""
+    return last_part(made) if last.startswith("optax.") and made != last else ""
 
 
 def _called_attribute(context: FailureContext) -> str:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAYS_INTEGER = re.compile(
@@ -102,7 +102,7 @@ def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> 
     if said is None or getattr(call.func, "id", "") in ("int", "float"):
         return
     maker = [call.func] if isinstance(call.func, ast.Call) else []  # of `Dense(size)(x)`
-    for part in (*call.args, *(k.value for k in call.keywords), *maker):
+    for part in (*passed_arguments(call), *maker):
         for node in ast.walk(part):
             is_read = isinstance(node, ast.expr) and _option(context, node) is not None
             is_whole = _SAYS_INTEGER.search(context.message) is not None
@@ -116,7 +116,7 @@ def _rates(frame: FrameContext) -> Iterator[ast.expr]:
     for node in ast.walk(frame.function or frame.module.tree):
         if not isinstance(node, ast.Call) or not (frame.callee(node) or "").startswith("optax."):
             continue
-        for given in (*node.args, *(k.value for k in node.keywords)):
+        for given in passed_arguments(node):
             if _is_text(frame, given):
                 yield given
 

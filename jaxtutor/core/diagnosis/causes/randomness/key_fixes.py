@@ -32,6 +32,7 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_twice,
     repeated_key,
 )
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
 
 
@@ -54,7 +55,7 @@ def split_key(found: Draw | Finding) -> Drafts:
         yield _map_keys(found.module, call)
         if transformation(found.module, call.func) is not None:
             return
-    given = [*call.args, *(k.value for k in call.keywords)]
+    given = passed_arguments(call)
     for key in given:
         yield _another_element(found.module, key)
     keys = sorted((a for a in given if path_of(a) is not None), key=is_named_key, reverse=True)

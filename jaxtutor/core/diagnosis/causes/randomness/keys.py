@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, name_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class Draw(Match, frozen=True, kw_only=True):
@@ -196,7 +197,7 @@ def _unpacks_key(frame: FrameContext, message: str) -> bool:
 def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
     """Return whether a library's function takes arrays; a loop takes keys as well."""
     path = frame.callee(node) or ""
-    is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
+    is_loop = last_part(path) in (*_LOOPS, "cond", "switch", "map", "associative_scan")
     return path.startswith(_OF_ARRAYS) and not is_loop
 
 

@@ -15,9 +15,10 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _KINDS = re.compile(r"subtree of(?: different)? type\s+<class '([\w.<>]+)'>")
 _STATE = "flax.training.train_state.TrainState"
@@ -39,7 +40,7 @@ class Counterpart(AtFrame, frozen=True, kw_only=True):
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
     """List the arguments of a call, those by keyword last."""
-    return [*call.args, *(k.value for k in call.keywords)]
+    return passed_arguments(call)
 
 
 # ---------------------------------------------------------------- a train state for its parameters
@@ -60,8 +61,8 @@ def state_for_parameters(context: FailureContext) -> Counterpart | None:
         facts = {
             "name": frame.module.text(given),
             "argument": f"{text}.params",
-            "container": fact.detail.rpartition(".")[2],
-            "condition": kinds[1 - kinds.index(fact.detail)].rpartition(".")[2],
+            "container": last_part(fact.detail),
+            "condition": last_part(kinds[1 - kinds.index(fact.detail)]),
         }
         return Counterpart(
             module.location(written),
@@ -247,7 +248,7 @@ def _flattening(context: FailureContext) -> tuple[Module, ast.expr, ast.Call] | 
 
 
 def _ends(call: ast.Call, name: str) -> bool:
-    return (path_of(call.func) or "").rpartition(".")[2] == name
+    return last_name(call.func) == name
 
 
 def _uses(module: Module, flatten: ast.Call) -> Iterator[ast.expr]:
@@ -263,7 +264,7 @@ def _uses(module: Module, flatten: ast.Call) -> Iterator[ast.expr]:
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and path.startswith("optax."):
-            given = [*node.args, *(k.value for k in node.keywords)]
+            given = passed_arguments(node)
             yield from (a for a in given if path_of(a) and path_of(a) in names | later)
 
 

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.updates import at_update, without_at
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding, at_frame, finding
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class ArrayStore(AtFrame, frozen=True, kw_only=True):
@@ -56,7 +57,7 @@ def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
     if isinstance(index, ast.BinOp) and isinstance(index.op, ast.BitAnd | ast.BitOr | ast.BitXor):
         return _is_mask(frame, index.left) or _is_mask(frame, index.right)
     if isinstance(index, ast.Call):
-        return (frame.callee(index) or "").rpartition(".")[2].startswith(("is", "logical_"))
+        return last_part(frame.callee(index)).startswith(("is", "logical_"))
     fact = frame.fact(index)
     return fact is not None and fact.detail.startswith("bool[") and fact.detail != "bool[]"
 

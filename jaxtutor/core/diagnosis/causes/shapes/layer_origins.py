@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LAYERS = {
     "flax.nnx.Linear": ("in_features", "out_features"),
@@ -136,7 +136,7 @@ def previous_layer(module: Module, node: ast.expr, depth: int = 12) -> ast.Call 
 
 def _joins_axes(call: ast.Call, path: str) -> bool:
     """Return whether a call joins axes, so that the size follows from the axes before it."""
-    name = method_of(call) or path.rpartition(".")[2]
+    name = method_of(call) or last_part(path)
     last = call.args[-1] if call.args else None
     last = last.elts[-1] if isinstance(last, ast.Tuple | ast.List) and last.elts else last
     is_open = isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.USub)

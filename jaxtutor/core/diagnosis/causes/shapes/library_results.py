@@ -14,8 +14,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
@@ -95,7 +96,7 @@ def _of_library(context: FailureContext) -> Whole | None:
     call = at_call(context)
     if call is None or not context.failure.jax_frames or "tuple" not in context.message:
         return None
-    given = [*call.node.args, *(k.value for k in call.node.keywords)]
+    given = passed_arguments(call.node)
     names = [a for a in given if isinstance(a, ast.Name)]
     held = [first_holder(context, call.frame, name) for name in names]
     found = [(f, *n) for f, name in held if (n := _assigned_whole(f, name)) is not None]
@@ -141,7 +142,7 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
     if origin is None or origin.is_near or not isinstance(origin.node, ast.Call):
         return None
     func = origin.module.text(origin.node.func)
-    last = func.rpartition(".")[2]
+    last = last_part(func)
     if last in ("tuple", "list", "zip", "map") or last[:1].isupper():  # it makes one container
         return None
     facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}

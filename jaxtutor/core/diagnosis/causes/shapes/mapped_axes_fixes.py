@@ -26,6 +26,7 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied,
 from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 
@@ -129,9 +130,9 @@ def _model_axes(item: AppliedTransform, axes: str) -> Draft | None:
 def _is_ensemble(found: AtVmap) -> bool:
     """Return whether the program makes the models of a call by another vmap."""
     facts = [found.frame.fact(a) for a in found.call.args] if found.call is not None else []
-    classes = {fact.detail.rpartition(".")[2] for fact in facts if fact is not None}
+    classes = {last_part(fact.detail) for fact in facts if fact is not None}
     return any(
-        (path_of(node.func) or "").rpartition(".")[2] in classes
+        last_name(node.func) in classes
         for item in every(found.context, "vmap")
         if found.vmap is None or item.node is not found.vmap.node
         for node in ast.walk(item.function or item.node)

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _OF_JAX = re.compile(
     r"cannot reshape array of shape \(([\d, ]*)\) \(size (\d+)\) into shape \((.*?)\)"
@@ -96,7 +96,7 @@ def _read(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
 def _parts(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
     """Return the array of a call of `reshape`, and its sizes where they are written out."""
     func, given = call.node.func, list(call.node.args)
-    if call.path.rpartition(".")[2] == "reshape" and call.path.startswith(("jax.", "numpy.")):
+    if last_part(call.path) == "reshape" and call.path.startswith(("jax.", "numpy.")):
         if not given:
             return None
         array, given = given[0], given[1:]

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 _JOINING = frozenset(
@@ -51,7 +52,7 @@ def not_sequence(context: FailureContext) -> AtCall | None:
 def joins(path: str | None) -> bool:
     """Return whether a function makes one array of a sequence of them."""
     is_library = (path or "").startswith(("jax.", "numpy."))
-    return is_library and (path or "").rpartition(".")[2] in _JOINING
+    return is_library and last_part(path) in _JOINING
 
 
 def _is_array(frame: FrameContext, node: ast.expr) -> bool:

@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _CONTAINERS = ("dict", "list", "tuple")
 _TREE_CLASSES = ("State", "FrozenDict")  # of NNX and of linen
@@ -92,7 +93,7 @@ def _trees(frame: FrameContext, whole: ast.AST) -> Iterator[ast.expr]:
 def _is_tree(frame: FrameContext, node: ast.expr) -> bool:
     """Return whether an operand is a model, or a container of a library that is a pytree."""
     fact = frame.fact(node)
-    is_container = fact is not None and fact.detail.rpartition(".")[2] in _TREE_CLASSES
+    is_container = fact is not None and last_part(fact.detail) in _TREE_CLASSES
     return is_container or _is_module(frame, node)
 
 
@@ -147,7 +148,7 @@ def _written(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
 
 def _leaf_names(whole: ast.AST, trees: Sequence[ast.expr]) -> list[str]:
     """Name the leaves after the first letters of their trees: `p` and `g`."""
-    last = [(path_of(t) or "").rpartition(".")[2].strip("_") for t in trees]
+    last = [last_name(t).strip("_") for t in trees]
     letters = [name[:1].lower() for name in last]
     taken = names_in(whole)
     is_free = len(set(letters)) == len(letters) and not taken & set(letters)

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Modu
 from jaxtutor.core.diagnosis.engine.transforms import name_of, transformation
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returned
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _GOT = re.compile(r"not enough values to unpack \(expected \d+, got (\d+)\)")
 _TYPE = re.compile(r"\w+\[(.*)\]$")
@@ -179,7 +179,7 @@ def _named(module: Module, path: str) -> Iterator[Definition]:
         if not isinstance(function, Definition) or function.name != name:
             continue
         around = module.parents.get(function)
-        is_there = not isinstance(around, ast.ClassDef) or around.name == owner.rpartition(".")[2]
+        is_there = not isinstance(around, ast.ClassDef) or around.name == last_part(owner)
         if is_there and all(_keeps_result(module, d) for d in function.decorator_list):
             yield function
 

@@ -17,9 +17,9 @@ from jaxtutor.core.diagnosis.causes.shapes.unpacking import (
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 @singledispatch
@@ -99,7 +99,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 
 def _names(node: ast.expr) -> list[str]:
     """List the names of the parts of a tuple, without `new_`; empty for a part that has none."""
-    names = [(path_of(part) or "").rpartition(".")[2] for part in _parts(node)]
+    names = [last_name(part) for part in _parts(node)]
     return [_AGE.sub("", name) for name in names]
 
 

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class WholeResult(AtFrame, frozen=True, kw_only=True):
@@ -73,7 +74,7 @@ def _name(text: str, part: ast.expr) -> str:
     """Name a part of a result: `value` for `value.squeeze(-1)`."""
     while isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
         part = part.func.value
-    return (path_of(part) or text).rpartition(".")[2]
+    return last_part(path_of(part) or text)
 
 
 def _taken(names: tuple[str, ...], name: str) -> list[str]:

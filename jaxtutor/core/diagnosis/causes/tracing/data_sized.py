@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
 _COUNTED = {
@@ -43,7 +44,7 @@ def static_size_missing(context: FailureContext) -> StaticDemand | None:
 def give_size(found: StaticDemand) -> Drafts:
     """Give a size to a result whose size depends on the data."""
     frame, call, module = found.frame, found.node, found.module
-    name = (frame.callee(call) or "").rpartition(".")[2]
+    name = last_part(frame.callee(call))
     if name in _PLACES and _uses_first_only(frame, call):
         yield _argmax(frame, call)
         yield add_argument(Draft(module), call, "size=1")
@@ -117,7 +118,7 @@ def _fills_are_dropped(frame: FrameContext, call: ast.Call, size: str) -> bool:
 
     A write past the end is dropped, but a read there returns the last element.
     """
-    if (frame.callee(call) or "").rpartition(".")[2] not in ("where", "nonzero", "flatnonzero"):
+    if last_part(frame.callee(call)) not in ("where", "nonzero", "flatnonzero"):
         return False
     if _dimensions(frame, call.args[0]) is None:
         return False  # there may be more hits than the array has elements
@@ -170,7 +171,7 @@ def _argmax(frame: FrameContext, call: ast.Call) -> Draft | None:
     first = module.parents.get(call)
     if not isinstance(first, ast.Subscript) or len(call.args) != 1:
         return None
-    name = (frame.callee(call) or "").rpartition(".")[2]
+    name = last_part(frame.callee(call))
     is_line = _dimensions(frame, call.args[0]) == 1
     if not is_line and name != "flatnonzero":
         return None  # argmax counts along all axes, the places of hits along one
@@ -266,7 +267,7 @@ def _most(frame: FrameContext, call: ast.Call) -> str | None:
 def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
     """`where(c)[0].size` is how often c is true: `c.sum()`."""
     module = frame.module
-    name = (frame.callee(call) or "").rpartition(".")[2]
+    name = last_part(frame.callee(call))
     node = _places_of(module, call)
     outer = module.parents.get(node)
     if name == "unique" or (name in ("where", "nonzero")) == (node is call):

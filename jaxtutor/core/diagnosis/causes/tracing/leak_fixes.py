@@ -47,6 +47,7 @@ from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global, stale_item
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameters, returns_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 # ---------------------------------------------------------------- what was stored
 
@@ -161,7 +162,7 @@ def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> D
 
 
 def _local(module: Module, holder: str) -> str:
-    plain = holder.partition("[")[0].rpartition(".")[2].lower()
+    plain = last_part(holder.partition("[")[0]).lower()
     return fresh_name(module, plain, f"new_{plain}")
 
 
@@ -293,7 +294,7 @@ def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
 
 def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
     written = path_of(node.func) or ""
-    name = written.rpartition(".")[2]
+    name = last_part(written)
     if name in makers and not node.args and not node.keywords:
         return True
     if written == "next" and len(node.args) == 1 and isinstance(node.args[0], ast.Name):

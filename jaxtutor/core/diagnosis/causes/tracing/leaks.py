@@ -31,6 +31,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
 _SETTING = frozenset({"setdefault", "update", "__setitem__"})
@@ -110,7 +111,7 @@ def _is_holder(node: ast.AST, path: str) -> bool:
     if written is None:
         return False
     if "." in path:
-        return "." in written and written.rpartition(".")[2] == path.rpartition(".")[2]
+        return "." in written and last_part(written) == last_part(path)
     return written == path
 
 
@@ -275,7 +276,7 @@ def _created(modules: Mapping[str, Module], leak: Leak) -> Location | None:
 def _cached(modules: Mapping[str, Module], leak: Leak) -> Location | None:
     """Find the decorator that keeps a function's results."""
     for module in modules.values():
-        function = module.function_named(leak.path.rpartition(".")[2])
+        function = module.function_named(last_part(leak.path))
         for decorator in function.decorator_list if function is not None else ():
             if decorator_name(decorator) in _CACHES:
                 return module.location(decorator)
@@ -285,7 +286,7 @@ def _cached(modules: Mapping[str, Module], leak: Leak) -> Location | None:
 def decorator_name(decorator: ast.expr) -> str:
     """Return the last part of a decorator's path, without its arguments."""
     target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return (path_of(target) or "").rpartition(".")[2]
+    return last_name(target)
 
 
 def _is_memo(store: StoreSite, leak: Leak) -> bool:

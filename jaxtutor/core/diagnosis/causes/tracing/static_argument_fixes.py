@@ -31,12 +31,11 @@ from jaxtutor.core.diagnosis.editing.static_arguments import (
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
-from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
 from jaxtutor.core.diagnosis.observed.retraces import static_change, static_number
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 
 def name_argument(found: AtJit) -> Drafts:
@@ -166,7 +165,7 @@ def _frozen(found: AtJit) -> Drafts:
 
 def _freeze(draft: Draft, node: ast.ClassDef) -> Draft | None:
     for decorator in node.decorator_list:
-        path = (path_of(getattr(decorator, "func", decorator)) or "").rpartition(".")[2]
+        path = last_name(getattr(decorator, "func", decorator))
         if path == "dataclass" and isinstance(decorator, ast.Call):
             return add_argument(draft, decorator, "frozen=True")
         if path == "dataclass":

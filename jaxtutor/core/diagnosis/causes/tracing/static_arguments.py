@@ -22,6 +22,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _NOT_AN_ARRAY = re.compile(
     r"(?:Error interpreting argument to|Cannot interpret value of type).*?"
@@ -188,7 +189,7 @@ def unhashable(context: FailureContext) -> AtJit | None:
     jit = jit_of(context)
     static = sorted(static_names(jit)) if jit is not None else []
     facts = {
-        "name": kind.rpartition(".")[2],
+        "name": last_part(kind),
         "function": name_of(jit.function) if jit is not None else "",
         "argument": static[0] if len(static) == 1 else "",
     }
@@ -269,7 +270,7 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     form = _declaration(module, node)
     if setting and not form:
         return None
-    facts = {"name": whole.rpartition(".")[2], "argument": whole, "container": kind}
+    facts = {"name": last_part(whole), "argument": whole, "container": kind}
     return AtJit(module.location(node), facts, form, context=context, jit=jit_of(context))
 
 
@@ -339,7 +340,7 @@ def not_static(context: FailureContext) -> AtJit | None:
         return None
     jit = jit_of(context)
     whole = re.split(r"[.\[]", path, maxsplit=1)[0]
-    facts = {"argument": path, "name": kind.rpartition(".")[2], "container": whole}
+    facts = {"argument": path, "name": last_part(kind), "container": whole}
     form = "optimizer" if _is_optimizer(context, whole) else _form(kind, path, whole)
     if jit is None:
         return AtJit(None, facts, form, context=context, jit=None, argument=path)
@@ -382,7 +383,7 @@ def _is_model_of_library(context: FailureContext, path: str) -> bool:
 
 def class_of(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
     """Return the learner's class of a dotted name, if there is one of that name."""
-    name = kind.rpartition(".")[2]
+    name = last_part(kind)
     found = [
         (m, n)
         for m in context.modules.values()

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
 _FOLLOWERS = _AVERAGES | {"target", "teacher"}
@@ -58,7 +59,7 @@ def _named_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_slow(path: str, words: frozenset[str] = _FOLLOWERS) -> bool:
-    return bool(words & set(path.rpartition(".")[2].lower().split("_")))
+    return bool(words & set(last_part(path).lower().split("_")))
 
 
 def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
@@ -81,7 +82,7 @@ def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
 def _is_same(target: str, node: ast.expr) -> bool:
     """Return whether a node is what a target names: `ema`, or `state.ema` for a field `ema`."""
     path = path_of(node) or ""
-    return path == target or ("." not in target and path.rpartition(".")[2] == target)
+    return path == target or ("." not in target and last_part(path) == target)
 
 
 def _incremental(module: Module, target: str, call: ast.Call) -> _Average | None:

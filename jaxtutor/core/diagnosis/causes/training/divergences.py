@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Modu
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to
 from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _SUMS = ("sum", "mean", "average")
 _MOST_STEPS = 40
@@ -65,7 +66,7 @@ def _terms(node: ast.expr, sign: int) -> Iterator[tuple[ast.expr, int]]:
 
 def _kind(node: ast.expr) -> str:
     """Name what a term of the divergence between two normal distributions is."""
-    last = (path_of(getattr(node, "func", None)) or "").rpartition(".")[2]
+    last = last_name(getattr(node, "func", None))
     match node:
         case ast.Constant(value=1 | 1.0):
             return "one"
@@ -145,7 +146,7 @@ class _Path:
         return 1 if isinstance(node, ast.Constant | ast.Name | ast.Attribute) else 0
 
     def _is_sum(self, call: ast.Call) -> bool:
-        return (path_of(call.func) or "").rpartition(".")[2] in _SUMS
+        return last_name(call.func) in _SUMS
 
     def _follow_name(self, statement: ast.stmt, name: str, sign: int) -> int:
         scope = self.module.scope(statement)
@@ -174,7 +175,7 @@ class _Path:
         return self._agreed(ends)
 
     def _is_map(self, call: ast.Call) -> bool:
-        return (self.module.dotted(call.func) or "").rpartition(".")[2] in ("vmap", "filter_vmap")
+        return last_part(self.module.dotted(call.func)) in ("vmap", "filter_vmap")
 
     def _agreed(self, signs: list[int]) -> int:
         """Return the sign of all uses that are a part of a loss; 0 if they differ."""

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _EVALUATING = ("deterministic", "use_running_average", "inference")
 _TRAINING = ("is_training", "train", "training")
@@ -30,7 +31,7 @@ def read_flags(module: Module) -> Iterator[Finding]:
         for keyword, value in _flags(module, call):
             name = path_of(value)
             opposite = _IN_TRAINING if keyword in _EVALUATING else _IN_EVALUATION
-            if name is None or name.rpartition(".")[2] not in opposite:
+            if name is None or last_part(name) not in opposite:
                 continue
             if not _is_reversed_too(module, keyword) and not _is_bound_to_opposite(module, value):
                 yield finding(module, value, {"name": keyword})
@@ -75,7 +76,7 @@ def _binds(statement: ast.Assign, name: str) -> bool:
 def _is_reversed_too(module: Module, keyword: str) -> bool:
     """Return whether a file negates the flag elsewhere, so that two inversions may cancel."""
     negated = (n.operand for n in module.nodes if isinstance(n, ast.UnaryOp))
-    return any((path_of(n) or "").rpartition(".")[2] == keyword for n in negated)
+    return any(last_name(n) == keyword for n in negated)
 
 
 def _is_bound_to_opposite(module: Module, value: ast.expr) -> bool:

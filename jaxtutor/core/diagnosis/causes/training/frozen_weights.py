@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
 
 _OTHER_WAYS = frozenset(
     "set_to_zero freeze selective_transform multi_transform partition stop_gradient combine"
@@ -37,7 +37,7 @@ def read_frozen(module: Module) -> Iterator[Finding]:
 
 def _last(node: ast.AST) -> str:
     path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-    return (path or "").rpartition(".")[2]
+    return last_part(path)
 
 
 def _descends(module: Module, node: ast.expr) -> bool:
@@ -57,7 +57,7 @@ def _is_used_again(module: Module, mask: ast.expr) -> bool:
     if isinstance(mask, ast.Name):
         return names.count(mask.id) > 1
     if isinstance(mask, ast.Call):
-        return len(list(calls_to(module, (path_of(mask.func) or "").rpartition(".")[2]))) > 1
+        return len(list(calls_to(module, last_name(mask.func)))) > 1
     return False
 
 

@@ -22,6 +22,7 @@ from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
@@ -86,7 +87,7 @@ def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
     for call in module.nodes:
         if not isinstance(call, ast.Call):
             continue
-        called = (path_of(call.func) or "").rpartition(".")[2]
+        called = last_name(call.func)
         if call.func is item.node or (called and called in known):
             given = argument_for(function, call, name)
             if isinstance(given, ast.Name):

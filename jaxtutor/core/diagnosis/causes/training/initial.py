@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""
@@ -88,7 +88,7 @@ def _is_applied(module: Module, name: ast.Name) -> bool:
     inner: ast.AST = name
     for outer in module.ancestors(name):
         if isinstance(outer, ast.Call):
-            method = (path_of(outer.func) or "").rpartition(".")[2]
+            method = last_name(outer.func)
             return method in ("apply", "apply_fn") and outer.args[:1] == [inner]
         if isinstance(outer, ast.stmt):
             return False

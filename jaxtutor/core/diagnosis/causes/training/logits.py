@@ -24,7 +24,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LOSSES = {
     "softmax_cross_entropy": "softmax",
@@ -42,7 +42,7 @@ def read_losses(module: Module) -> Iterator[Finding]:
     """Yield each softmax or sigmoid whose result a loss takes for logits."""
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
-        kind = _LOSSES.get(path.rpartition(".")[2]) if path.startswith(_HOMES) else None
+        kind = _LOSSES.get(last_part(path)) if path.startswith(_HOMES) else None
         if not isinstance(node, ast.Call) or kind is None:
             continue
         logits = argument(node, 0, "logits")
@@ -71,7 +71,7 @@ def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
 def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
     """Return whether an expression calls an activation, or is the function itself."""
     path = module.dotted(node.func if isinstance(node, ast.Call) else node) or ""
-    return path.rpartition(".")[2] == kind and path.startswith(_ACTIVATIONS)
+    return last_part(path) == kind and path.startswith(_ACTIVATIONS)
 
 
 def whole_model(module: Module) -> ast.ClassDef | None:

@@ -21,6 +21,7 @@ from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, 
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 
@@ -82,9 +83,9 @@ def _import_of(module: Module, path: str) -> tuple[str, str]:
             for alias in node.names:
                 if first == (alias.asname or alias.name):
                     package = "." if node.level else (node.module or "").partition(".")[0]
-                    return package, rest.rpartition(".")[2] or alias.name
+                    return package, last_part(rest) or alias.name
     known = module.imports.get(first, "")
-    return known.partition(".")[0], path.rpartition(".")[2]
+    return known.partition(".")[0], last_part(path)
 
 
 def _is_in(module: Module, package: str) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.reading.functions import returned
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _PADDING = ("pad", "ignore")
 _PADDING_NUMBERS = (0, -1, -100)
@@ -76,7 +76,7 @@ def _is_padding(node: ast.expr) -> bool:
     try:
         value = ast.literal_eval(node)
     except ValueError:
-        name = (path_of(node) or "").rpartition(".")[2].lower()
+        name = last_name(node).lower()
         return any(word in name for word in _PADDING)
     return type(value) is int and value in _PADDING_NUMBERS
 

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.functions import block_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
 
 _LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
 _SEEDING = ("seed", "set_state", "default_rng", "RandomState", "Random", "setstate")
@@ -99,11 +99,11 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
 
 
 def _are_labels(shuffle: Shuffle) -> bool:
-    return _LABELS.search(shuffle.name.rpartition(".")[2]) is not None
+    return _LABELS.search(last_part(shuffle.name)) is not None
 
 
 def _seeds(call: ast.Call) -> bool:
-    return (path_of(call.func) or "").rpartition(".")[2] in _SEEDING
+    return last_name(call.func) in _SEEDING
 
 
 def shuffle_together(found: Finding) -> Drafts:

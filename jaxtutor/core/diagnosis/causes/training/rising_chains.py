@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _KEEPING = frozenset(
     """clip clip_by_global_norm clip_by_block_rms adaptive_grad_clip centralize
@@ -60,9 +60,7 @@ def _keeps_sign(module: Module, part: ast.expr, name: str) -> bool:
         schedule = argument(made, 0, "step_size_fn")
         built = bound_value(module, schedule) if schedule is not None else None
         path = (module.dotted(built.func) or "") if isinstance(built, ast.Call) else ""
-        given = (
-            [*built.args, *(k.value for k in built.keywords)] if isinstance(built, ast.Call) else []
-        )
+        given = passed_arguments(built) if isinstance(built, ast.Call) else []
         is_known = path.startswith("optax.") and path.endswith("schedule")
         return is_known and not any(isinstance(n, ast.USub) for g in given for n in ast.walk(g))
     return name in _KEEPING or (name.startswith("scale_by_") and name != "scale_by_learning_rate")
@@ -104,7 +102,7 @@ def _updates(module: Module) -> set[str]:
     for node in module.nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
             continue
-        called = (path_of(node.value.func) or "").rpartition(".")[2]
+        called = last_name(node.value.func)
         if called == "update" or isinstance(node.value.func, ast.Call):
             found |= {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
     return found

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = tuple(
@@ -67,7 +67,7 @@ def _is_given(module: Module, logits: ast.expr, labels: ast.expr) -> bool:
         return False
     if path_of(labels) is None and not isinstance(getattr(labels, "slice", None), ast.Constant):
         return False
-    given = [*made.args, *(k.value for k in made.keywords)]
+    given = passed_arguments(made)
     return any(ast.dump(a) == ast.dump(labels) for a in given)
 
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, resolve, transformation
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
 DESCENDING = frozenset(
@@ -43,7 +43,7 @@ def read_signs(module: Module) -> Iterator[Finding]:
 def descends(module: Module) -> bool:
     """Return whether a file builds Optax optimizers, and no `scale…`, which keeps the sign."""
     paths = [module.dotted(n) or "" for n in module.nodes if isinstance(n, ast.Attribute)]
-    names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
+    names = {last_part(p) for p in [*paths, *module.imports.values()] if "optax" in p}
     return bool(names & DESCENDING) and not any(name.startswith("scale") for name in names)
 
 

@@ -23,7 +23,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of, reached
-from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returns_of
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
@@ -31,7 +31,7 @@ from jaxtutor.core.diagnosis.reading.loops import (
     loop_around,
     paths_bound_in,
 )
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _LOOPS = ("scan", "fori_loop", "while_loop")
 
@@ -195,7 +195,7 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     statistics = renews_statistics(module, call)
     if statistics is not None and (position, count) == (1, 2):
         return statistics
-    function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    function = module.function_named(last_name(call.func))
     ends = returns_of(function) if function is not None else []
     result = ends[0].value if len(ends) == 1 else None
     if function is None or not isinstance(result, ast.Tuple) or len(result.elts) != count:
@@ -218,7 +218,7 @@ def renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
     mutable = [n for k in call.keywords if k.arg == "mutable" for n in ast.walk(k.value)]
     if any(isinstance(n, ast.Constant) and n.value == "batch_stats" for n in mutable):
         return _item(call.args[0], "batch_stats")
-    values = [*call.args, *(k.value for k in call.keywords)]
+    values = passed_arguments(call)
     is_training = any(isinstance(v, ast.Constant) and v.value is True for v in values)
     is_haiku = is_training and _is_transformed_with_state(module, path_of(call.func.value))
     return call.args[1] if is_haiku and len(call.args) > 1 else None
@@ -397,7 +397,7 @@ def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, pa
 
 
 def _given(call: ast.Call) -> set[str]:
-    values = [*call.args, *(k.value for k in call.keywords)]
+    values = passed_arguments(call)
     return {path for value in values if (path := path_of(value)) is not None}
 
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 
@@ -45,7 +45,7 @@ def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Fi
 
 def _last(node: ast.AST) -> str:
     path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-    return (path or "").rpartition(".")[2]
+    return last_part(path)
 
 
 def _runs(call: ast.Call, name: str) -> bool:

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _STEPS = ("update", "apply_gradients")
 _REDUCING = frozenset(
@@ -58,7 +59,7 @@ def _reduces(node: ast.AST | None) -> bool:
     """Return whether an expression computes one number of a tree, such as a norm."""
     nodes = ast.walk(node) if node is not None else ()
     names = (path_of(n) for n in nodes if isinstance(n, ast.Name | ast.Attribute))
-    return any((name or "").rpartition(".")[2] in _REDUCING for name in names)
+    return any(last_part(name) in _REDUCING for name in names)
 
 
 def _step_with(scope: FunctionNode, name: str, line: int) -> ast.Name | None:

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in, own_nodes
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 
 _STATE = "equinox.nn._stateful.State"
@@ -63,7 +64,7 @@ def _passed_state(frame: FrameContext) -> ast.Name | None:
     call = frame.node
     if not isinstance(call, ast.Call):
         return None
-    given = [*call.args, *(k.value for k in call.keywords)]
+    given = passed_arguments(call)
     if isinstance(call.func, ast.Attribute):
         given.append(call.func.value)
     states = [a for a in given if isinstance(a, ast.Name) and _is_state(frame, a)]

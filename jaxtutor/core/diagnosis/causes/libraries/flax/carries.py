@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of, method_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _CELL = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.(\w+Cell)\.__call__$")
 _RNN = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.RNN\.__call__$")
@@ -104,7 +104,7 @@ def _cell(context: FailureContext) -> tuple[str, bool]:
     for home, scan in lifting(context, "scan"):
         named = (home.dotted(scan.args[0]) or "") if scan.args else ""
         if named.startswith("flax.linen.") and applies(module, context.call, scan):
-            return named.rpartition(".")[2], False
+            return last_part(named), False
     return "", False
 
 

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _MODULES = ("flax.linen.Module", "flax.linen.module.Module")
 
@@ -32,7 +33,7 @@ def own_constructor(context: FailureContext) -> OwnConstructor | None:
     found = list(_constructors(context))
     if not found:
         return None
-    used = {f.detail.rpartition(".")[2] for frame in context.frames for f in frame.names.values()}
+    used = {last_part(f.detail) for frame in context.frames for f in frame.names.values()}
     module, owner, method = next((f for f in found if f[1].name in used), found[0])
     place = module.location(module.header(method))
     facts = {"name": owner.name, "function": method.name}
@@ -200,7 +201,7 @@ def _is_initialised(context: FailureContext) -> bool:
 def _method_run(module: Module, call: ast.Call) -> str:
     """Name the method that a call of `init` or `apply` runs; empty for `__call__`."""
     option = keyword_of(call, "method")
-    named = module.text(option.value).rpartition(".")[2].strip("'\"") if option is not None else ""
+    named = last_part(module.text(option.value)).strip("'\"") if option is not None else ""
     return "" if named == "__call__" else named
 
 
@@ -227,7 +228,7 @@ def _unnamed(module: Module, method: ast.FunctionDef) -> Iterator[ast.Call]:
 
 
 def _kinds(layers: tuple[ast.Call, ...] | Iterator[ast.Call]) -> set[str]:
-    return {(path_of(layer.func) or "").rpartition(".")[2] for layer in layers}
+    return {last_name(layer.func) for layer in layers}
 
 
 def name_layers(found: SharedNames) -> Drafts:

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _EXPECTED = re.compile(r"^Expected keyword argument '(\w+)'")
 _READS_ONE = ("Average", "Welford")
@@ -66,7 +67,7 @@ def _parts(module: Module) -> list[tuple[str, ast.Call]]:
 
 def _last(module: Module, node: ast.expr) -> str:
     path = module.dotted(node) or ""
-    return path.rpartition(".")[2] if path.startswith("flax.nnx") else ""
+    return last_part(path) if path.startswith("flax.nnx") else ""
 
 
 def _reads(made: ast.Call) -> str:

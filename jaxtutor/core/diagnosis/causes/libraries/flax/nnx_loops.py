@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LOOPS = {"fori_loop": (2, 3, 1), "while_loop": (1, 2, 0)}
 
@@ -30,7 +30,7 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
     """The body of a loop of NNX takes several parts of a carry apart, and returns one of them."""
     call = at_call(context)
     path = call.frame.callee(call.node) if call is not None else None
-    where = _LOOPS.get((path or "").rpartition(".")[2])
+    where = _LOOPS.get(last_part(path))
     if call is None or where is None or context.library != "flax":
         return None
     body, start, place = where

@@ -45,6 +45,7 @@ from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def pass_collection(found: AtApply) -> Drafts:
@@ -298,7 +299,7 @@ def mark_compact(found: AtFrame) -> Drafts:
 def wrap_list(found: ListOfModules) -> Drafts:
     """Make the list or dict one of NNX, or pass the layers of `nnx.Sequential` one by one."""
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
-    kind = found.facts["container"].rpartition(".")[2]
+    kind = last_part(found.facts["container"])
     if found.form == "spread" and found.value is not None:
         yield Draft(found.module).certain().replace(found.value, found.facts["argument"])
     elif found.value is not None and nnx is not None:

@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.reading.library_calls import (
     method_of,
     place_of_call,
 )
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 APPLY = ("apply", "apply_fn")
 INIT = ("init", "init_with_output", "lazy_init")
@@ -194,7 +195,7 @@ def module_in_transform(context: FailureContext) -> AtFrame | None:
     if frame is None:
         return None
     name = frame.callee(frame.node) or ""
-    facts = {"name": name, "function": name.rpartition(".")[2]}
+    facts = {"name": name, "function": last_part(name)}
     place = frame.place(frame.node) if is_leak and frame.node is not None else None
     return AtFrame(place, facts, context=context, frame=frame)
 

@@ -9,9 +9,10 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class UnequalElements(InContext, frozen=True, kw_only=True):
@@ -65,7 +66,7 @@ def class_for_object(context: FailureContext) -> ClassForObject | None:
         if isinstance(node, ast.Call)
         and isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
         for item in given.elts
-        if (path_of(item) or "").rpartition(".")[2] in said.groups()
+        if last_name(item) in said.groups()
     ]
     if len(found) != 1:
         return None

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, place_of_call
 
 _ABSENT = re.compile(r"No value for '([^']*)' in '([^']*)'")
@@ -27,7 +28,7 @@ def init_in_evaluation(context: FailureContext) -> InitInEvaluation | None:
     if said is None or found is None or "haiku" not in _packages(context):
         return None
     frame, call = found
-    given = [*call.args, *(k.value for k in call.keywords)]
+    given = passed_arguments(call)
     flags = [a for a in given if isinstance(a, ast.Constant) and a.value is False]
     facts = {
         "name": said[1],

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SAID = re.compile(r"(\w+) distribution got invalid (\w+) parameter")
@@ -48,7 +49,7 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
     path = (frame.callee(call) or "") if frame is not None else ""
     if said is None or frame is None or call is None or not path.startswith("numpyro.dist"):
         return None
-    parameter, name = said[2], path.rpartition(".")[2]
+    parameter, name = said[2], last_part(path)
     value = argument(call, _position(name, parameter), parameter)
     if value is None:
         return None

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "SVI": 2}
 """What takes a model first, and how many arguments of `run` come before those of the model."""
@@ -27,7 +27,7 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
     if any(_is_other_way(module, n) for n in module.nodes):
         return
     for call in (n for n in module.nodes if isinstance(n, ast.Call) and n.args):
-        kind = (module.dotted(call.func) or "").rpartition(".")[2]
+        kind = last_part(module.dotted(call.func))
         model = resolve(module, call.args[0], call) if kind in _KERNELS else None
         if model is None or _observes(module, model):
             continue
@@ -40,7 +40,7 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
 
 def _is_other_way(module: Module, node: ast.AST) -> bool:
     path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
-    return path.startswith("numpyro.") and path.rpartition(".")[2] in _OTHER_WAYS
+    return path.startswith("numpyro.") and last_part(path) in _OTHER_WAYS
 
 
 def _sites(module: Module, model: FunctionNode) -> list[ast.Call]:

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode, at_call, at_n
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find, resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value, passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
     in_sight,
@@ -254,7 +254,7 @@ def _classes(call: AtCall) -> tuple[ast.expr, ...]:
         node
         for found, home in homes
         if home in _MAKE_INSTANCES
-        for node in (*found.args, *(k.value for k in found.keywords))
+        for node in passed_arguments(found)
         if _is_class(call.frame, node)
     )
 

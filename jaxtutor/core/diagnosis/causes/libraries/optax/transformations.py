@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
 
 
@@ -56,7 +56,7 @@ def _suspects(frame: FrameContext) -> Iterator[ast.expr]:
         if frame.kind(read.value) == "tuple" and (read.attr == "init" or passed > 1):
             yield read.value
     if call is not None:
-        given = [*call.args, *(k.value for k in call.keywords)]
+        given = passed_arguments(call)
         yield from (a for a in given if frame.kind(a) == "tuple" or method_of(a) == "init")
 
 

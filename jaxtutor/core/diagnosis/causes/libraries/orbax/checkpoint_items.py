@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class UnnamedItem(AtCall, frozen=True, kw_only=True):
@@ -28,7 +29,7 @@ def unnamed_item(context: FailureContext) -> UnnamedItem | None:
     given = keyword_value(call.node, "args") if call is not None else None
     if call is None or given is None or method_of(call.node) != "restore":
         return None
-    kind = call.module.text(getattr(given, "func", given)).rpartition(".")[2]
+    kind = last_part(call.module.text(getattr(given, "func", given)))
     saved = list(_saved(context))
     fitting = [name for name, saver in saved if saver == kind.replace("Restore", "Save")]
     item = fitting[0] if len(set(fitting)) == 1 else ""
@@ -67,7 +68,7 @@ def _saved(context: FailureContext) -> Iterator[tuple[str, str]]:
 
 
 def _last(module: Module, call: ast.Call) -> str:
-    return module.text(call.func).rpartition(".")[2]
+    return last_part(module.text(call.func))
 
 
 def name_item(found: UnnamedItem) -> Drafts:
