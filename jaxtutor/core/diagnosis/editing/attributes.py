@@ -42,11 +42,7 @@ def _is_of(node: ast.AST, name: str) -> bool:
 def _rewritten(
     module: Module, method: Definition, names: dict[str, str], reads: list[ast.AST]
 ) -> Draft | None:
-    calls = [
-        n
-        for n in module.nodes
-        if isinstance(n, ast.Call) and getattr(n.func, "attr", "") == method.name
-    ]
+    calls = [n for n in module.calls if getattr(n.func, "attr", "") == method.name]
     owners = [path_of(getattr(c.func, "value", None)) for c in calls]
     if not calls or None in owners:
         return None

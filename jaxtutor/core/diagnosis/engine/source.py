@@ -110,6 +110,11 @@ class Module:
         return tuple(ast.walk(self.tree))
 
     @cached_property
+    def calls(self) -> tuple[ast.Call, ...]:
+        """List every call of the file, in the order of `nodes`."""
+        return tuple(node for node in self.nodes if isinstance(node, ast.Call))
+
+    @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """Map each node to its parent node."""
         return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}

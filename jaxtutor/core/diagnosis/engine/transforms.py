@@ -123,8 +123,8 @@ def _factory(module: Module, node: ast.expr) -> tuple[str | None, ast.Call | Non
 
 def _calls(module: Module) -> Iterator[AppliedTransform]:
     decorators = {id(d) for f in module.functions for d in getattr(f, "decorator_list", [])}
-    for node in module.nodes:
-        if not isinstance(node, ast.Call) or id(node) in decorators:
+    for node in module.calls:
+        if id(node) in decorators:
             continue
         kind = transformation(module, node.func)
         if kind is None and isinstance(node.func, ast.Call):

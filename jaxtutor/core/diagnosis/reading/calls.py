@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
@@ -53,13 +53,19 @@ def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr 
     return call.args[position] if position < len(call.args) else None
 
 
+def calls_in(node: ast.AST) -> Iterator[ast.Call]:
+    """List the calls in a node, itself included: `f(g(x))` and `g(x)` in `f(g(x))`."""
+    return (inner for inner in ast.walk(node) if isinstance(inner, ast.Call))
+
+
+def calls_of(module: Module, *paths: str) -> Iterator[ast.Call]:
+    """List the calls of imported functions in a file: of `jax.jit`, `partial(jax.jit, …)` not."""
+    return (call for call in module.calls if module.dotted(call.func) in paths)
+
+
 def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
     """List the calls of a function by its plain name or as a method."""
-    for node in module.nodes:
-        if isinstance(node, ast.Call):
-            written = path_of(node.func)
-            if written is not None and last_part(written) == name:
-                yield node
+    return (call for call in module.calls if last_name(call.func) == name)
 
 
 def is_in_parentheses(module: Module, node: ast.expr) -> bool:

@@ -34,7 +34,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, observed, rai
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import debug_format
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of
 
 
 def fit_format(found: AtCall | Finding) -> Drafts:
@@ -136,9 +136,8 @@ def automatic_axes(found: AtFrame) -> Drafts:
 
 def _calls(context: FailureContext, *paths: str) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and module.dotted(call.func) in paths:
-                yield module, call
+        for call in calls_of(module, *paths):
+            yield module, call
 
 
 def _automatic(module: Module, call: ast.Call) -> Draft | None:

@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.matches import (
 )
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
-from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 
@@ -178,8 +178,8 @@ def _only_call(context: FailureContext, suffix: str) -> Location | None:
     found = [
         m.location(n)
         for m in context.modules.values()
-        for n in m.nodes
-        if isinstance(n, ast.Call) and (m.dotted(n.func) or "").endswith(suffix)
+        for n in m.calls
+        if (m.dotted(n.func) or "").endswith(suffix)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -256,8 +256,8 @@ def _read_again(context: FailureContext) -> str:
     scope = frame.function or frame.module.tree
     given = {
         a.id
-        for call in ast.walk(scope)
-        if isinstance(call, ast.Call) and call.lineno < frame.statement.lineno
+        for call in calls_in(scope)
+        if call.lineno < frame.statement.lineno
         for a in call.args
         if isinstance(a, ast.Name)
     }

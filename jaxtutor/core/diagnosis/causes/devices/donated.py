@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in
-from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import calls_in, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _TYPE = re.compile(r"shape=(\w+\[[\d,]*\])")
@@ -46,7 +46,7 @@ def _may_be_deleted(context: FailureContext, frame: FrameContext, name: str) -> 
 def _is_given_before(frame: FrameContext, statement: ast.stmt, name: str) -> bool:
     """Return whether a call above a statement was given a name."""
     scope = frame.function or frame.module.tree
-    calls = (n for n in ast.walk(scope) if isinstance(n, ast.Call))
+    calls = (n for n in calls_in(scope))
     return any(
         call.lineno < statement.lineno and any(name in names_in(a) for a in _given(call))
         for call in calls

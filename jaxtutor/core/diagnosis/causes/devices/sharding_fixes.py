@@ -92,7 +92,7 @@ def _is_spec(path: str | None) -> bool:
 def only_axis(found: AtNode) -> Drafts:
     """Use the only axis that the mesh has."""
     module = found.module
-    made = [n for n in module.nodes if isinstance(n, ast.Call) and _makes_mesh(n, found)]
+    made = [n for n in module.calls if _makes_mesh(n, found)]
     named = argument(made[0], 1, "axis_names") if len(made) == 1 else None
     axes = named.elts if isinstance(named, ast.Tuple | ast.List) else []
     if len(axes) != 1:

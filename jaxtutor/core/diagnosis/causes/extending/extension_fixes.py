@@ -139,8 +139,8 @@ def take_grid_indices(found: IndexMap) -> Drafts:
 def interpret(found: AtNode) -> Drafts:
     """Run the kernel in interpret mode."""
     module = found.module
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith("pallas_call"):
+    for call in module.calls:
+        if (module.dotted(call.func) or "").endswith("pallas_call"):
             yield add_argument(Draft(module), call, "interpret=True")
 
 

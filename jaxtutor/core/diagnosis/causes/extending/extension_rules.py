@@ -26,7 +26,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 
@@ -90,8 +90,8 @@ def dimension_missing(context: FailureContext) -> SymbolicSpec | None:
 
 
 def _open_specs(module: Module) -> Iterator[tuple[Module, ast.Call, ast.Tuple | ast.List]]:
-    for call in module.nodes:
-        if not isinstance(call, ast.Call) or module.dotted(call.func) != "jax.ShapeDtypeStruct":
+    for call in module.calls:
+        if module.dotted(call.func) != "jax.ShapeDtypeStruct":
             continue
         shape = argument(call, 0, "shape")
         if isinstance(shape, ast.Tuple | ast.List) and any(map(is_open, shape.elts)):
@@ -252,8 +252,8 @@ def custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, FunctionN
         for decorator in getattr(function, "decorator_list", []):
             if isinstance(decorator, ast.Attribute) and (decorator.attr, 0) in _RULE_ARGUMENTS:
                 yield decorator, 0, function
-    for call in module.nodes:
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    for call in module.calls:
+        if not isinstance(call.func, ast.Attribute):
             continue
         for position, given in enumerate(call.args[:2]):
             is_rule = (call.func.attr, position) in _RULE_ARGUMENTS
@@ -270,8 +270,7 @@ def parameters_of_rule(module: Module, registered: ast.Attribute) -> tuple[list[
     made = (
         node
         for decorator in getattr(function, "decorator_list", [])
-        for node in ast.walk(decorator)
-        if isinstance(node, ast.Call)
+        for node in calls_in(decorator)
     )
     options = [option.value for call in made if (option := keyword_of(call, "nondiff_argnums"))]
     held = {n.value for option in options for n in ast.walk(option) if isinstance(n, ast.Constant)}
@@ -384,8 +383,8 @@ def _kernel(context: FailureContext) -> tuple[Module, FunctionNode] | None:
     found = [
         (module, function)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and _is_pallas_call(module, call)
+        for call in module.calls
+        if _is_pallas_call(module, call)
         for function in [resolve(module, call.args[0], call) if call.args else None]
         if function is not None
     ]
@@ -443,8 +442,8 @@ def index_map(context: FailureContext) -> IndexMap | None:
 
 
 def _index_maps(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith(".BlockSpec"):
+    for call in module.calls:
+        if (module.dotted(call.func) or "").endswith(".BlockSpec"):
             given = argument(call, 1, "index_map")
             function = resolve(module, given, call) if given is not None else None
             if function is not None:
@@ -474,8 +473,8 @@ def no_gradient(context: FailureContext) -> AtNode | None:
     called = [
         call
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and _is_pallas_call(module, call)
+        for call in module.calls
+        if _is_pallas_call(module, call)
     ]
     return found if called else None
 

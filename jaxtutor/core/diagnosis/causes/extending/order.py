@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, InContext, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
 
 _SOLVES = {
     "diffrax.diffeqsolve": "diffrax",
@@ -113,8 +113,8 @@ def _written_fields(
             yield module, function
         return
     for home in context.modules.values():
-        for term in home.nodes:
-            if isinstance(term, ast.Call) and home.dotted(term.func) in _TERMS and term.args:
+        for term in calls_of(home, *_TERMS):
+            if term.args:
                 function = resolve(home, term.args[0], term)
                 if function is not None:
                     yield home, function

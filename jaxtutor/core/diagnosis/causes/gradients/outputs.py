@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _UPDATES = ("update", "apply_gradients")
@@ -90,8 +91,7 @@ def _gradient_given(frame: FrameContext, call: ast.Call) -> ast.expr | None:
 
 def _optimized_in(frame: FrameContext, made: ast.expr) -> str:
     """Return the tree in an expression that the program made an optimizer for."""
-    calls = [n for n in frame.module.nodes if isinstance(n, ast.Call)]
-    inits = [c.args[0] for c in calls if getattr(c.func, "attr", "") == "init" and c.args]
+    inits = [c.args[0] for c in frame.module.calls if method_of(c) == "init" and c.args]
     known = {path_of(value) for value in inits} | {"state.params"}
     found = {path for node in ast.walk(made) if (path := path_of(node)) in known and path}
     return found.pop() if len(found) == 1 else ""

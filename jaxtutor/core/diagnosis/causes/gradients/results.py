@@ -303,7 +303,7 @@ def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
     call = item.module.parents.get(item.node)
     if not isinstance(call, ast.Call) or context.library not in ("optax", "flax"):
         return None
-    made = (n for n in item.module.nodes if isinstance(n, ast.Call) and n.args)
+    made = (n for n in item.module.calls if n.args)
     inits = [n.args[0] for n in made if getattr(n.func, "attr", "") == "init" and len(n.args) == 1]
     known = {path_of(value) for value in inits} | {"state.params"}
     update = context.call
@@ -349,8 +349,8 @@ def cotangent_count(context: FailureContext) -> CustomRule:
 
 def _rules(module: Module) -> Iterator[tuple[Module, FunctionNode | None, FunctionNode]]:
     """List the custom rules of a file: the function that has one, and its bwd."""
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+    for call in module.calls:
+        if isinstance(call.func, ast.Attribute):
             given = argument(call, 1, "bwd") if call.func.attr == "defvjp" else None
             rule = resolve(module, given, call) if given is not None else None
             if rule is not None:

@@ -86,8 +86,8 @@ def _first_state(context: FailureContext) -> Finding | None:
     found = [
         (module, node.args[0], False)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "init" and len(node.args) == 1
+        for node in module.calls
+        if method_of(node) == "init" and len(node.args) == 1
         if optimizer is not None and path_of(node.func) == f"{optimizer}.init"
     ]
     return found[0] if len(found) == 1 else None

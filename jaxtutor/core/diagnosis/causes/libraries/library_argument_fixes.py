@@ -151,7 +151,7 @@ def add_state(found: AtFrame) -> Drafts:
     statement = module.parents.get(made)
     name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
     draft = Draft(module).certain().after(made.func, "_with_state")
-    for call in [n for n in module.nodes if isinstance(n, ast.Call)]:
+    for call in module.calls:
         if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
             continue
         assigned = module.parents.get(call)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
@@ -111,10 +111,8 @@ def _changed(call: AtCall) -> str:
     """Name what `optax.apply_updates` changes in the function of a call: the parameters."""
     changed = {
         path_of(node.args[0]) or ""
-        for node in ast.walk(call.frame.function or call.module.tree)
-        if isinstance(node, ast.Call)
-        and (call.module.dotted(node.func) or "").endswith(".apply_updates")
-        and len(node.args) == 2
+        for node in calls_in(call.frame.function or call.module.tree)
+        if (call.module.dotted(node.func) or "").endswith(".apply_updates") and len(node.args) == 2
     }
     return changed.pop() if len(changed) == 1 else ""
 
@@ -123,11 +121,8 @@ def _initialised(call: AtCall) -> str:
     """Name what the file's only `init` of an optimizer was given, if the frame has that name."""
     inits = [
         node.args[0].id
-        for node in call.module.nodes
-        if isinstance(node, ast.Call)
-        and method_of(node) == "init"
-        and len(node.args) == 1
-        and isinstance(node.args[0], ast.Name)
+        for node in call.module.calls
+        if method_of(node) == "init" and len(node.args) == 1 and isinstance(node.args[0], ast.Name)
     ]
     names = {name for name in inits if in_sight(call.frame, name)}
     return next(iter(names)) if len(names) == 1 else ""

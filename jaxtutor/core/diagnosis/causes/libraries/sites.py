@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -50,8 +50,8 @@ def start_incomplete(context: FailureContext) -> AtFrame | None:
 
 def _discrete_sites(module: Module) -> Iterator[ast.Call]:
     """Yield the samples of discrete distributions that observe nothing."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+    for node in module.calls:
+        if module.dotted(node.func) != "numpyro.sample":
             continue
         if _distribution(module, node) in _DISCRETE and keyword_of(node, "obs") is None:
             yield node
@@ -125,8 +125,7 @@ def no_start(context: FailureContext) -> AtFrame | None:
     found = [
         (module, call, observed)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and module.dotted(call.func) == "numpyro.sample"
+        for call in calls_of(module, "numpyro.sample")
         if site is not None and _name(call) == site.name
         if (observed := keyword_value(call, "obs")) is not None
     ]

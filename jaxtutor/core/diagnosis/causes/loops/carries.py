@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.causes.loops.loops import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_python_scalars
 
@@ -176,8 +176,8 @@ def _field_place(context: FailureContext, path: str) -> Location | None:
     found = [
         module.location(keyword.value)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _called(node) in ("replace", "_replace")
+        for node in module.calls
+        if _called(node) in ("replace", "_replace")
         for keyword in node.keywords
         if field is not None and keyword.arg == field[1]
     ]
@@ -189,7 +189,7 @@ def _growing(found: InLoop) -> Location | None:
     if found.loop is None or found.function is None:
         return None
     module, function = found.loop.module, found.function
-    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _called(n) in _GROWING]
+    calls = [n for n in calls_in(function) if _called(n) in _GROWING]
     statements = {module.statement(c) for c in calls}
     statement = statements.pop() if len(statements) == 1 else None
     if not calls or statement is None:

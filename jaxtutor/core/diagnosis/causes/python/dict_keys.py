@@ -48,8 +48,8 @@ def _restored_empty(context: FailureContext) -> ast.Call | None:
     found = [
         node
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "StandardRestore"
+        for node in module.calls
+        if method_of(node) == "StandardRestore"
         if not node.args and not node.keywords and _target(module, node) is not None
     ]
     return found[0] if len(found) == 1 else None

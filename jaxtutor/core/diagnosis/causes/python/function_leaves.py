@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 _FUNCTION = re.compile(
@@ -96,8 +96,7 @@ def _is_array(frame: FrameContext) -> str:
 
 def _predicates(module: Module) -> list[str]:
     """List the predicates that a file filters models with, each once."""
-    calls = (n for n in module.nodes if isinstance(n, ast.Call))
-    given = (argument(c, 1, "filter_spec") for c in calls if module.dotted(c.func) == _FILTER)
+    given = (argument(c, 1, "filter_spec") for c in calls_of(module, _FILTER))
     known = [g for g in given if g and (module.dotted(g) or "").startswith("equinox.is_")]
     return list(dict.fromkeys(map(module.text, known)))
 

@@ -59,8 +59,8 @@ def other_signature(
 def _model(context: FailureContext, guide: Definition) -> FunctionNode | None:
     """Return the model that the learner passes to `SVI` with a guide."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and (module.dotted(node.func) or "").endswith(".SVI"):
+        for node in module.calls:
+            if (module.dotted(node.func) or "").endswith(".SVI"):
                 model, given = argument(node, 0, "model"), argument(node, 1, "guide")
                 if model is not None and last_name(given) == guide.name:
                     return resolve(module, model, node)

@@ -40,8 +40,8 @@ def _inside_library(context: FailureContext) -> TextForNumber | None:
     makers = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _is_of(module, node, check.function.partition(".")[0])
+        for node in module.calls
+        if _is_of(module, node, check.function.partition(".")[0])
     ]
     made = [(m, n, given) for m, n in makers if (given := _settings(n))]
     module, node, given = made[0] if len(made) == 1 else (None, None, ())

@@ -25,6 +25,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     place_of,
     result_place,
 )
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
@@ -177,7 +178,7 @@ def _makes_models(
     if transform is None or transform.kind != "vmap" or transform.call is None:
         return False
     mapped = transform.function or (transform.call.args[0] if transform.call.args else None)
-    called = [n.func for n in ast.walk(mapped) if isinstance(n, ast.Call)] if mapped else []
+    called = [n.func for n in calls_in(mapped)] if mapped else []
     made = [*called, mapped]
     is_layer = any((frame.module.dotted(n) or "").startswith("equinox.nn.") for n in made)
     names = {last_name(n) for n in made}

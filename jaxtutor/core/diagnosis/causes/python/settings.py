@@ -115,9 +115,7 @@ def _values_given(context: FailureContext) -> Iterator[tuple[Module, ast.Call, s
     """Yield the values that are passed where functions belong: call, setting and value."""
     maker, attribute = _maker(context), _called_attribute(context)
     for module in context.modules.values():
-        for call in module.nodes:
-            if not isinstance(call, ast.Call):
-                continue
+        for call in module.calls:
             home, _, called = (module.dotted(call.func) or "").rpartition(".")
             is_library = home.partition(".")[0] in _LIBRARIES
             for keyword in call.keywords:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAYS_INTEGER = re.compile(
@@ -113,8 +113,8 @@ def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> 
 
 def _rates(frame: FrameContext) -> Iterator[ast.expr]:
     """Yield the texts that an optimizer of Optax was made with, in the function at fault."""
-    for node in ast.walk(frame.function or frame.module.tree):
-        if not isinstance(node, ast.Call) or not (frame.callee(node) or "").startswith("optax."):
+    for node in calls_in(frame.function or frame.module.tree):
+        if not (frame.callee(node) or "").startswith("optax."):
             continue
         for given in passed_arguments(node):
             if _is_text(frame, given):
@@ -128,8 +128,8 @@ def _option(context: FailureContext, node: ast.expr) -> tuple[Module, ast.Call] 
         if isinstance(node, ast.Name):
             value = bound_value(module, node)
             name = value.attr if isinstance(value, ast.Attribute) else name
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in _DECLARING:
+        for call in module.calls:
+            if getattr(call.func, "attr", "") in _DECLARING:
                 is_plain = keyword_of(call, "type") is None and keyword_of(call, "action") is None
                 if is_plain and name in _declared(call):
                     return module, call

@@ -93,10 +93,7 @@ def _is_apply(context: FailureContext, made: ast.expr) -> bool:
         return False
     paths = {path for module in context.modules.values() for path in module.imports.values()}
     transforms = (
-        (module.dotted(n.func) or "")
-        for module in context.modules.values()
-        for n in module.nodes
-        if isinstance(n, ast.Call)
+        (module.dotted(n.func) or "") for module in context.modules.values() for n in module.calls
     )
     is_haiku = "haiku" in paths and any("transform_with_state" in path for path in transforms)
     return is_haiku or keyword_of(made, "mutable") is not None

@@ -32,7 +32,7 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_twice,
     repeated_key,
 )
-from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
 
 
@@ -170,9 +170,8 @@ def raw_key(found: AtNode) -> Drafts:
         draft = Draft(module)
         yield draft.wrap(item, f"{draft.name('jax.random.key_data')}(", ")")
     draft = Draft(module)
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and module.dotted(call.func) == "jax.random.key":
-            draft.replace(call.func, draft.name("jax.random.PRNGKey"))
+    for call in calls_of(module, "jax.random.key"):
+        draft.replace(call.func, draft.name("jax.random.PRNGKey"))
     yield draft
 
 

@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, name_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -99,7 +100,7 @@ def _draw_inside(frame: FrameContext) -> ast.Call | None:
     """Return the only draw in the arguments of the failing call: a loop is given its keys there."""
     if frame.node is None or (frame.callee(frame.node) or "").startswith("jax.random."):
         return None
-    calls = [n for n in ast.walk(frame.node) if isinstance(n, ast.Call)]
+    calls = list(calls_in(frame.node))
     draws = [n for n in calls if (frame.callee(n) or "").startswith("jax.random.")]
     is_alone = len(draws) == 1 and draws[0].args
     return draws[0] if is_alone and not _is_in_lambda(frame, draws[0]) else None

@@ -26,7 +26,13 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.observed.keys import is_on_purpose
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    argument_for,
+    calls_in,
+    calls_to,
+    keyword_value,
+)
 from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _COMPILED_LOOPS = {
@@ -127,7 +133,7 @@ def _key_of_simulation(module: Module, found: Mapped) -> str:
 
 def _keys_from(module: Module, function: FunctionNode, name: str) -> set[str]:
     """Return a key and the names of its parts; nothing if it has another use, or is folded."""
-    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call)]
+    calls = list(calls_in(function))
     drawing = {id(c): module.dotted(c.func) or "" for c in calls}
     drawing = {node: path for node, path in drawing.items() if path.startswith("jax.random.")}
     if any(path.endswith(".fold_in") for path in drawing.values()):
@@ -165,7 +171,7 @@ def _steps(module: Module, node: ast.AST, states: frozenset[str], keys: set[str]
         return bool(names_in(start) & states) and bool(read & keys)
     if isinstance(node, ast.Call) and module.dotted(node.func) == "diffrax.diffeqsolve":
         start = argument(node, 5, "y0")
-        calls = [n for n in ast.walk(module.scope(node)) if isinstance(n, ast.Call)]
+        calls = list(calls_in(module.scope(node)))
         noise = [keyword_value(c, "key") for c in calls if module.dotted(c.func) in _NOISE]
         is_own = start is not None and bool(names_in(start) & states)
         return is_own and any(path_of(key) in keys for key in noise)

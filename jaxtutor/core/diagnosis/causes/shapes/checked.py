@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
@@ -57,7 +58,7 @@ def _is_read(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
     if frame.node is None or not isinstance(target, ast.Name):
         return False
     results = returned(function) if function is not None else []
-    called = {last_name(n.func) for n in ast.walk(frame.node) if isinstance(n, ast.Call)}
+    called = {last_name(n.func) for n in calls_in(frame.node)}
     is_result = any(path_of(result) == target.id for result in results)
     is_returned = is_result and getattr(function, "name", "") in called
     return is_returned or (frame.module is home and target.id in names_in(frame.node))

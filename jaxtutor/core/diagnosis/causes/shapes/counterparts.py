@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import calls_of, keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
@@ -150,8 +150,7 @@ def _selection(context: FailureContext) -> tuple[str, str]:
     calls = [
         (other, node)
         for other in context.modules.values()
-        for node in other.nodes
-        if isinstance(node, ast.Call) and other.dotted(node.func) == "flax.nnx.state"
+        for node in calls_of(other, "flax.nnx.state")
     ]
     filters = {other.text(node.args[1]) for other, node in calls if len(node.args) == 2}
     nnx = "nnx"
@@ -228,12 +227,7 @@ def _first_keys(text: str) -> tuple[set[str], bool]:
 
 def _flattening(context: FailureContext) -> tuple[Module, ast.expr, ast.Call] | None:
     """Find what to unflatten, and the call of `flatten_dict`: the only one, in one function."""
-    calls = [
-        (module, node)
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-    ]
+    calls = [(module, node) for module in context.modules.values() for node in module.calls]
     is_nested = any(_ends(call, "unflatten_dict") for _, call in calls)
     made = [(module, call) for module, call in calls if _ends(call, "flatten_dict")]
     if is_nested or len(made) != 1:

@@ -28,8 +28,8 @@ def frozen_beside_plain(context: FailureContext) -> AtFrame | None:
     calls = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+        for node in module.calls
+        if len(node.args) == 1 and not node.keywords
         if last_name(node.func) in ("freeze", "FrozenDict")
     ]
     found = at_frame(context)

@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.observed.lookups import same_index_twice
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 
 
@@ -224,9 +225,8 @@ def keep_update(found: Finding) -> Drafts:
 
 def accumulate(found: Finding) -> Drafts:
     """Write `x.at[i].set(x[i] + v)` as `x.at[i].add(v)`."""
-    for call in ast.walk(found.node):
-        if isinstance(call, ast.Call):
-            yield _accumulate(found.module, call)
+    for call in calls_in(found.node):
+        yield _accumulate(found.module, call)
 
 
 def _accumulate(module: Module, call: ast.Call) -> Draft | None:

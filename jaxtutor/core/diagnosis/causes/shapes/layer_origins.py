@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
@@ -40,8 +40,8 @@ def find_maker(found: AtCall, taken: int) -> ast.Call | None:
     calls = [
         node
         for value in _values_of(found.frame, found.node.func)
-        for node in ast.walk(value)
-        if isinstance(node, ast.Call) and module.dotted(node.func) in _LAYERS
+        for node in calls_in(value)
+        if module.dotted(node.func) in _LAYERS
     ]
     if len(calls) == 1:
         return calls[0]

@@ -336,8 +336,8 @@ def _stated_by_caller(context: FailureContext, module: Module, size: ast.Name) -
     calls = [
         (home, node)
         for home in context.modules.values()
-        for node in home.nodes
-        if isinstance(node, ast.Call) and (path_of(node.func) or "").split(".")[-1] == owner.name
+        for node in home.calls
+        if (path_of(node.func) or "").split(".")[-1] == owner.name
     ]
     if len(calls) != 1:
         return None

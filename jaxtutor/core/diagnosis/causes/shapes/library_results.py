@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -175,8 +175,8 @@ def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assig
         return None
     appended = [
         n.args[0]
-        for n in ast.walk(frame.function or frame.module.tree)
-        if isinstance(n, ast.Call) and method_of(n) == "append" and len(n.args) == 1
+        for n in calls_in(frame.function or frame.module.tree)
+        if method_of(n) == "append" and len(n.args) == 1
         if getattr(getattr(n.func, "value", None), "id", "") == name.id
     ]
     item = appended[0] if len(appended) == 1 else None

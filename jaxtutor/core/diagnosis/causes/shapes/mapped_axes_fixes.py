@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
@@ -135,8 +136,7 @@ def _is_ensemble(found: AtVmap) -> bool:
         last_name(node.func) in classes
         for item in every(found.context, "vmap")
         if found.vmap is None or item.node is not found.vmap.node
-        for node in ast.walk(item.function or item.node)
-        if isinstance(node, ast.Call)
+        for node in calls_in(item.function or item.node)
     )
 
 

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import callee_root
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_number
@@ -111,7 +111,7 @@ def _lifting(call: AtCall, root: ast.expr) -> ast.Call | None:
     made = bound_value(call.module, root)
     if isinstance(made, ast.Call):
         return made
-    return next((n for n in ast.walk(call.node.func) if isinstance(n, ast.Call)), None)
+    return next((n for n in calls_in(call.node.func)), None)
 
 
 def _is_setting(call: AtCall, given: ast.expr) -> bool:

@@ -157,8 +157,8 @@ def tuples_of_sizes(found: OneForAll) -> Drafts:
 def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
     """Yield the numbers that other calls of the same function pass, written out."""
     known = _PARAMETERS[_function(found)][0]
-    for node in module.nodes:
-        if isinstance(node, ast.Call) and node is not found.node:
+    for node in module.calls:
+        if node is not found.node:
             is_same = found.path and module.dotted(node.func) == found.path
             for name, position in known.items() if is_same else ():
                 given = argument(node, position, name)

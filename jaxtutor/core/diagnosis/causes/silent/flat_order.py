@@ -19,10 +19,9 @@ _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
 
 def read_flat_orders(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.concatenate` of `d.values()` in a file that unflattens slices of it."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    if not any(module.dotted(c.func) in _UNFLATTENING for c in calls):
+    if not any(module.dotted(c.func) in _UNFLATTENING for c in module.calls):
         return
-    for call in calls:
+    for call in module.calls:
         values = _joined_values(module, call)
         if values is None or not _cuts_again(module, call):
             continue

@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.engine.call_values import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
@@ -228,7 +229,7 @@ def in_recursion(context: FailureContext) -> TruthTest | None:
     function = test.frame.function
     if function is None or isinstance(function, ast.Lambda):
         return None
-    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call)]
+    calls = list(calls_in(function))
     names = {c.func.id for c in calls if isinstance(c.func, ast.Name)}
     return _with_condition(test, test.node) if function.name in names else None
 
@@ -410,8 +411,7 @@ def _is_given_as_constant(context: FailureContext, name: str) -> bool:
         and isinstance(keyword.value.value, bool | str)
         for frame in context.frames
         if frame.statement is not None
-        for call in ast.walk(frame.statement)
-        if isinstance(call, ast.Call)
+        for call in calls_in(frame.statement)
         for keyword in call.keywords
     )
 

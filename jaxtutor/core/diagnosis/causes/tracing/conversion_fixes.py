@@ -29,7 +29,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, Find
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 # ---------------------------------------------------------------- other libraries' functions
@@ -116,8 +116,8 @@ def _everywhere(frame: FrameContext, call: ast.Call) -> Draft | None:
     draft = Draft(frame.module)
     home = (frame.callee(call) or "").partition(".")[0]
     count = 0
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and _is_inner(function, node):
+    for node in calls_in(function):
+        if _is_inner(function, node):
             path = frame.callee(node) or ""
             if path.partition(".")[0] == home and path.count(".") >= 1:
                 count += _put_library(draft, frame, node)
@@ -308,7 +308,7 @@ def _called_later(module: Module, node: ast.Subscript) -> Draft | None:
     statement = module.parents.get(node)
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
         return None
-    called = [n for n in ast.walk(module.scope(node)) if isinstance(n, ast.Call)]
+    called = list(calls_in(module.scope(node)))
     calls = [n for n in called if getattr(n.func, "id", None) == statement.targets[0].id]
     if len(calls) != 1:
         return None

@@ -45,7 +45,7 @@ from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
 from jaxtutor.core.diagnosis.observed.counters import counter
 from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global, stale_item
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameters, returns_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -256,7 +256,7 @@ def _take_before(
     module, (holder, is_append) = draft.module, place
     statement = module.statement(call)
     called = ast.dump(call.func)
-    others = [n for n in ast.walk(statement or call) if isinstance(n, ast.Call) and n is not call]
+    others = [n for n in calls_in(statement or call) if n is not call]
     inner = [n for n in module.ancestors(call) if isinstance(n, ast.Lambda | ast.comprehension)]
     is_plain = isinstance(statement, ast.Assign | ast.Expr) and not inner
     if not is_plain or statement is None or any(ast.dump(n.func) == called for n in others):
@@ -285,8 +285,8 @@ def pass_in(found: Leaked | Finding) -> Drafts:
 
 
 def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
-    for node in module.nodes:
-        if isinstance(node, ast.Call) and _is_taking(module, node, makers):
+    for node in module.calls:
+        if _is_taking(module, node, makers):
             function = module.function(node)
             if isinstance(function, ast.FunctionDef):
                 yield hoist(module, node, function, "key")

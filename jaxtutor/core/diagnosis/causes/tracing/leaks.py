@@ -30,6 +30,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
@@ -363,8 +364,8 @@ def host_generators(module: Module) -> Iterator[Finding]:
     for item in applied(module):
         if item.kind != "jit" or item.function is None:
             continue
-        for node in ast.walk(item.function):
-            if isinstance(node, ast.Call) and module.dotted(node.func) in _GENERATORS:
+        for node in calls_in(item.function):
+            if module.dotted(node.func) in _GENERATORS:
                 facts = {"function": name_of(item.function)}
                 yield finding(module, node, facts)
 

@@ -81,7 +81,7 @@ def _as_arguments(
     bound |= {a.arg for a in parameters(function)}
     declared = next((a for a in parameters(function) if a.arg == name), None)
     is_taken = any(entry in bound or not entry.isidentifier() for entry in entries)
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _calls(n, function)]
+    calls = [n for n in module.calls if _calls(n, function)]
     if declared is None or is_taken or not calls or not _is_decorator(jit, function):
         return None
     listed = ", ".join(f'"{entry}"' for entry in entries)

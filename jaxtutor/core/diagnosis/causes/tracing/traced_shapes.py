@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
@@ -69,9 +69,7 @@ def size_on_host(found: AtFrame) -> Drafts:
         return
     module = found.module
     value = bound_value(module, found.size)
-    for node in ast.walk(value):
-        if not isinstance(node, ast.Call):
-            continue
+    for node in calls_in(value):
         path = module.dotted(node.func) or ""
         name = getattr(node.func, "attr", "")
         draft = Draft(module).certain() if name in _SAME_IN_NUMPY else Draft(module)

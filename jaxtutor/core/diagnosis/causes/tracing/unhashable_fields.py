@@ -84,8 +84,8 @@ def _given(
     calls = [
         (module, given)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and (path_of(call.func) or "").endswith(made.name)
+        for call in module.calls
+        if (path_of(call.func) or "").endswith(made.name)
         if (given := _passed(call, names, name)) is not None
     ]
     return calls[0] if len(calls) == 1 else None

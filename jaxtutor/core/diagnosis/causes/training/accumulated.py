@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
-from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import calls_in, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of
 
 _STEPS = ("update", "apply_gradients")
@@ -58,7 +58,7 @@ def _gradients_used(module: Module, loop: ast.For, names: set[str]) -> Iterator[
     """Yield the names that the optimizer gets after the loop, before they are bound again."""
     block = block_of(module, loop)
     for statement in block[block.index(loop) + 1 :] if loop in block else []:
-        for call in (n for n in ast.walk(statement) if isinstance(n, ast.Call)):
+        for call in (n for n in calls_in(statement)):
             given = passed_arguments(call)
             if isinstance(call.func, ast.Attribute) and call.func.attr in _STEPS:
                 yield from (n for n in given if isinstance(n, ast.Name) and n.id in names)

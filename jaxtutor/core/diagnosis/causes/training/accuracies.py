@@ -17,7 +17,7 @@ _AVERAGES = ("mean", "sum", "average", "count_nonzero")
 
 def read_accuracies(module: Module) -> Iterator[Finding]:
     """Yield each argmax without an axis that is compared with the labels of many examples."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         averaged = _averaged(module, call)
         same = bound_value(module, averaged) if averaged is not None else None
         if not isinstance(same, ast.Compare) or not isinstance(same.ops[0], ast.Eq):

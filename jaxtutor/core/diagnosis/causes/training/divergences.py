@@ -167,7 +167,7 @@ class _Path:
         ends = [self.follow(call, sign) for call in calls_to(self.module, function.name)]
         ends += [
             self.follow(outer, sign)
-            for call in (n for n in self.module.nodes if isinstance(n, ast.Call))
+            for call in self.module.calls
             if call.args and path_of(call.args[0]) == function.name and self._is_map(call)
             for outer in [self.module.parents.get(call)]
             if isinstance(outer, ast.Call) and outer.func is call

@@ -27,7 +27,7 @@ _LAYERS = (
 
 def read_flags(module: Module) -> Iterator[Finding]:
     """Yield each flag of a layer that gets the value which a flag of the opposite sense has."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         for keyword, value in _flags(module, call):
             name = path_of(value)
             opposite = _IN_TRAINING if keyword in _EVALUATING else _IN_EVALUATION

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
 
 _OTHER_WAYS = frozenset(
@@ -23,8 +23,7 @@ _OTHER_WAYS = frozenset(
 
 def read_frozen(module: Module) -> Iterator[Finding]:
     """Yield the masked optimizer of a file that does nothing else about the other weights."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    masked = [c for c in calls if module.dotted(c.func) == "optax.masked"]
+    masked = list(calls_of(module, "optax.masked"))
     if len(masked) != 1 or any(_last(n) in _OTHER_WAYS for n in module.nodes):
         return
     inner, mask = argument(masked[0], 0, "inner"), argument(masked[0], 1, "mask")

@@ -84,9 +84,7 @@ def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
     function = item.function
     assert function is not None
     known = {name_of(function)} if item.is_decorator else set(names_of(module, function))
-    for call in module.nodes:
-        if not isinstance(call, ast.Call):
-            continue
+    for call in module.calls:
         called = last_name(call.func)
         if call.func is item.node or (called and called in known):
             given = argument_for(function, call, name)

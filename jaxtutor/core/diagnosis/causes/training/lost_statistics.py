@@ -55,8 +55,7 @@ def _is_read(module: Module, name: str, statement: ast.Assign) -> bool:
 
 def _loads_values(module: Module) -> bool:
     """Return whether the statistics may come from a model that was trained elsewhere."""
-    calls = (n for n in module.nodes if isinstance(n, ast.Call))
-    names = (last_name(c.func).lower() for c in calls)
+    names = (last_name(c.func).lower() for c in module.calls)
     return any(word in name for name in names for word in ("restore", "load", "from_"))
 
 

@@ -22,7 +22,7 @@ _SOFTMAX = tuple(
 
 def read_masked_scores(module: Module) -> Iterator[Finding]:
     """Yield each product of scores and a mask that a softmax gets."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if module.dotted(call.func) not in _SOFTMAX:
             continue
         given = argument(call, 0, "x")

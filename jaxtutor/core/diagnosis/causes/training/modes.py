@@ -24,7 +24,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, differentiated, reached, resolve
-from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -51,7 +51,7 @@ def wrong_modes(module: Module) -> Iterator[Finding]:
 
 def _applied_as_in_training(module: Module) -> Iterator[Finding]:
     """`model.apply(…, train=True, rngs={"dropout": key})` in a function without a gradient."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _trains(module, n)]
+    calls = [n for n in module.calls if _trains(module, n)]
     trained = _trained(module) if calls else set()
     inside = [c for c in calls if _is_in(module, c, trained)]
     for call in calls:
@@ -133,7 +133,7 @@ def _haiku_function(module: Module, call: ast.Call) -> FunctionNode | None:
         function = resolve(module, made.args[0], made)
     elif not any(module.dotted(d) == "haiku.transform" for d in _decorators(function)):
         return None
-    inner = [n for n in ast.walk(function) if isinstance(n, ast.Call)] if function else []
+    inner = list(calls_in(function)) if function else []
     return function if any(module.dotted(n.func) == "haiku.dropout" for n in inner) else None
 
 
@@ -227,7 +227,7 @@ def _never_in_evaluation(module: Module) -> Iterator[Finding]:
     if not has_layer or any(_names_mode(n) for n in module.nodes):
         return
     model, trained = whole_model(module), _trained(module)
-    inside = [c for f in trained for c in ast.walk(f) if isinstance(c, ast.Call)]
+    inside = [c for f in trained for c in calls_in(f)]
     if model is None or not any(is_model(module, c.func, model) for c in inside):
         return
     for function in module.functions:

@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -150,7 +150,7 @@ def _binds(node: ast.AST, name: str | None) -> bool:
 def _is_trial(module: Module, call: ast.Call, name: str) -> bool:
     """Return whether a call is measured, or a test asserts that the old array is left alone."""
     scope = module.scope(call)
-    calls = (n for n in ast.walk(scope) if isinstance(n, ast.Call))
+    calls = (n for n in calls_in(scope))
     asserted = (n for n in ast.walk(scope) if isinstance(n, ast.Assert))
     is_timed = any((module.dotted(c.func) or "").startswith(("time.", "timeit.")) for c in calls)
     return is_timed or any(name in names_in(n) for n in asserted)

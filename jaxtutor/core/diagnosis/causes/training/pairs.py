@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import block_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
 
@@ -87,7 +88,7 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
     block = block_of(module, first.statement)
     if not are_pair or second.statement not in block or first.order is second.order:
         return False
-    if sum(_seeds(n) for n in ast.walk(scope) if isinstance(n, ast.Call)) > 1:
+    if sum(_seeds(n) for n in calls_in(scope)) > 1:
         return False  # the same seed again gives the same order again
     if first.is_keyed != second.is_keyed or not first.is_keyed:
         return True

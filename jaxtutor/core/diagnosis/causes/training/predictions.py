@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -38,8 +38,8 @@ def read_predictions(module: Module) -> Iterator[Finding]:
 
 def _always_observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
     """Yield the sites that observe an attribute, which no argument of the model can leave out."""
-    for node in ast.walk(model):
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+    for node in calls_in(model):
+        if module.dotted(node.func) != "numpyro.sample":
             continue
         obs, site = keyword_value(node, "obs"), node.args[0] if node.args else None
         if isinstance(site, ast.Constant) and isinstance(obs, ast.Attribute):
@@ -69,8 +69,8 @@ def _model_of(module: Module, call: ast.Call) -> FunctionNode | None:
 def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
     """Yield the observed sites of a model with the parameter that each is observed from."""
     given = {a.arg for a in parameters(model)}
-    for node in ast.walk(model):
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+    for node in calls_in(model):
+        if module.dotted(node.func) != "numpyro.sample":
             continue
         obs = keyword_value(node, "obs")
         site = node.args[0] if node.args else None

@@ -23,7 +23,7 @@ _LOSS = re.compile(r"loss|error|cost|nll|mse|energy", re.IGNORECASE)
 
 def read_rising_chains(module: Module) -> Iterator[Finding]:
     """Yield each `optax.chain` whose parts all keep the sign, where a loss is trained with it."""
-    chains = [n for n in module.nodes if isinstance(n, ast.Call) and _is_rising(module, n)]
+    chains = [n for n in module.calls if _is_rising(module, n)]
     if len(chains) != 1 or not _trains_a_loss(module) or _turns_elsewhere(module):
         return
     last = chains[0].args[-1]

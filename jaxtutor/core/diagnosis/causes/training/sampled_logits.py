@@ -21,7 +21,7 @@ _DISTRIBUTIONS = ("numpyro.distributions.", "distrax.", "tensorflow_probability.
 
 def read_sampled_logits(module: Module) -> Iterator[Finding]:
     """Yield each call that gets the result of a softmax or sigmoid as logits."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         logits, form = logits_of(module, call)
         made = bound_value(module, logits) if logits is not None else None
         function = _MAKING.get(module.dotted(getattr(made, "func", None)) or "")

@@ -78,8 +78,7 @@ def _is_called(module: Module, schedule: ast.Call) -> bool:
     """Return whether the program evaluates a schedule itself: it may count what it likes."""
     statement = module.statement(schedule)
     names = bound_names(statement) if statement is not None else set()
-    calls = (n for n in module.nodes if isinstance(n, ast.Call))
-    return any(path_of(n.func) in names for n in calls)
+    return any(path_of(n.func) in names for n in module.calls)
 
 
 def _loops_of(module: Module, call: ast.AST, rounds: str) -> Iterator[ast.For]:

@@ -27,7 +27,7 @@ def read_shifted(module: Module) -> Iterator[Finding]:
         return
     if any(mark in w for w in words for mark in _SHIFTING) or any(map(_is_shift, module.nodes)):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if module.dotted(call.func) not in _LOSSES:
             continue
         logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")

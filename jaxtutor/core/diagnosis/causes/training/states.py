@@ -23,7 +23,13 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of, reached
-from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    argument_for,
+    calls_in,
+    calls_to,
+    passed_arguments,
+)
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returns_of
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
@@ -236,7 +242,7 @@ def _item(node: ast.expr, key: str) -> ast.expr:
 def _is_transformed_with_state(module: Module, name: str | None) -> bool:
     nodes = [n for n in module.nodes if isinstance(n, ast.Assign)]
     bound = [n.value for n in nodes if name in map(path_of, n.targets)]
-    calls = [c for v in bound for c in ast.walk(v) if isinstance(c, ast.Call)]
+    calls = [c for v in bound for c in calls_in(v)]
     return any(module.dotted(c.func) == "haiku.transform_with_state" for c in calls)
 
 
@@ -404,8 +410,7 @@ def _given(call: ast.Call) -> set[str]:
 def _is_called_in_rounds(module: Module, function: FunctionNode | None) -> bool:
     """Return whether all calls of a function stand in loops, and replace what they are given."""
     name = getattr(function, "name", None)
-    nodes = [n for n in module.nodes if isinstance(n, ast.Call)]
-    calls = [n for n in nodes if name is not None and path_of(n.func) == name]
+    calls = [n for n in module.calls if name is not None and path_of(n.func) == name]
     return bool(calls) and all(loop_around(module, c) and _replaces(module, c) for c in calls)
 
 

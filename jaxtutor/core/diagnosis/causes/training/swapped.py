@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -31,8 +32,8 @@ def read_swapped(module: Module) -> Iterator[Finding]:
         if not name or item.function is None:
             continue
         learned = _computed_from(item.function, name)
-        for call in ast.walk(item.function):
-            if isinstance(call, ast.Call) and _is_loss(module, call):
+        for call in calls_in(item.function):
+            if _is_loss(module, call):
                 logits, labels = call.args
                 if names_in(labels) & learned and not names_in(logits) & learned:
                     facts = {"name": module.text(call.func), "form": "loss"}
@@ -56,8 +57,7 @@ def _computed_from(function: FunctionNode, name: str) -> set[str]:
 
 def read_updates(module: Module) -> Iterator[Finding]:
     """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in calls)
+    is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in module.calls)
     if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
         return
     for statement in module.nodes:

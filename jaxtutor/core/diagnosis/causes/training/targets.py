@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
@@ -30,8 +31,8 @@ def read_targets(module: Module) -> Iterator[Finding]:
 
 
 def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Finding]:
-    runs = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _runs(n, name)]
-    for maximum in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
+    runs = [n for n in calls_in(function) if _runs(n, name)]
+    for maximum in (n for n in calls_in(function)):
         scores = _maximised(module, maximum)
         made = bound_value(module, scores) if scores is not None else None
         if not isinstance(made, ast.Call) or made not in runs:

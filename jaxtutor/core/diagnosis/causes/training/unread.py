@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -64,7 +65,7 @@ def _reduces(node: ast.AST | None) -> bool:
 
 def _step_with(scope: FunctionNode, name: str, line: int) -> ast.Name | None:
     """Return a name as the gradient that an optimizer gets after a line."""
-    for call in (n for n in ast.walk(scope) if isinstance(n, ast.Call) and n.lineno > line):
+    for call in (n for n in calls_in(scope) if n.lineno > line):
         if not isinstance(call.func, ast.Attribute) or call.func.attr not in _STEPS:
             continue
         given = [*call.args, *(k.value for k in call.keywords if k.arg == "grads")]

@@ -122,7 +122,7 @@ def _call_of(module: Module, made: ast.Call) -> ast.Call | None:
         return outer
     statement = module.statement(made)
     names = bound_names(statement) if isinstance(statement, ast.Assign) else set()
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and path_of(n.func) in names]
+    calls = [n for n in module.calls if path_of(n.func) in names]
     return calls[0] if len(calls) == 1 else None
 
 

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -214,7 +214,7 @@ def _is_arithmetic(module: Module, function: ast.expr) -> bool:
     """Return whether a function is a lambda of arithmetic only, which has no effect."""
     if not isinstance(function, ast.Lambda):
         return False
-    calls = [n for n in ast.walk(function.body) if isinstance(n, ast.Call)]
+    calls = list(calls_in(function.body))
     pure = [c for c in calls if (module.dotted(c.func) or "").startswith(PURE_HOMES)]
     is_computed = isinstance(function.body, ast.BinOp | ast.UnaryOp | ast.Call)
     return is_computed and len(pure) == len(calls)

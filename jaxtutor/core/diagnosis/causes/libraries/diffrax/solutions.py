@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_number
@@ -52,9 +52,8 @@ def not_dense(context: FailureContext) -> AtFrame | None:
 
 def _solves(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and module.dotted(call.func) in _SOLVES:
-                yield module, call
+        for call in calls_of(module, *_SOLVES):
+            yield module, call
 
 
 def keep_interpolation(found: AtFrame) -> Drafts:

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.reading.names import last_name
 
 def read_unsaved_times(module: Module) -> Iterator[Finding]:
     """Yield each solve from `ts[0]` to `ts[-1]` without `saveat` whose whole `ys` is used."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         times = _times(module, call)
         if times is not None and _uses_all(module, call):
             facts = {"name": module.text(times)}

@@ -74,8 +74,8 @@ def _is_array(found: AtFrame, call: ast.Call) -> bool:
 
 def _fields(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
     """Yield the vector fields that a file passes to `diffrax.ODETerm`."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "diffrax.ODETerm":
+    for node in module.calls:
+        if module.dotted(node.func) != "diffrax.ODETerm":
             continue
         field = resolve(module, node.args[0], node) if node.args else None
         if field is not None:

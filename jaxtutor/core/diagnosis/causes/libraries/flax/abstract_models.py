@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import returns_of
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -83,8 +84,8 @@ def _restores(statement: ast.stmt) -> bool:
 def _merged_again(module: Module, scope: ast.AST, made: ast.Assign) -> ast.expr | None:
     """Return the abstract state that `nnx.merge` gets, which a split of the model made."""
     name = path_of(made.targets[0])
-    for node in ast.walk(scope):
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "flax.nnx.merge":
+    for node in calls_in(scope):
+        if module.dotted(node.func) != "flax.nnx.merge":
             continue
         for given in node.args[1:]:
             if _is_part_of(module, scope, given, name):

@@ -20,7 +20,7 @@ _BATCH = re.compile(r"(?i)^(?:b|bs|bsz)$|batch")
 
 def read_batch_scans(module: Module) -> Iterator[Finding]:
     """Yield the scans that go over the axis which gave the carry its number of examples."""
-    for scan in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for scan in module.calls:
         path = module.dotted(scan.func)
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
@@ -38,7 +38,7 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
     axes = keyword_value(scan, "in_axes")
     if axes is not None and not (_is_axis(axes) and axes.value == 0):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call) and len(n.args) > 1):
+    for call in (n for n in module.calls if len(n.args) > 1):
         made: ast.expr = call
         while isinstance(made, ast.Call) and made is not scan:
             made = bound_value(module, made.func)

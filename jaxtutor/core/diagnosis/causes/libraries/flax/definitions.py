@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
@@ -60,7 +60,7 @@ def _is_linen(module: Module, owner: ast.ClassDef) -> bool:
 
 def _replaces(method: ast.FunctionDef) -> bool:
     """Return whether a method is a constructor that never calls linen's `__post_init__`."""
-    called = {getattr(n.func, "attr", "") for n in ast.walk(method) if isinstance(n, ast.Call)}
+    called = {getattr(n.func, "attr", "") for n in calls_in(method)}
     return method.name in ("__init__", "__post_init__") and "__post_init__" not in called
 
 
@@ -127,8 +127,8 @@ def _field(draft: Draft, found: OwnConstructor, position: int) -> str:
 
 def _passed(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
     """Return what the first call of the class passes for an argument."""
-    for node in found.module.nodes:
-        if isinstance(node, ast.Call) and path_of(node.func) == found.owner.name:
+    for node in found.module.calls:
+        if path_of(node.func) == found.owner.name:
             option = keyword_of(node, name)
             if option is not None:
                 return option.value
@@ -192,8 +192,8 @@ def _is_initialised(context: FailureContext) -> bool:
     made = [
         _method_run(module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "init"
+        for node in module.calls
+        if method_of(node) == "init"
     ]
     return applied is not None and _method_run(applied[0].module, applied[1]) in made
 
@@ -207,7 +207,7 @@ def _method_run(module: Module, call: ast.Call) -> str:
 
 def _calls_in(owner: ast.ClassDef, method: str) -> int:
     """Count where a class calls a method of its own."""
-    calls = (node.func for node in ast.walk(owner) if isinstance(node, ast.Call))
+    calls = (node.func for node in calls_in(owner))
     return sum(path_of(function) == f"self.{method}" for function in calls)
 
 
@@ -220,8 +220,8 @@ def _is_compact(module: Module, method: ast.FunctionDef) -> bool:
 
 def _unnamed(module: Module, method: ast.FunctionDef) -> Iterator[ast.Call]:
     """List the layers that a method makes without a name."""
-    for node in ast.walk(method):
-        if isinstance(node, ast.Call) and keyword_of(node, "name") is None:
+    for node in calls_in(method):
+        if keyword_of(node, "name") is None:
             home, _, name = (module.dotted(node.func) or "").rpartition(".")
             if home.startswith("flax.linen") and name[:1].isupper():
                 yield node

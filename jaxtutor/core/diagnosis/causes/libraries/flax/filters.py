@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 
 
@@ -67,9 +67,8 @@ def other_variables(context: FailureContext) -> InContext | None:
 def _calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of one of NNX's classes."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and module.dotted(node.func) == f"flax.nnx.{name}":
-                yield module, node
+        for node in calls_of(module, f"flax.nnx.{name}"):
+            yield module, node
 
 
 def same_filter(found: InContext) -> Drafts:
@@ -87,8 +86,8 @@ def _whole_state(context: FailureContext) -> WholeState | None:
     made = [
         (module, node.args[0], node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "init" and len(node.args) == 1
+        for node in module.calls
+        if method_of(node) == "init" and len(node.args) == 1
         if isinstance(node.args[0], ast.Call)
         if module.dotted(node.args[0].func) == "flax.nnx.state"
     ]

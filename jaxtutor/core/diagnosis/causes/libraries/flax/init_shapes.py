@@ -137,8 +137,8 @@ def _is_of_settings(message: str) -> bool:
 def _initial_inputs(context: FailureContext) -> Iterator[tuple[Module, ast.expr]]:
     """Yield what the calls of `init` pass after the key."""
     for module in context.modules.values():
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and method_of(call) == "init":
+        for call in module.calls:
+            if method_of(call) == "init":
                 for given in call.args[1:]:
                     yield module, given
 

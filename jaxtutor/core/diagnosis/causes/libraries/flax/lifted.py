@@ -40,8 +40,8 @@ def stream_not_split(context: FailureContext) -> WithoutSplit | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _transforms(module, node) and _lacks(node, said[1])
+        for node in module.calls
+        if _transforms(module, node) and _lacks(node, said[1])
     ]
     if len(found) != 1:
         return None
@@ -147,8 +147,8 @@ def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
 def lifting(context: FailureContext, kind: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of `nn.vmap`, or of `nn.scan`, in the learner's files."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if not isinstance(node, ast.Call) or not _transforms(module, node):
+        for node in module.calls:
+            if not _transforms(module, node):
                 continue
             if (module.dotted(_named(module, node)) or "").endswith(f".{kind}"):
                 yield module, node

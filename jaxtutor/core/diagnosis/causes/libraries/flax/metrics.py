@@ -57,8 +57,8 @@ def _parts(module: Module) -> list[tuple[str, ast.Call]]:
     """List the parts of each `MultiMetric` that read one argument, with their names."""
     return [
         (keyword.arg, keyword.value)
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _last(module, node.func) == "MultiMetric"
+        for node in module.calls
+        if _last(module, node.func) == "MultiMetric"
         for keyword in node.keywords
         if keyword.arg is not None and isinstance(keyword.value, ast.Call)
         if _last(module, keyword.value.func) in _READS_ONE

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, add_option, fresh_name
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import result_of
 
 
@@ -53,7 +53,7 @@ def _taking(module: Module, item: AppliedTransform) -> ast.expr | None:
     call = made if isinstance(made, ast.Call) and made.func is item.node else None
     match made:
         case ast.Assign(targets=[ast.Name(id=name)]):
-            calls = [n for n in module.nodes if isinstance(n, ast.Call) and _calls(n, name)]
+            calls = [n for n in module.calls if _calls(n, name)]
             call = calls[0] if len(calls) == 1 else None
     statement = module.parents.get(call) if call is not None else None
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None
@@ -75,9 +75,8 @@ def _stored(step: FunctionNode, name: str) -> ast.Call | None:
     }
     calls = [
         n
-        for n in ast.walk(step)
-        if isinstance(n, ast.Call)
-        and isinstance(n.func, ast.Attribute)
+        for n in calls_in(step)
+        if isinstance(n.func, ast.Attribute)
         and n.func.attr == "apply_gradients"
         and path_of(n.func.value) in read
     ]

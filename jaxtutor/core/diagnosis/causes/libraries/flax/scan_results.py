@@ -26,8 +26,8 @@ class PairAsCarry(InContext, frozen=True, kw_only=True):
 def pair_as_carry(context: FailureContext) -> PairAsCarry | None:
     """The body of `nnx.scan` returns a carry and an output, and `out_axes` names a carry only."""
     for module in context.modules.values():
-        for call in module.nodes:
-            if not isinstance(call, ast.Call) or module.dotted(call.func) not in SCANS:
+        for call in module.calls:
+            if module.dotted(call.func) not in SCANS:
                 continue
             axes, function = keyword_of(call, "out_axes"), _scanned(module, call)
             if axes is None or function is None or not is_carry(module, axes.value):

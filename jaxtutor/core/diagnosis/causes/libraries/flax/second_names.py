@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
@@ -52,8 +52,7 @@ def _module_named(module: Module, value: ast.expr) -> tuple[ast.Name | None, dic
 
 def _is_trained(module: Module, name: str) -> bool:
     """Return whether an optimizer of NNX is made for a module."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    made = [c for c in calls if module.dotted(c.func) == "flax.nnx.Optimizer"]
+    made = list(calls_of(module, "flax.nnx.Optimizer"))
     return any(getattr(argument(c, 0, "model"), "id", "") == name for c in made)
 
 

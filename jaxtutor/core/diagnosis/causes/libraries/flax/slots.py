@@ -111,11 +111,7 @@ def scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
     """Return the call that applies `nnx.scan` to a function, if it has options of its own."""
     if not isinstance(function, ast.FunctionDef):
         return None
-    named = [
-        node
-        for node in module.nodes
-        if isinstance(node, ast.Call) and node.args and path_of(node.args[0]) == function.name
-    ]
+    named = [node for node in module.calls if node.args and path_of(node.args[0]) == function.name]
     calls = [c for c in (*function.decorator_list, *named) if isinstance(c, ast.Call)]
     found = [c for c in calls if module.dotted(c.func) in SCANS]
     return found[0] if len(found) == 1 else None

@@ -59,8 +59,8 @@ def _collections(context: FailureContext) -> set[str]:
     """Return the names of the collections into which the program sows."""
     found = {"intermediates"}
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _SOWS:
+        for node in module.calls:
+            if getattr(node.func, "attr", "") in _SOWS:
                 found |= {str(a.value) for a in node.args[:1] if isinstance(a, ast.Constant)}
     return found
 

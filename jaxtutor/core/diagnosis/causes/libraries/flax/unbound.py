@@ -55,8 +55,7 @@ def _model_for_function(
     given = [
         (module, keyword.value)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
+        for node in module.calls
         for keyword in node.keywords
         if keyword.arg == name and isinstance(keyword.value, ast.Name)
     ]

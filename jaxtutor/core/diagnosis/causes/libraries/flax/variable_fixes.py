@@ -349,8 +349,8 @@ def read_whole(found: AtFrame) -> Drafts:
     saved = [
         path_of(node.args[0])
         for other in found.context.modules.values()
-        for node in other.nodes
-        if isinstance(node, ast.Call) and (path_of(node.func) or "").endswith("to_bytes")
+        for node in other.calls
+        if (path_of(node.func) or "").endswith("to_bytes")
         if node.args
     ]
     if call is None or not isinstance(target, ast.Attribute) or len(saved) != 1:

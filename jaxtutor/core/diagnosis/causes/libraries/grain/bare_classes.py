@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.causes.libraries.grain.loaders import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
@@ -33,10 +33,8 @@ def _skeleton(context: FailureContext) -> ClassForObject | None:
     found = [
         (module, like)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call)
-        and module.dotted(call.func) == "equinox.tree_deserialise_leaves"
-        and (like := argument(call, 1, "like")) is not None
+        for call in calls_of(module, "equinox.tree_deserialise_leaves")
+        if (like := argument(call, 1, "like")) is not None
         and said is not None
         and last_name(like) == said[1]
     ]

@@ -28,8 +28,8 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _is_batch(module.dotted(node.func) or "", node)
+        for node in module.calls
+        if _is_batch(module.dotted(node.func) or "", node)
     ]
     if len(found) != 1:
         return None
@@ -62,9 +62,8 @@ def class_for_object(context: FailureContext) -> ClassForObject | None:
     found = [
         (module, item)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-        and isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
+        for node in module.calls
+        if isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
         for item in given.elts
         if last_name(item) in said.groups()
     ]

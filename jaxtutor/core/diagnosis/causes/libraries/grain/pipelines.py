@@ -20,7 +20,7 @@ def read_pipelines(module: Module) -> Iterator[Finding]:
     """Yield each `shuffle` that follows `batch` or `repeat`, where nothing was shuffled before."""
     if not any(path.partition(".")[0] == "grain" for path in module.imports.values()):
         return
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _method(n) is not None]
+    calls = [n for n in module.calls if _method(n) is not None]
     chains = [chain for call in calls if (chain := steps_of(module, call))]
     for chain in chains:
         form = _misplaced(chain)

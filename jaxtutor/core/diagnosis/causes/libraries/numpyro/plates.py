@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _SHAPE = re.compile(r"\((\d[\d, ]*)\)")
@@ -66,7 +66,7 @@ def group_values(context: FailureContext, found: AtFrame) -> GroupValues | None:
     shapes = [s.strip(" ,") for s in _SHAPE.findall(context.message)]
     if function is None or len(shapes) != 2 or not all(s.isdigit() and s != "1" for s in shapes):
         return None
-    samples = (n for n in ast.walk(function) if isinstance(n, ast.Call))
+    samples = (n for n in calls_in(function))
     if not any((frame.callee(call) or "").startswith("numpyro.") for call in samples):
         return None
     read = {n for statement in ast.iter_child_nodes(function) for n in names_in(statement)}

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
@@ -26,7 +26,7 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
         return
     if any(_is_other_way(module, n) for n in module.nodes):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call) and n.args):
+    for call in (n for n in module.calls if n.args):
         kind = last_part(module.dotted(call.func))
         model = resolve(module, call.args[0], call) if kind in _KERNELS else None
         if model is None or _observes(module, model):
@@ -44,7 +44,7 @@ def _is_other_way(module: Module, node: ast.AST) -> bool:
 
 
 def _sites(module: Module, model: FunctionNode) -> list[ast.Call]:
-    calls = [n for n in ast.walk(model) if isinstance(n, ast.Call)]
+    calls = list(calls_in(model))
     return [c for c in calls if module.dotted(c.func) == "numpyro.sample"]
 
 
@@ -53,7 +53,7 @@ def _observes(module: Module, model: FunctionNode) -> bool:
     sites = _sites(module, model)
     if any(len(s.args) > 2 or keyword_value(s, "obs") is not None for s in sites):
         return True
-    calls = [n for n in ast.walk(model) if isinstance(n, ast.Call)]
+    calls = list(calls_in(model))
     return any(resolve(module, c.func, c) is not None for c in calls)
 
 
@@ -76,7 +76,7 @@ def _is_only_measured(module: Module, name: ast.Name) -> bool:
 def _is_passed(module: Module, model: FunctionNode, name: str, before: int) -> bool:
     """Return whether a call of `run` passes a value for a parameter of the model."""
     position = [a.arg for a in parameters(model)].index(name) + before
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if not isinstance(call.func, ast.Attribute) or call.func.attr != "run":
             continue
         given = keyword_value(call, name)

@@ -62,7 +62,7 @@ def _uncollected(
     context: FailureContext, frame: FrameContext, node: ast.Subscript, key: str
 ) -> Uncollected | None:
     """Match a field of the only sampler of a program with HMC or NUTS, which runs once."""
-    calls = [(m, n) for m in context.modules.values() for n in m.nodes if isinstance(n, ast.Call)]
+    calls = [(m, n) for m in context.modules.values() for n in m.calls]
     named = [(m.dotted(call.func) or "") for m, call in calls]
     samplers = [name for name in named if name == "numpyro.infer.MCMC"]
     kernels = [name for name in named if name in ("numpyro.infer.HMC", "numpyro.infer.NUTS")]
@@ -128,8 +128,8 @@ def _holds_sites(context: FailureContext) -> bool:
     sites = {
         call.args[0].value
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)
+        for call in module.calls
+        if call.args and isinstance(call.args[0], ast.Constant)
         if (module.dotted(call.func) or "").startswith("numpyro.")
     }
     keys = [key[1:-1] for key in context.failure.keys]

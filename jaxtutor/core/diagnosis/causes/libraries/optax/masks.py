@@ -42,8 +42,7 @@ def mask_of_one_leaf(context: FailureContext) -> MaskOfOneLeaf | None:
     found = [
         (module, given, function)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
+        for node in module.calls
         if (given := _given(module, node)) is not None
         if (function := resolve(module, bound_value(module, given), given)) is not None
         and len(parameters(function)) == (1 if reads_array is not None else 2)

@@ -14,7 +14,12 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode, at_call, at_n
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find, resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    calls_in,
+    keyword_value,
+    passed_arguments,
+)
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
     in_sight,
@@ -324,8 +329,8 @@ def _parameters(call: AtCall) -> str:
     third = argument(call.node, 2, "params")
     if third is not None:
         return call.module.text(third)
-    for node in ast.walk(call.frame.function or call.module.tree):
-        if isinstance(node, ast.Call) and call.frame.callee(node) == "optax.apply_updates":
+    for node in calls_in(call.frame.function or call.module.tree):
+        if call.frame.callee(node) == "optax.apply_updates":
             return path_of(node.args[0]) or "" if node.args else ""
     return ""
 

@@ -180,9 +180,7 @@ def _is_negative_scale(frame: FrameContext, node: ast.expr) -> bool:
 
 def _rates(module: Module) -> Iterator[ast.expr]:
     """Yield what the calls of Optax in a file pass where a rate or a schedule belongs."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.calls:
         path, func = module.dotted(node.func) or "", node.func
         if path in OPTIMIZERS or _is_injected(module, func):
             rate = argument(node, 0, "learning_rate")

@@ -151,7 +151,7 @@ def not_injected(context: FailureContext) -> NotInjected | None:
 
 def _calls(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        yield from ((module, n) for n in module.nodes if isinstance(n, ast.Call))
+        yield from ((module, n) for n in module.calls)
 
 
 def inject(found: NotInjected) -> Drafts:

@@ -60,8 +60,8 @@ def unnamed_item(context: FailureContext) -> UnnamedItem | None:
 def _saved(context: FailureContext) -> Iterator[tuple[str, str]]:
     """Yield the items that the program saves together, each with the class that saves it."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and _last(module, node) == "Composite":
+        for node in module.calls:
+            if _last(module, node) == "Composite":
                 for keyword in node.keywords:
                     if keyword.arg is not None and isinstance(keyword.value, ast.Call):
                         yield keyword.arg, _last(module, keyword.value)

@@ -36,8 +36,8 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     calls = [
         (module, path)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and (path := _path_in(module, node)) is not None
+        for node in module.calls
+        if (path := _path_in(module, node)) is not None
     ]
     found = [(frame.module, here)] if here is not None else calls
     if len(found) != 1 or found[0][1] is None:
