@@ -36,7 +36,7 @@ from jaxtutor.core.diagnosis.observed.retraces import (
     wrapped_again,
 )
 from jaxtutor.core.diagnosis.reading.calls import argument_for
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import called_function, parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
@@ -69,9 +69,7 @@ class _Home(Struct, frozen=True):
         names = {n.id for n in ast.walk(self.region) if isinstance(n, ast.Name) and _is_store(n)}
         names |= {f.name for f in ast.walk(self.region) if isinstance(f, ast.FunctionDef)}
         for outer in module.ancestors(site):
-            names |= (
-                {a.arg for a in parameters(outer)} if isinstance(outer, FunctionNode) else set()
-            )
+            names |= set(parameter_names(outer)) if isinstance(outer, FunctionNode) else set()
             if outer is self.region:
                 break
         return names - {getattr(self.region, "name", "")}
@@ -272,7 +270,7 @@ class _Move:
     def _lambda(self, function: ast.Lambda) -> str:
         if not self.given:
             return self.module.text(function)
-        names = ", ".join([*(a.arg for a in parameters(function)), *self.given])
+        names = ", ".join([*(parameter_names(function)), *self.given])
         return f"lambda {names}: {self.module.text(function.body)}"
 
     # ------------------------------------------------------------ its calls
@@ -417,8 +415,8 @@ def _move_argument(module: Module, node: ast.AST, home: _Home) -> Draft | None:
     free = set(_free(node)) if isinstance(node, ast.Lambda) else names_in(node)
     if free & home.bound(module, node):
         return None
-    function = module.function_named(last_name(call.func))
-    names = [a.arg for a in parameters(function)]
+    function = called_function(module, call)
+    names = parameter_names(function)
     wanted = [n for n in names if function and argument_for(function, call, n) is node]
     name = fresh_name(module, *wanted, f"shared_{wanted[0]}" if wanted else "shared")
     indent = indent_of(module, home.before)

@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returns_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {
@@ -148,7 +149,7 @@ def _targets(kind: str, call: ast.Call) -> list[ast.expr]:
     named = [k.value for k in call.keywords if k.arg in _BODY_NAMES]
     if kind == "switch":
         branches = call.args[1] if len(call.args) > 1 else None
-        return list(branches.elts) if isinstance(branches, ast.List | ast.Tuple) else []
+        return elements(branches)
     return [*call.args[_BODIES.get(kind, slice(0, 1))], *named]
 
 

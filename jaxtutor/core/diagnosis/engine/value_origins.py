@@ -10,7 +10,7 @@ from msgspec import Struct
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 FARTHEST = 12
@@ -85,7 +85,7 @@ class _Tracker:
         """Go to what the only assignment above gave to a name."""
         scope = self.frame.function or self.frame.module.tree
         made = [s for s in self.frame.module.assignments(name, scope) if s.lineno <= self.line]
-        if len(made) != 1 or name in {arg.arg for arg in parameters(self.frame.function)}:
+        if len(made) != 1 or name in set(parameter_names(self.frame.function)):
             return False
         value = getattr(made[0], "value", None)
         targets = getattr(made[0], "targets", [getattr(made[0], "target", None)])
@@ -110,7 +110,7 @@ class _Tracker:
     def _passed(self, caller: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
         """Return what a call passes for a parameter, or the carry that a loop starts with."""
         function = self.frame.function
-        names = [arg.arg for arg in parameters(function)]
+        names = parameter_names(function)
         if function is None or name not in names:
             return None
         carry = _CARRIES.get(caller.callee(call) or "")

@@ -53,13 +53,18 @@ def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr 
     return call.args[position] if position < len(call.args) else None
 
 
+def is_call_of(node: ast.AST | None, name: str) -> bool:
+    """Return whether an expression calls a plain name: `f(x)` for `f`, but not `module.f(x)`."""
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == name
+
+
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
     """List the calls in a node, itself included: `f(g(x))` and `g(x)` in `f(g(x))`."""
     return (inner for inner in ast.walk(node) if isinstance(inner, ast.Call))
 
 
 def calls_of(module: Module, *paths: str) -> Iterator[ast.Call]:
-    """List the calls of imported functions in a file: of `jax.jit`, `partial(jax.jit, …)` not."""
+    """List the calls of imported functions: `jnp.dot(a, b)` for `"jax.numpy.dot"`."""
     return (call for call in module.calls if module.dotted(call.func) in paths)
 
 

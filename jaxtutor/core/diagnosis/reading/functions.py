@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
+from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, own_nodes
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def parameters(function: FunctionNode | None) -> list[ast.arg]:
@@ -14,6 +15,30 @@ def parameters(function: FunctionNode | None) -> list[ast.arg]:
     given = function.args
     rest = [a for a in (given.vararg, given.kwarg) if a is not None]
     return [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
+
+
+def parameter_names(function: FunctionNode | None) -> list[str]:
+    """List the names of a function's parameters: `x`, `n` of `def f(x, *, n=2)`."""
+    return [parameter.arg for parameter in parameters(function)]
+
+
+def called_function(module: Module, call: ast.Call) -> Definition | None:
+    """Find the only function of the file that has the name in a call: `step` of `model.step(x)`."""
+    return module.function_named(last_name(call.func))
+
+
+def is_docstring(statement: ast.stmt) -> bool:
+    """Return whether a statement is a constant alone, such as `\"\"\"Doubles x.\"\"\"`."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def declared_fields(owner: ast.ClassDef) -> list[str]:
+    """List the annotated names in the body of a class: `w` of `w: jax.Array`."""
+    return [
+        line.target.id
+        for line in owner.body
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+    ]
 
 
 def returned(function: FunctionNode) -> list[ast.expr | None]:

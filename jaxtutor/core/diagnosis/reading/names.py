@@ -17,6 +17,42 @@ def last_name(node: ast.AST | None) -> str:
     return last_part(path_of(node))
 
 
+def last_identifier(node: ast.AST | None) -> str:
+    """Return the attribute or name that an expression ends with: `mean` of `f(x).mean`."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def load_sites(scope: ast.AST, name: str) -> list[ast.Name]:
+    """List the places in a node where a plain name is read: both `x` of `x * x`."""
+    names = (node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name)
+    return [node for node in names if isinstance(node.ctx, ast.Load)]
+
+
+def is_assignment_to(node: ast.AST, path: str | None) -> bool:
+    """Return whether a statement assigns a name or attribute whole: `self.w` by `self.w = w`."""
+    return isinstance(node, ast.Assign) and path in map(path_of, node.targets)
+
+
+def assigned_values(module: Module, path: str | None) -> list[ast.expr]:
+    """List what a file assigns to a name or attribute: `8` for `self.size` by `self.size = 8`."""
+    if path is None:
+        return []
+    statements = (node for node in module.nodes if isinstance(node, ast.Assign))
+    return [node.value for node in statements if path in map(path_of, node.targets)]
+
+
+def assigned_value(module: Module, node: ast.AST | None) -> ast.expr | None:
+    """Return what a name was last assigned, or an attribute by its only assignment.
+
+    `jnp.ones(3)` for `w` after `w = jnp.ones(3)`; None for other expressions.
+    """
+    if isinstance(node, ast.Name):
+        value = bound_value(module, node)
+        return None if value is node else value
+    values = assigned_values(module, path_of(node)) if isinstance(node, ast.Attribute) else []
+    return values[0] if len(values) == 1 else None
+
+
 def bound_value(module: Module, node: ast.expr) -> ast.expr:
     """Follow a name to the expression that was last assigned to it; itself where not known."""
     if not isinstance(node, ast.Name):

@@ -22,6 +22,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -83,7 +84,7 @@ def _axes(mesh: ast.AST) -> list[str]:
     if not isinstance(mesh, ast.Call):
         return []
     given = argument(mesh, 1, "axis_names")
-    parts = given.elts if isinstance(given, ast.Tuple | ast.List) else [given]
+    parts = elements_or_itself(given)
     values = [part.value for part in parts if isinstance(part, ast.Constant)]
     return [value for value in values if isinstance(value, str)]
 

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.reading.calls import calls_in, passed_arguments
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _TYPE = re.compile(r"shape=(\w+\[[\d,]*\])")
 
@@ -20,7 +20,7 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
         call, statement = frame.node, frame.statement
         if not isinstance(call, ast.Call) or statement is None or not frame.is_own(call.func):
             return None
-        own = {a.arg for a in parameters(frame.function)}
+        own = set(parameter_names(frame.function))
         read = {n for a in _given(call) for n in names_in(a)} - own
         names = [n for n in read if _may_be_deleted(context, frame, n)]
         names = [n for n in names if _is_given_before(frame, statement, n)]

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_to
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 _COUNTS = re.compile(r"at args, seen .*? with (\d+) child.*? given .*? with (\d+) child")
@@ -54,8 +55,7 @@ def _static(context: FailureContext, call: AtCall) -> list[ast.expr | ast.keywor
 
 def _is_plain(context: FailureContext, call: AtCall, node: ast.expr) -> bool:
     """Return whether an argument is a Python value, as static arguments are."""
-    passed = {fact.name: fact for fact in context.failure.passed}
-    fact = call.frame.fact(node) or passed.get(call.module.text(node))
+    fact = known_fact(context, call.frame, node)
     is_known = fact is not None and fact.kind in ("number", "bool", "str", "function", "none")
     return isinstance(node, ast.Constant | ast.Lambda) or is_known
 

@@ -10,8 +10,14 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned, returns_of
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
+    result_of,
+    returned,
+    returns_of,
+)
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
 
@@ -93,7 +99,7 @@ def without_constructor(found: Rebuilt) -> Drafts:
     flatten, init = methods.get("tree_flatten"), methods.get("__init__")
     if unflatten is None or flatten is None or init is None:
         return
-    names = [a.arg for a in parameters(unflatten)]
+    names = parameter_names(unflatten)
     pair = result_of(flatten)
     ends = returns_of(unflatten)
     if not isinstance(pair, ast.Tuple) or len(pair.elts) != 2 or len(names) != 3:
@@ -120,7 +126,7 @@ def _attributes(node: ast.expr) -> list[str] | None:
     """List the attributes of `self` in a tuple, or the only one; None for anything else."""
     if isinstance(node, ast.Constant) and node.value is None:
         return []
-    parts = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    parts = elements_or_itself(node)
     paths = [path_of(part) or "" for part in parts]
     if not all(path.startswith("self.") and path.count(".") == 1 for path in paths):
         return None

@@ -27,7 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     result_place,
 )
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
 
 
 class SymbolicSpec(InContext, frozen=True, kw_only=True):
@@ -266,7 +266,7 @@ def parameters_of_rule(module: Module, registered: ast.Attribute) -> tuple[list[
     """Return the parameters of the function that a rule is for, and those never differentiated."""
     name = path_of(registered.value)
     function = module.function_named(name) if name is not None else None
-    own = [a.arg for a in parameters(function)]
+    own = parameter_names(function)
     made = (
         node
         for decorator in getattr(function, "decorator_list", [])
@@ -361,7 +361,7 @@ def ref_not_read(context: FailureContext) -> AtNode | None:
         return None
     if "Ref" not in context.message and _kernel(context) is None:
         return None
-    given = {a.arg for a in parameters(found.frame.function)}
+    given = set(parameter_names(found.frame.function))
     names = ref_names(found, given)
     return replace(found, facts={"name": names[0].id}) if names else None
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _MISSING = re.compile(r"(?:(\w+)\.)?tree_unflatten\(\) missing 1 required positional argument")
 
@@ -34,7 +34,7 @@ def not_a_classmethod(context: FailureContext) -> PlainMethod | None:
                 continue
             for method in node.body:
                 if isinstance(method, ast.FunctionDef) and _is_plain(method):
-                    names = [a.arg for a in parameters(method)]
+                    names = parameter_names(method)
                     facts = {"name": node.name, "argument": names[0], "condition": names[1]}
                     place = definition_place(module, method)
                     return PlainMethod(place, facts, context=context, home=module, method=method)

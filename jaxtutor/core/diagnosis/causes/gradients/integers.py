@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.editing.expressions import rewrite
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.library_calls import home_of, is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 
@@ -86,7 +86,7 @@ def _written_out(
     """Find the line where the parameters, or some of them, are written as integers."""
     values = origins(context, found.frame, given) if given is not None else []
     made = values[-1] if len(values) > 1 else None
-    home = next((m for m in context.modules.values() if made in m.parents), None)
+    home = home_of(context, made)
     if home is None or made is None or given is None:
         return None
     entries = _entries(home, made)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.library_calls import passed_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import home_of, passed_value
 
 FARTHEST = 8  # steps from the argument to where it is written
 
@@ -54,7 +54,7 @@ def _first_value(module: Module, node: ast.expr) -> tuple[ast.expr | None, bool]
     scopes = [n for n in module.ancestors(node) if isinstance(n, FunctionNode)]
     for scope in (*scopes, module.tree):
         bound = module.assignments(path, scope)
-        is_passed = isinstance(scope, FunctionNode) and path in {a.arg for a in parameters(scope)}
+        is_passed = isinstance(scope, FunctionNode) and path in set(parameter_names(scope))
         if bound or is_passed:
             return _only_first(bound, path)
     return None, True
@@ -85,7 +85,7 @@ def _targets(statement: ast.Assign | ast.AugAssign) -> list[ast.expr]:
 def _is_lowered(context: FailureContext, value: ast.expr) -> bool:
     """Return whether a scope that reads a value has `value - rate * gradient`."""
     path = path_of(value)
-    module = next((m for m in context.modules.values() if value in m.parents), None)
+    module = home_of(context, value)
     if path is None or module is None:
         return False
     scope = module.scope(value)

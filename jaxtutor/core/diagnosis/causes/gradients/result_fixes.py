@@ -46,7 +46,7 @@ from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.gradients import root_at_zero, through_where
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 
@@ -218,7 +218,7 @@ def name_parameters(found: AtGrad) -> Drafts:
     if found.params is not None:
         yield add_option(item, f"argnums={found.params}").certain()
         return
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     known = [names.index(n) for n in LEARNT if n in names and names.index(n) > 0]
     for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):
         yield add_option(item, f"argnums={position}")

@@ -30,7 +30,11 @@ from jaxtutor.core.diagnosis.reading.calls import (
     keyword_value,
     passed_arguments,
 )
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
+    result_of,
+    returned,
+)
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
@@ -249,7 +253,7 @@ def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
     fact = frame.fact(first)
     is_data = fact is not None and fact.kind in ("array", "ndarray", "tracer")
     is_array = is_data and fact is not None and not fact.detail.endswith("[]")
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     if not is_array or first is None or len(names) < 2 or is_trained(context, frame, first):
         return None
     return item if {*names[1:]} & {*LEARNT} or names[0] not in LEARNT else None

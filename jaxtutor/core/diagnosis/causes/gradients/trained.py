@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find, place_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _LIBRARIES = ("nnx", "equinox")
 _NOT_REAL = re.compile(r"requires real-(?: or complex-)?valued inputs")
@@ -58,7 +59,7 @@ def of_data(context: FailureContext) -> OfData | None:
 
 
 def _numbers(option: ast.expr) -> list[int]:
-    items = option.elts if isinstance(option, ast.Tuple | ast.List) else [option]
+    items = elements_or_itself(option)
     values = [item.value for item in items if isinstance(item, ast.Constant)]
     numbers = [value for value in values if isinstance(value, int)]
     return numbers if len(numbers) == len(items) else []

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom, indent_of
 from jaxtutor.core.diagnosis.editing.updates import SIGNS
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 Store = ast.Assign | ast.AugAssign
@@ -82,7 +82,7 @@ def _copies(found: FrozenAssignment, target: ast.Attribute) -> Draft | None:
         return None
     owner = target.value.id
     stores = _stores(found, owner)
-    is_given = owner in {a.arg for a in parameters(function)}
+    is_given = owner in set(parameter_names(function))
     ends = returned(function) if function is not None and is_given else []
     is_lost = is_given and not (ends and all(e and owner in names_in(e) for e in ends))
     if not stores or is_lost:

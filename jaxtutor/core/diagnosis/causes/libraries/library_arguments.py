@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
     in_sight,
@@ -150,7 +150,7 @@ def _prefix_place(context: FailureContext) -> Location | None:
         return None
     caller = context.frames[-2] if len(context.frames) > 1 else None
     given = caller.node if caller is not None else None
-    parts = names_in(named) & {a.arg for a in parameters(frame.function)}
+    parts = names_in(named) & set(parameter_names(frame.function))
     if caller is None or not isinstance(given, ast.Call):
         return None
     passed = [argument_for(frame.function, given, part) for part in parts]

@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     result_place,
 )
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _INDEX_NAMES = frozenset(
@@ -33,7 +33,7 @@ def counter_as_state(context: FailureContext) -> InLoop | None:
     found = in_loop(context, "fori_loop", "scan")
     if found is None or found.loop is None or found.function is None:
         return None
-    names = [a.arg for a in parameters(found.function)]
+    names = parameter_names(found.function)
     argument_at = argument(context.call, 0) if context.call is not None else None
     if len(names) != 2 or not isinstance(argument_at, ast.Name) or argument_at.id != names[0]:
         return None
@@ -70,7 +70,7 @@ def fori_swapped(context: FailureContext) -> InLoop | None:
     found = in_loop(context, "fori_loop")
     if found is None or found.loop is None or found.function is None:
         return None
-    names = [a.arg for a in parameters(found.function)]
+    names = parameter_names(found.function)
     if len(names) != 2 or not _is_swapped(found.function, *names):
         return None
     facts = {"function": name_of(found.function), "argument": names[0]}

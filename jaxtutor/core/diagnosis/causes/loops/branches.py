@@ -29,7 +29,12 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     same_call,
 )
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
+    parameters,
+    result_of,
+    returned,
+)
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_number, is_python_scalars
 
@@ -161,7 +166,7 @@ def same_structure(found: InLoop) -> Drafts:
         return
     functions = same_call(loop)
     for function in functions:
-        names = [a.arg for a in parameters(function)]
+        names = parameter_names(function)
         given = names[0] if len(names) == 1 else f"({', '.join(names)})"
         value = result_of(function)
         if names and isinstance(value, ast.Constant) and value.value is None:

@@ -21,7 +21,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _STRUCTURES = re.compile(
@@ -161,7 +161,7 @@ def return_carry(found: InLoop) -> Drafts:
 def _whole_state(loop: AppliedTransform, value: ast.Name) -> Draft | None:
     """Return all parts of a state that the body unpacked, and not one of them alone."""
     module, function = loop.module, loop.module.function(value)
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     for node in own_nodes(function) if function is not None else ():
         match node:
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (

@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import called_function, parameters, result_of
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 _CHANGE = re.compile(
@@ -150,7 +150,7 @@ def _assigned(module: Module, function: FunctionNode, name: ast.Name) -> ast.exp
 
 
 def _called(module: Module, call: ast.Call) -> FunctionNode | None:
-    return module.function_named(last_name(call.func))
+    return called_function(module, call)
 
 
 def _field(module: Module, call: ast.Call, name: str) -> ast.expr | None:

@@ -16,7 +16,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 
@@ -44,14 +45,14 @@ def _parts(call: AtCall) -> list[ast.expr]:
     xs = argument(call.node, 2 if call.path.endswith("scan") else 1, "xs")
     if isinstance(xs, ast.Dict):
         return list(xs.values)
-    return list(xs.elts) if isinstance(xs, ast.Tuple | ast.List) else []
+    return elements(xs)
 
 
 def _named(context: FailureContext, call: AtCall, part: ast.expr) -> str:
     """Write an array with the expression that it comes from, if that is another."""
     text = call.module.text(part)
     source = given_values(context, call.frame, part)[-1]
-    home = next((m for m in context.modules.values() if source in m.parents), call.module)
+    home = home_of(context, source) or call.module
     origin = " ".join(home.text(source).split())
     is_other = origin != text and len(origin) <= 40
     return f"`{text}` (`{origin}` in line {source.lineno})" if is_other else f"`{text}`"

@@ -26,7 +26,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     same_call,
 )
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 
@@ -204,7 +204,7 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
     last = function.body[-1]
     if isinstance(last, ast.Expr):
         return module.text(last.value)
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     statements = [s for s in own_nodes(function) if isinstance(s, ast.stmt)]
     bound = {name for s in statements for name in bound_names(s)}
     for statement in statements:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 def recursion(context: FailureContext) -> AtCall | None:
@@ -54,7 +54,7 @@ def loop_for_recursion(found: AtCall) -> Drafts:
     if not isinstance(then, ast.Lambda) or not isinstance(other, ast.Lambda):
         return
     names = [getattr(operand, "id", None) for operand in operands]
-    if any([a.arg for a in parameters(branch)] != names for branch in (then, other)):
+    if any(parameter_names(branch) != names for branch in (then, other)):
         return
     if _calls(then.body, function.name):
         yield _as_loop(module, function, node, (test, other.body, then.body, False))
@@ -73,7 +73,7 @@ def _as_loop(
     parts: tuple[ast.expr, ast.expr, ast.expr, bool],
 ) -> Draft | None:
     test, result, again, is_negated = parts
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     draft, statement = Draft(module), module.statement(node)
     condition = negated(draft, test) if is_negated else truth(draft, test)
     given = again.args if isinstance(again, ast.Call) else []

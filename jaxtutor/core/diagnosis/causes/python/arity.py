@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, definition_place, find
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
@@ -74,7 +74,7 @@ def _kernel(
     module = next(m for m in context.modules.values() if own[0] in m.functions)
     facts = {
         "function": getattr(own[0], "name", "lambda"),
-        "argument": ", ".join(a.arg for a in parameters(own[0])),
+        "argument": ", ".join(parameter_names(own[0])),
         "detail": f"{counts[2]} references",
     }
     place = definition_place(module, own[0])
@@ -124,7 +124,7 @@ def _called_by_library(
     assert context.call is not None
     module = next(m for m in context.modules.values() if function in m.functions)
     counts = _TAKES.search(context.message)
-    given = [a.arg for a in parameters(function)]
+    given = parameter_names(function)
     is_field = "diffrax" in (frame.callee(context.call) or "") and len(given) < 4
     passed = int(counts[2]) - (given[:1] == ["self"]) if counts is not None else 0
     form = "vector_field" if is_field and passed == len(_FIELD) else "handed"

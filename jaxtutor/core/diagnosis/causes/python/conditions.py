@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 def predicate(context: FailureContext) -> AtCall | None:
@@ -40,7 +40,7 @@ def _applied(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
     """Write the call of a branch with its operands; a lambda of those very names is its body."""
     given = [module.text(item) for item in operands]
     if isinstance(branch, ast.Lambda):
-        names = [a.arg for a in parameters(branch)]
+        names = parameter_names(branch)
         if names == given:
             return module.text(branch.body)
         return f"({module.text(branch)})({', '.join(given)})"

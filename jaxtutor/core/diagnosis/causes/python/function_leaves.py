@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureCon
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, returned
 
 _FUNCTION = re.compile(
     r"\b(?:function|custom_[jv][jv]p|PjitFunction|builtin_function_or_method)\b"
@@ -234,7 +234,7 @@ def _filtered(found: FunctionLeaves) -> Draft:
 def _keep_others(found: FunctionLeaves, inner: FrameContext) -> Draft | None:
     """Let a mapped function change arrays, and return every other leaf as it is."""
     function, trees = found.node.args[0], found.node.args[1:]
-    names = [a.arg for a in parameters(inner.function)]
+    names = parameter_names(inner.function)
     if len(names) != len(trees):
         return None
     leaf, draft = names[trees.index(found.model)], Draft(found.module)

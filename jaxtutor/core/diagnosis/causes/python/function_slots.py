@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 class ValueForFunction(AtCall, frozen=True, kw_only=True):
@@ -74,7 +75,7 @@ def _expected(call: AtCall) -> list[ast.expr]:
     for position in FUNCTION_POSITIONS.get(call.path, (0,)):
         if position < len(call.node.args):
             given = call.node.args[position]
-            found += given.elts if isinstance(given, ast.List | ast.Tuple) else [given]
+            found += elements_or_itself(given)
     return found
 
 

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES, is_key, is_module_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -50,7 +50,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
         ):
             yield _other_definition(found, call)
         case _:
-            names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
+            names = set(found.frame.names) | set(parameter_names(found.frame.function))
             if found.missing and set(found.missing) <= names:
                 if found.form == "layer_rngs":
                     draft.certain()

@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _RETURNED = re.compile(
@@ -167,7 +168,7 @@ def _functions_in_model(context: FailureContext) -> NotAJaxType | None:
 
 
 def _is_model(frame: FrameContext, node: ast.expr) -> bool:
-    names = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    names = elements_or_itself(node)
     return any(is_module_of("equinox", frame, name) for name in names)
 
 

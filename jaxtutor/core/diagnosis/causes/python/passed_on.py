@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 _UNEXPECTED = re.compile(r"^([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
@@ -35,7 +35,7 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
         return None
     free = [a.arg for a in parameters(function) if a.arg not in {*given, "self"}]
     near = difflib.get_close_matches(said[2], free, len(free) or 1, 0.0)
-    listed = ", ".join(a.arg for a in parameters(function))
+    listed = ", ".join(parameter_names(function))
     facts = {
         "name": call.module.text(call.node.func),
         "argument": said[2],

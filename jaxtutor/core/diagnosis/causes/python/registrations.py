@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _FILTERING = {
     "jax.jit": "equinox.filter_jit",
@@ -127,7 +127,7 @@ def _held(node: ast.ClassDef) -> list[str]:
     )
     if init is None:
         return []
-    names = [a.arg for a in parameters(init)][1:]
+    names = parameter_names(init)[1:]
     stored = {}
     for statement in init.body:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):

@@ -11,7 +11,7 @@ import re
 from jaxtutor.core.diagnosis.causes.python.library_fix import times_bound
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 
 _CALLED = re.compile(r"(\w+)\(\) missing \d+ required positional")
@@ -68,7 +68,7 @@ def _names(found: WrongArity, call: ast.Call) -> list[str]:
     ]
     if len(functions) != 1:
         return []
-    names = [a.arg for a in parameters(functions[0])]
+    names = parameter_names(functions[0])
     is_bound = isinstance(call.func, ast.Attribute) and names[:1] in (["self"], ["cls"])
     return names[is_bound:]
 

@@ -33,7 +33,7 @@ from jaxtutor.core.diagnosis.observed.keys import (
     repeated_key,
 )
 from jaxtutor.core.diagnosis.reading.calls import calls_of, passed_arguments
-from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 
 
 def split_key(found: Draw | Finding) -> Drafts:
@@ -70,7 +70,7 @@ def _map_keys(module: Module, call: ast.Call) -> Draft | None:
     outer = module.parents.get(maps[0].node) if len(maps) == 1 else None
     if not isinstance(function, ast.FunctionDef) or key is None or "." in key:
         return None
-    is_global = key not in {a.arg for a in parameters(function)} and bool(
+    is_global = key not in set(parameter_names(function)) and bool(
         module.assignments(key, module.tree)
     )
     if not is_global or not isinstance(outer, ast.Call) or not outer.args or len(maps) != 1:
@@ -128,7 +128,7 @@ def _where_bound(module: Module, node: ast.AST, name: str) -> ast.stmt | None:
     """Return the statement around a node, in the function that binds a name."""
     statement, function = module.statement(node), module.function(node)
     while function is not None and not module.assignments(name, function):
-        if name in {a.arg for a in parameters(function)}:
+        if name in set(parameter_names(function)):
             break
         statement, function = module.statement(function), module.function(function)
     return statement

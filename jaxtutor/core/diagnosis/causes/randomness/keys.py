@@ -18,8 +18,9 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, name_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 class Draw(Match, frozen=True, kw_only=True):
@@ -67,7 +68,7 @@ def _returned_after_use(frame: FrameContext) -> ast.Name | None:
     back from there.
     """
     function, name = frame.function, _key_name(_draw_inside(frame) or frame.node)
-    if function is None or name not in {a.arg for a in parameters(function)}:
+    if function is None or name not in set(parameter_names(function)):
         return None
     used = [
         n.args[0].id
@@ -139,7 +140,7 @@ def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]
     body = loop.function
     if body is None:
         return
-    given = {a.arg for a in parameters(body)}
+    given = set(parameter_names(body))
     bound = [n for s in own_nodes(body) if isinstance(s, ast.stmt) for n in bound_names(s)]
     for call in own_nodes(body):
         first = call.args[0] if isinstance(call, ast.Call) and call.args else None
@@ -206,7 +207,7 @@ _OF_ARRAYS = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "numpy.", "scip
 
 
 def _items(node: ast.expr) -> list[ast.expr]:
-    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+    return elements_or_itself(node)
 
 
 def _name(frame: FrameContext, node: ast.AST) -> dict[str, str]:

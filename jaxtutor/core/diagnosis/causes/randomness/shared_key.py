@@ -33,7 +33,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     calls_to,
     keyword_value,
 )
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _COMPILED_LOOPS = {
     "jax.lax.scan": (0, 1),
@@ -109,9 +109,9 @@ def _called_by(item: AppliedTransform, function: ast.Lambda) -> Mapped | None:
     inner = resolve(item.module, call.func, call) if isinstance(call, ast.Call) else None
     if not isinstance(call, ast.Call) or inner is None:
         return None
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     mapped, shared = set[str](), set[str]()
-    for name in (a.arg for a in parameters(inner)):
+    for name in parameter_names(inner):
         value = argument_for(inner, call, name)
         if value is not None and names_in(value) & own:
             mapped.add(name)
@@ -253,7 +253,7 @@ def mask_for_each(found: Finding) -> Drafts:
     axes = argument(map_, 1, "in_axes")
     model = map_.args[0]
     if isinstance(model, ast.Lambda) and axes is None:
-        own = {a.arg for a in parameters(model)}
+        own = set(parameter_names(model))
         inner = [n for n in ast.walk(model.body) if isinstance(n, ast.Name) and is_named_key(n)]
         for key in [n for n in inner if n.id not in own][:1]:
             yield _as_parameter(module, outer, model, key)

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.transforms import transformation
 from jaxtutor.core.diagnosis.reading.library_calls import (
     called_name,
     given_values,
+    home_of,
     is_module_of,
 )
 
@@ -48,7 +49,7 @@ def stack_called(context: FailureContext) -> StackCalled | None:
 def _is_stack(context: FailureContext, frame: FrameContext, stack: ast.Name) -> bool:
     """Return whether a mapped function made the model."""
     made = given_values(context, frame, stack)[-1]
-    home = next((m for m in context.modules.values() if made in m.parents), None)
+    home = home_of(context, made)
     return home is not None and isinstance(made, ast.Call) and _is_mapped(home, made.func)
 
 

@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.reading.calls import argument_for
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 def first_holder(
@@ -26,7 +26,7 @@ def _passed(
     call, function = (caller.node if caller is not None else None), frame.function
     if caller is None or function is None or not isinstance(call, ast.Call):
         return None
-    is_parameter = name.id in {a.arg for a in parameters(function)}
+    is_parameter = name.id in set(parameter_names(function))
     if not is_parameter or frame.module.assignments(name.id, function):
         return None
     given = argument_for(function, call, name.id)

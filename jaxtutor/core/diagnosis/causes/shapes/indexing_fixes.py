@@ -30,7 +30,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.observed.lookups import same_index_twice
 from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 
 
 def call_with_parentheses(found: Bracketed) -> Drafts:
@@ -148,7 +148,7 @@ def _is_alone(frame: FrameContext, name: str) -> bool:
         bound = module.assignments(name, module.tree)
         return bool(bound) and not any(isinstance(getattr(s, "value", 0), ast.Name) for s in bound)
     bound = module.assignments(name, function)
-    is_given = name in {a.arg for a in parameters(function)}
+    is_given = name in set(parameter_names(function))
     results = [value for value in returned(function) if value is not None]
     is_returned = bool(results) and all(name in names_in(value) for value in results)
     copies = any(isinstance(getattr(s, "value", 0), ast.Name) for s in bound)

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.causes.shapes.added_axes import add_axis
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 _INDEXED = re.compile(r"(\d+)-dimensional, but (\d+) were indexed")
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
@@ -37,7 +37,7 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
         return None
     name = frame.module.text(array)
     source = given_values(context, frame, array)[-1]
-    origin = next((m for m in context.modules.values() if source in m.parents), frame.module)
+    origin = home_of(context, source) or frame.module
     facts = {
         "name": name,
         "aval": fact.detail,

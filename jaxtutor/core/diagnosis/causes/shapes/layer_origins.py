@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
@@ -121,7 +121,7 @@ def previous_layer(module: Module, node: ast.expr, depth: int = 12) -> ast.Call 
         if value is not node:
             return previous_layer(module, value, depth - 1)
         function = module.function(node)
-        return "parameter" if node.id in {a.arg for a in parameters(function)} else None
+        return "parameter" if node.id in set(parameter_names(function)) else None
     if not isinstance(node, ast.Call):
         return None
     path = module.dotted(node.func) or ""

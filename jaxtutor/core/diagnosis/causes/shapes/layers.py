@@ -23,7 +23,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
@@ -124,10 +125,7 @@ def _unknown(found: AtCall, given: int, taken: int) -> AtFrame:
 def _input_shape(found: AtCall) -> tuple[int, ...]:
     """Return the shape of the first argument; empty where it is not known."""
     given = found.node.args[0] if found.node.args else None
-    fact = found.frame.fact(given)
-    text = found.module.text(given) if given is not None else ""
-    passed = {f.name: f for f in found.context.failure.passed}
-    fact = fact or passed.get(text)
+    fact = known_fact(found.context, found.frame, given)
     said = re.search(r"\[([\d,]+)\]$", fact.detail) if fact is not None else None
     return tuple(map(int, said[1].split(","))) if said is not None else ()
 
@@ -219,7 +217,7 @@ def _passed_first(found: AtCall) -> tuple[FrameContext, ast.expr]:
 
 def _is_argument(frame: FrameContext, node: ast.Name) -> bool:
     """Return whether a name still is the argument that the function got."""
-    if frame.function is None or node.id not in {a.arg for a in parameters(frame.function)}:
+    if frame.function is None or node.id not in set(parameter_names(frame.function)):
         return False
     here = frame.module.statement(node)
     made = frame.module.assignments(node.id, frame.function)
@@ -330,7 +328,7 @@ def _stated_by_caller(context: FailureContext, module: Module, size: ast.Name) -
     """Find the number that is passed for a parameter of `__init__`, or its default."""
     function = module.function(size)
     owner = module.parents.get(function) if function is not None else None
-    names = {a.arg for a in parameters(function)}
+    names = set(parameter_names(function))
     if function is None or not isinstance(owner, ast.ClassDef) or size.id not in names:
         return None
     calls = [
@@ -342,7 +340,7 @@ def _stated_by_caller(context: FailureContext, module: Module, size: ast.Name) -
     if len(calls) != 1:
         return None
     home, call = calls[0]
-    given = argument(call, [a.arg for a in parameters(function)].index(size.id) - 1, size.id)
+    given = argument(call, parameter_names(function).index(size.id) - 1, size.id)
     return _Stated(home, call, given) if isinstance(given, ast.Constant) else None
 
 

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     place_of,
 )
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
@@ -91,7 +91,7 @@ def axes_by_position(found: AtVmap) -> list[str]:
         return []
     keys = [getattr(key, "value", None) for key in given.keys]
     entries = dict(zip(keys, given.values, strict=True))
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     if not names or set(keys) != set(names):
         return []
     return [item.module.text(entries[name]) for name in names]

@@ -25,7 +25,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square
 from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
@@ -158,7 +158,7 @@ def _shapes(found: AtVmap, item: AppliedTransform, call: ast.Call) -> list[tuple
     """List the shapes of a call's arguments, also by what JAX's message says of them."""
     shapes = [shape_of(found.frame, a) for a in call.args]
     arguments = r"argument (?:(\w+)|args\[(\d+)\]) of type \w+\[([\d,]*)\]"
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     for name, number, dims in re.findall(arguments, found.context.message):
         position = int(number) if number else names.index(name) if name in names else -1
         if 0 <= position < len(shapes) and shapes[position] is None:
@@ -215,7 +215,7 @@ def pass_by_position(found: AtVmap) -> Drafts:
     item, call, module = found.vmap, found.call, found.module
     if item is None or call is None or not call.keywords or item.function is None:
         return
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     if names[:1] == ["self"]:
         names = names[1:]
     given = names[len(call.args) :][: len(call.keywords)]

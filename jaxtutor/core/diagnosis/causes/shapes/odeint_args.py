@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _FUNCTION = re.compile(r"odeint \*args must be arrays or scalars, but got <function (\S+) at")
@@ -55,7 +55,7 @@ def close_over(found: FunctionForField) -> Drafts:
     module, call = found.module, found.node
     field, rest = call.args[0], call.args[_FIRST:]
     function = resolve(module, field, call)
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     names = names[1:] if names[:1] == ["self"] else names
     if len(names) != len(rest) + 2 or call.keywords:
         return

@@ -35,7 +35,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
@@ -91,7 +91,7 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
 def _given(frame: FrameContext, inner: FrameContext | None, call: ast.Call) -> NameFact | None:
     """Return what the first argument of a model's call was, as the caller or the model names it."""
     known = frame.fact(call.args[0])
-    named = [a.arg for a in parameters(inner.function)] if inner is not None else []
+    named = parameter_names(inner.function) if inner is not None else []
     if known is None and inner is not None and named[:1] == ["self"] and len(named) > 1:
         return inner.fact(named[1])
     return known
@@ -156,7 +156,7 @@ def _factors(node: ast.AST | None) -> list[ast.expr]:
 def _mapped(found: AtFrame, sides: list[ast.expr], shapes: list[tuple[int, ...]]) -> Draft | None:
     """Map the function over the batch that it was given: `w @ x` is a product for one example."""
     function, (left, right) = found.frame.function, sides
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     is_batch = len(shapes[1]) == 2 and shapes[0][-1] == shapes[1][-1]
     if not is_batch or getattr(right, "id", "") not in names or len(found.context.frames) < 2:
         return None

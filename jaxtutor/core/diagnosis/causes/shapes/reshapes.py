@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _OF_JAX = re.compile(
     r"cannot reshape array of shape \(([\d, ]*)\) \(size (\d+)\) into shape \((.*?)\)"
@@ -106,7 +107,7 @@ def _parts(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
         return None
     if len(given) == 1:
         whole = bound_value(call.module, given[0])
-        given = list(whole.elts) if isinstance(whole, ast.Tuple | ast.List) else []
+        given = elements(whole)
     return array, given
 
 

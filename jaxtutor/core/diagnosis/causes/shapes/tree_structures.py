@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
@@ -56,7 +56,7 @@ def _none_leaf(context: FailureContext) -> Match | None:
         return None
     if argument(node, None, "is_leaf") is not None:  # with is_leaf the None is intended
         return None
-    given = [a.arg for a in parameters(inner.function)]
+    given = parameter_names(inner.function)
     is_none = any(inner.kind(name) == "none" for name in given)
     return Match(outer.place(node)) if is_none else None
 

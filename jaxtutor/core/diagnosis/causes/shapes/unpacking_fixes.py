@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 @singledispatch
@@ -94,7 +95,7 @@ def _result_of_names(found: OwnResult) -> Draft | None:
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
-    return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else [node]
+    return elements_or_itself(node)
 
 
 def _names(node: ast.expr) -> list[str]:

@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact, method_of
+from jaxtutor.core.diagnosis.reading.shapes import rank
 
 _POOLS = {"window_shape": 1, "strides": 2}
 _CONVOLUTIONS = {"window_strides": 2, "lhs_dilation": 4, "rhs_dilation": 5}
@@ -129,11 +130,8 @@ def _is_number(call: AtCall, node: ast.expr) -> bool:
 def _rank(call: AtCall) -> int:
     """Count the axes of the first argument; 0 where they are not known."""
     given = call.node.args[0] if call.node.args else None
-    fact = call.frame.fact(given) if given is not None else None
-    passed = {f.name: f for f in call.context.failure.passed}
-    fact = fact or passed.get(call.module.text(given) if given is not None else "")
-    shape = (fact.detail if fact is not None else "").partition("[")[2].rstrip("]")
-    return shape.count(",") + 1 if shape else 0
+    fact = known_fact(call.context, call.frame, given)
+    return rank(fact.detail) if fact is not None else 0
 
 
 def tuples_of_sizes(found: OneForAll) -> Drafts:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
 _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
@@ -61,7 +61,7 @@ def _cuts_again(module: Module, joined: ast.Call) -> bool:
 def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
     """Return whether a dict, or each that a function is given, has keys out of order."""
     function = module.function(call)
-    if not isinstance(function, Definition) or name not in {a.arg for a in parameters(function)}:
+    if not isinstance(function, Definition) or name not in set(parameter_names(function)):
         return is_unsorted(module, name, call)
     calls = calls_to(module, function.name)
     uses = [call for call in calls if path_of(call.func) == function.name]  # not `jax.tree.flatten`

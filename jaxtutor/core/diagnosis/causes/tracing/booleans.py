@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 _MINMAX = frozenset({"min", "max"})
@@ -376,7 +376,7 @@ def _is_equality_with_constant(node: ast.Compare) -> bool:
 
 
 def _parameter_names(frame: FrameContext) -> set[str]:
-    return {a.arg for a in parameters(frame.function)}
+    return set(parameter_names(frame.function))
 
 
 def _is_flag(test: TruthTest, name: str) -> bool:

@@ -31,6 +31,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements
 
 # ---------------------------------------------------------------- other libraries' functions
 
@@ -292,7 +293,7 @@ def _switch(draft: Draft, functions: ast.Subscript, call: ast.Call) -> str:
 
 def _is_numbers(frame: FrameContext, node: ast.expr) -> bool:
     value = bound_value(frame.module, node)
-    items = value.elts if isinstance(value, ast.List | ast.Tuple) else []
+    items = elements(value)
     return any(_is_literal(item) for item in items)
 
 

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
@@ -75,7 +75,7 @@ def _counts(frame: FrameContext, call: ast.Call) -> Iterator[str]:
         fact = frame.fact(name)
         if fact is not None and fact.kind == "number" and name not in given:
             yield name
-    for name in [*(a.arg for a in parameters(frame.function)), *names]:
+    for name in [*(parameter_names(frame.function)), *names]:
         fact = frame.fact(name)
         is_table = fact is not None and fact.kind in ("tracer", "array", "ndarray")
         if is_table and fact is not None and name not in given and not fact.detail.endswith("[]"):

@@ -46,7 +46,11 @@ from jaxtutor.core.diagnosis.observed.counters import counter
 from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global, stale_item
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
-from jaxtutor.core.diagnosis.reading.functions import block_of, parameters, returns_of
+from jaxtutor.core.diagnosis.reading.functions import (
+    block_of,
+    parameter_names,
+    returns_of,
+)
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 # ---------------------------------------------------------------- what was stored
@@ -310,7 +314,7 @@ def pass_global(found: Finding) -> Drafts:
     function = outer[-1] if outer else None
     if not isinstance(function, ast.FunctionDef):
         return
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     own |= {name for node in own_nodes(function) for name in bound_names(node)}
     for name in sorted(names_in(found.node) - own):
         if module.assignments(name, module.tree):
@@ -325,7 +329,7 @@ def draw_outside(found: Finding) -> Drafts:
         return
     stored = (n for n in own_nodes(function) if isinstance(n, ast.Name))
     local = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
-    local |= {a.arg for a in parameters(function)}
+    local |= set(parameter_names(function))
     if not local & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
         yield hoist(module, node, function, "draw")
 

@@ -31,7 +31,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
@@ -168,7 +168,7 @@ def _piecewise(modules: Mapping[str, Module], leak: Leak) -> Location | None:
                 continue
             pieces = [n for a in call.args[2:3] for n in ast.walk(a) if isinstance(n, ast.Lambda)]
             for piece in pieces:
-                given = {a.arg for a in parameters(piece)}
+                given = set(parameter_names(piece))
                 if leak.path in names_in(piece.body) - given:
                     return module.location(call)
     return None
@@ -295,7 +295,7 @@ def _is_memo(store: StoreSite, leak: Leak) -> bool:
     function = store.module.function(store.statement)
     if function is None or store.kind != "item":
         return False
-    is_default = leak.path in {a.arg for a in parameters(function)}
+    is_default = leak.path in set(parameter_names(function))
     return is_default or any(_looks_into(n, leak.path) for n in ast.walk(function))
 
 

@@ -34,8 +34,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
 from jaxtutor.core.diagnosis.observed.retraces import static_change, static_number
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 def name_argument(found: AtJit) -> Drafts:
@@ -44,7 +45,7 @@ def name_argument(found: AtJit) -> Drafts:
     if found.form in ("item", "unhashable"):
         yield from pass_entries(found)
         return
-    if found.jit is not None and name in {a.arg for a in parameters(found.jit.function)}:
+    if found.jit is not None and name in set(parameter_names(found.jit.function)):
         yield name_static(Draft(found.jit.module), found.jit, name)
 
 
@@ -178,7 +179,7 @@ def right_argument(found: AtJit) -> Drafts:
     jit = found.jit
     if jit is None or jit.call is None or jit.function is None:
         return
-    names = [a.arg for a in parameters(jit.function)]
+    names = parameter_names(jit.function)
     static = static_names(jit)
     yield from _nearest_name(jit, names)
     for name in names:
@@ -193,7 +194,7 @@ def _options(jit: AppliedTransform) -> Iterator[ast.Constant]:
     for name in ("static_argnames", "static_argnums"):
         keyword = keyword_of(jit.call, name) if jit.call is not None else None
         value = keyword.value if keyword is not None else None
-        items = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
+        items = elements_or_itself(value)
         yield from (i for i in items if isinstance(i, ast.Constant))
 
 

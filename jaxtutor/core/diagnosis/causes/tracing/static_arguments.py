@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     static_names,
 )
 from jaxtutor.core.diagnosis.reading.calls import argument_for
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -242,7 +242,7 @@ def self_not_static(context: FailureContext) -> AtJit | None:
     jit = jit_of(context) if found is not None else None
     if found is None or jit is None or jit.function is None:
         return None
-    names = [a.arg for a in parameters(jit.function)]
+    names = parameter_names(jit.function)
     if not names or not isinstance(jit.module.parents.get(jit.function), ast.ClassDef):
         return None
     if re.split(r"[.\[]", found[1], maxsplit=1)[0] != names[0]:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.static_arguments import decorate
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _ITEM = re.compile(r"(\w+)\['(\w+)'\]")
 
@@ -78,7 +78,7 @@ def _as_arguments(
     module = jit.module
     entries = list(dict.fromkeys(str(entry) for entry in reads.values()))
     bound = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
-    bound |= {a.arg for a in parameters(function)}
+    bound |= set(parameter_names(function))
     declared = next((a for a in parameters(function) if a.arg == name), None)
     is_taken = any(entry in bound or not entry.isidentifier() for entry in entries)
     calls = [n for n in module.calls if _calls(n, function)]

@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
 """Reductions of integers that have the same result in NumPy."""
@@ -100,7 +101,7 @@ def reshape_around_zero(context: FailureContext) -> AtCall | None:
     if found is None or name != "reshape" or not context.failure.jax_frames:
         return None
     given = found.node.args[1 if found.path.startswith("jax.") else 0 :]
-    items = [i for a in given for i in (a.elts if isinstance(a, ast.Tuple | ast.List) else [a])]
+    items = [i for a in given for i in (elements_or_itself(a))]
     sizes = [item for item in items if not isinstance(item, ast.UnaryOp)]
     held = [size for size in sizes if not isinstance(size, ast.Constant)] or sizes
     facts = {"name": found.module.text(held[0])} if len(held) == 1 else {}

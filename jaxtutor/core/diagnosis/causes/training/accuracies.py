@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _AVERAGES = ("mean", "sum", "average", "count_nonzero")
@@ -81,7 +81,7 @@ def _is_predicted(module: Module, scores: ast.expr) -> bool:
             return _is_predicted(module, value.args[0])
         return not path.startswith(("jax.", "numpy."))
     function = module.function(scores)
-    return isinstance(value, ast.Name) and value.id in {a.arg for a in parameters(function)}
+    return isinstance(value, ast.Name) and value.id in set(parameter_names(function))
 
 
 def _shares_source(module: Module, scores: ast.expr, other: ast.expr) -> bool:

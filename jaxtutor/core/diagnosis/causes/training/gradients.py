@@ -21,7 +21,7 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied,
 from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
@@ -50,7 +50,7 @@ def gradient_of_unused(module: Module) -> Iterator[Finding]:
         if function is None or not name or name in names_in(function) or _has_rule(function):
             continue
         bound = {n for node in own_nodes(function) for n in bound_names(node)}
-        given = {a.arg for a in parameters(function)}
+        given = set(parameter_names(function))
         passed = set(_passed(module, item, name)) - bound - given
         reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in passed]
         reads = [n for n in reads if isinstance(n.ctx, ast.Load)]

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
 _EVALUATES = re.compile(
@@ -41,13 +41,13 @@ def read_inference(module: Module) -> Iterator[Finding]:
 
 def _is_repeated(function: Definition) -> bool:
     """Return whether an evaluation averages draws on purpose, as its names say."""
-    names = names_in(function) | {function.name, *(a.arg for a in parameters(function))}
+    names = names_in(function) | {function.name, *(parameter_names(function))}
     return any(word in name.lower() for name in names for word in ("sample", "mc", "ensemble"))
 
 
 def _runs_first(module: Module, function: Definition, losses: set[str]) -> bool:
     """Return whether a function calls or maps its first parameter, or passes it to a loss."""
-    names = [a.arg for a in parameters(function)][:1]
+    names = parameter_names(function)[:1]
     for call in calls_in(function):
         maps = (module.dotted(call.func) or "").endswith("vmap") or path_of(call.func) in losses
         first = path_of(call.args[0]) if call.args and maps else path_of(call.func)

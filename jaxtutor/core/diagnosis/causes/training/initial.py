@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
@@ -60,7 +60,7 @@ def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iter
         return
     for function in module.functions:
         state = _state_it_takes(module, function, states)
-        own = {a.arg for a in parameters(function)}
+        own = set(parameter_names(function))
         if not state or first in own or module.assignments(first, function):
             continue
         inside = list(ast.walk(function))

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.causes.training.signs import descends
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _AVERAGES = ("mean", "sum", "nanmean", "average")
@@ -89,5 +89,5 @@ def _is_label(module: Module, function: FunctionNode, node: ast.expr) -> bool:
     value = bound_value(module, node)
     if isinstance(value, ast.Call) and _last(value) == "one_hot":
         return True
-    given = [a.arg for a in parameters(function)][1:]
+    given = parameter_names(function)[1:]
     return isinstance(node, ast.Name) and node.id in given and not names_in(value) - {node.id}

@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
 
 _COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")
@@ -98,7 +98,7 @@ def _is_lost(module: Module, function: Definition, name: str, change: ast.stmt) 
 def _is_hidden(name: str, inner: list[FunctionNode]) -> bool:
     """Return whether the inner functions that use a name have a parameter of that name."""
     using = [f for f in inner if name in names_in(f)]
-    return all(name in {a.arg for a in parameters(f)} for f in using)
+    return all(name in set(parameter_names(f)) for f in using)
 
 
 def _up_to(module: Module, node: ast.AST) -> Iterator[ast.AST]:

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = ("loss", "cost", "objective", "nll", "mse", "error", "risk", "entropy")
@@ -76,7 +76,7 @@ def _batch(module: Module, node: ast.expr) -> str | None:
 def _read_for(module: Module, function: FunctionNode, node: ast.expr) -> set[str]:
     """Return the names that an expression is computed from in a function."""
     found, left = set[str](), set(names_in(node))
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     while left:
         name = left.pop()
         found.add(name)

@@ -25,7 +25,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, differentiated, reached, resolve
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -121,7 +121,7 @@ def _passes_plainly(call: ast.Call) -> bool:
 
 
 def _names(function: FunctionNode) -> list[str]:
-    return [a.arg for a in parameters(function)]
+    return parameter_names(function)
 
 
 def _haiku_function(module: Module, call: ast.Call) -> FunctionNode | None:
@@ -250,12 +250,12 @@ def _is_given_model(
     module: Module, call: ast.Call, function: Definition, model: ast.ClassDef
 ) -> bool:
     """Return whether a call runs a model that is a parameter of a function."""
-    given = {a.arg for a in parameters(function)} - {"self"}
+    given = set(parameter_names(function)) - {"self"}
     is_parameter = isinstance(call.func, ast.Name) and call.func.id in given
     if not is_parameter or model in module.ancestors(call):
         return False
     name = call.func.id if isinstance(call.func, ast.Name) else ""
-    position = [a.arg for a in parameters(function)].index(name)
+    position = parameter_names(function).index(name)
     passed = [c.args[position] for c in calls_to(module, function.name) if len(c.args) > position]
     return bool(passed) and all(
         isinstance(p, ast.Name) and is_model(module, p, model) for p in passed

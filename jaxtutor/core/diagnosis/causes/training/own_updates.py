@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
@@ -99,7 +99,7 @@ def _set_and_returned(module: Module, function: Definition) -> str | None:
     ends = [e for e in returned(function) if e is not None]
     if not plain or len(ends) != 1 or not _only_computes(module, body):
         return None
-    names = {a.arg for a in parameters(function)}
+    names = set(parameter_names(function))
     roots = {path_of(root) for root in _roots(function, ends[0])}
     has_update = any(at_update(n) is not None for s in body for n in ast.walk(s))
     (root,) = roots if len(roots) == 1 else (None,)
@@ -127,7 +127,7 @@ def _only_computes(module: Module, body: list[ast.stmt]) -> bool:
 def _roots(function: Definition, value: ast.expr) -> Iterator[ast.expr]:
     """Yield what an array is a copy of, through the names that the function binds."""
     seen, left = set[str](), [value]
-    names = {a.arg for a in parameters(function)}
+    names = set(parameter_names(function))
     while left:
         node = left.pop()
         while (update := at_update(node)) is not None:

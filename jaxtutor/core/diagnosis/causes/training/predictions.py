@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
@@ -68,7 +68,7 @@ def _model_of(module: Module, call: ast.Call) -> FunctionNode | None:
 
 def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
     """Yield the observed sites of a model with the parameter that each is observed from."""
-    given = {a.arg for a in parameters(model)}
+    given = set(parameter_names(model))
     for node in calls_in(model):
         if module.dotted(node.func) != "numpyro.sample":
             continue

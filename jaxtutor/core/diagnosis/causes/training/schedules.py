@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import reached
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
 
 _STEPS = {
@@ -174,7 +174,7 @@ def _is_known(module: Module, where: ast.AST, names: set[str]) -> bool:
     known = {"len"}
     for scope in (n for n in (*module.ancestors(where), module.tree) if isinstance(n, Scope)):
         if isinstance(scope, FunctionNode):
-            known |= {a.arg for a in parameters(scope)}
+            known |= set(parameter_names(scope))
         bound = [n for n in own_nodes(scope) if isinstance(n, ast.stmt)]
         before = [n for n in bound if n.lineno < getattr(where, "lineno", 0)]
         known |= {name for n in before for name in bound_names(n)}

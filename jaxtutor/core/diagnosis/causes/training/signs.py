@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, resolve, transformation
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
@@ -73,7 +73,7 @@ def _subtraction(module: Module, node: ast.AST) -> ast.BinOp | None:
         case ast.Call(args=[ast.Lambda(body=ast.BinOp(op=ast.Sub()) as step) as each, *trees]):
             if module.dotted(node.func) not in _TREE_MAPS:
                 return None
-            given = [a.arg for a in parameters(each)]
+            given = parameter_names(each)
             moved = [n for n, t in zip(given, trees, strict=False) if _is_updates(module, t)]
             is_plain = not any(isinstance(n, ast.UnaryOp) for n in ast.walk(step.right))
             is_step = path_of(step.left) in set(given) - set(moved)

@@ -30,14 +30,19 @@ from jaxtutor.core.diagnosis.reading.calls import (
     calls_to,
     passed_arguments,
 )
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returns_of
+from jaxtutor.core.diagnosis.reading.functions import (
+    called_function,
+    parameter_names,
+    result_of,
+    returns_of,
+)
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
     carried,
     loop_around,
     paths_bound_in,
 )
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOOPS = ("scan", "fori_loop", "while_loop")
 
@@ -134,7 +139,7 @@ def old_state(module: Module, statement: ast.Assign) -> tuple[ast.expr, str] | N
         return None
     given = path_of(argument_for(loss, statement.value, name))
     bound = {n for node in own_nodes(step) for n in bound_names(node)}
-    if given is None or given in bound or given not in {a.arg for a in parameters(step)}:
+    if given is None or given in bound or given not in set(parameter_names(step)):
         return None
     made = result_of(step)
     parts = assigned_elements(made) if made is not None else []
@@ -201,7 +206,7 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     statistics = renews_statistics(module, call)
     if statistics is not None and (position, count) == (1, 2):
         return statistics
-    function = module.function_named(last_name(call.func))
+    function = called_function(module, call)
     ends = returns_of(function) if function is not None else []
     result = ends[0].value if len(ends) == 1 else None
     if function is None or not isinstance(result, ast.Tuple) or len(result.elts) != count:
@@ -248,7 +253,7 @@ def _is_transformed_with_state(module: Module, name: str | None) -> bool:
 
 def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
     """Return the parameter of which a function computes a name: itself, or a state it updates."""
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     bound = module.assignments(name, function)
     if name in given:
         return name if bound else None
@@ -336,7 +341,7 @@ def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Fin
     model = path_of(made.args[0]) or ""
     if loop is not None:
         parts, is_wrong = loop.body, model not in paths_bound_in(loop) and bool(model)
-    elif isinstance(function, Definition) and model in {a.arg for a in parameters(function)}:
+    elif isinstance(function, Definition) and model in set(parameter_names(function)):
         parts = function.body
         is_wrong = _gets_one_model(module, function, model) and not _is_read_at_end(function, name)
     else:

@@ -11,8 +11,9 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 def read_statistics(module: Module) -> Iterator[Finding]:
@@ -45,7 +46,7 @@ def _returned(module: Module) -> Iterator[tuple[str, ast.Name]]:
 
 def _comes_back(module: Module, step: FunctionNode, position: int, name: str) -> bool:
     """Return whether a part of a step's result is passed to it as a collection of variables."""
-    given = {a.arg for a in parameters(step)}
+    given = set(parameter_names(step))
     stored = [v.id for n, v in _stored_in(step) if n == name and isinstance(v, ast.Name)]
     names = {name_of(step), *names_of(module, step)} - {""}
     for call in (c for called in names for c in calls_to(module, called)):
@@ -96,7 +97,7 @@ def _changed_by(call: ast.Call) -> set[str]:
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("apply", "apply_fn"):
         return set()
     mutable = keyword_value(call, "mutable")
-    parts = mutable.elts if isinstance(mutable, ast.List | ast.Tuple) else [mutable]
+    parts = elements_or_itself(mutable)
     values = {part.value for part in parts if isinstance(part, ast.Constant)}
     return {value for value in values if isinstance(value, str)}
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact, place_of_call
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_number
 
@@ -108,8 +108,7 @@ def state_for_step(context: FailureContext) -> StateForStep | None:
         if len(call.args) < 6:
             return None
         step, state = call.args[4:6]
-        passed = {fact.name: fact for fact in context.failure.passed}
-        fact = frame.fact(step) or passed.get(frame.module.text(step))
+        fact = known_fact(context, frame, step)
         is_state = fact is not None and "[" in fact.detail and not fact.detail.endswith("[]")
         is_step = is_number(state) or frame.kind(state) == "number"
         if not is_state or not is_step:

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of, method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
@@ -187,7 +187,7 @@ def _passed(context: FailureContext, position: int, node: ast.expr) -> ast.expr 
     """Return what the frame before passes for a parameter, also through `init` and `apply`."""
     here = context.frames[position]
     call = context.frames[position - 1].node if position else None
-    names = [a.arg for a in parameters(here.function)]
+    names = parameter_names(here.function)
     is_given = isinstance(node, ast.Name) and node.id in names and isinstance(call, ast.Call)
     if not is_given or not isinstance(call, ast.Call) or here.function is None:
         return None

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _CARRY_NAMES = frozenset({"carry", "state", "hidden", "h"})
@@ -46,7 +46,7 @@ def _default_axes(context: FailureContext) -> ThreeArguments | None:
         return None
     function = resolve(frame.module, call.func, call)
     bare = [d for d in getattr(function, "decorator_list", []) if frame.module.dotted(d) in SCANS]
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     if len(bare) != 1 or len(names) != 3 or len(call.args) != 3:
         return None
     if not is_module_of("nnx", frame, call.args[0]):
@@ -73,7 +73,7 @@ def _swapped_axes(context: FailureContext) -> ValuesAsCarry | None:
         axes = keyword_value(applied, "in_axes") if applied is not None else None
         if applied is None:
             continue
-        names = [a.arg for a in parameters(frame.function)]
+        names = parameter_names(frame.function)
         if not isinstance(axes, ast.Tuple) or len(axes.elts) != len(names):
             return None
         carried = [n for n, item in enumerate(axes.elts) if is_carry(frame.module, item)]

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import library_call
 
 # ---------------------------------------------------------------- keys
@@ -346,7 +346,7 @@ def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
     for index in range(len(context.frames) - 1, 0, -1):
         frame = context.frames[index]
         applied = _applied(frame)
-        given = [a.arg for a in parameters(frame.function)]
+        given = parameter_names(frame.function)
         name = _setting(context, frame, given)
         if applied is None or not name:
             continue

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 _SAID = re.compile(r"mask ndim should be (\d), but got (\d)")
 
@@ -33,7 +33,7 @@ def mask_of_other_rank(context: FailureContext) -> AtFrame | None:
 def _made(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Location | None:
     """Return the place of the expression that made a mask."""
     made = given_values(context, frame, mask)[-1]
-    home = next((m for m in context.modules.values() if made in m.parents), frame.module)
+    home = home_of(context, made) or frame.module
     return home.location(made)
 
 

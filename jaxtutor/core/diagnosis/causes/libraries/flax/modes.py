@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _MISSING = re.compile(r'"(use_running_average|deterministic)"')
@@ -75,7 +75,7 @@ def _pass_flag(found: UnclearMode) -> Drafts:
     call, name = found.call, found.facts["argument"]
     while isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
         call = call.func
-    given = {a.arg for a in parameters(found.frame.function)}
+    given = set(parameter_names(found.frame.function))
     flags = [f for f in _FLAGS if f in given]
     value = name if name in given else f"not {flags[0]}" if flags else ""
     if isinstance(call, ast.Call) and value:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
@@ -67,7 +67,7 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
 
 def _parts(function: FunctionNode, place: int) -> list[str]:
     """Return the names into which a body takes its carry apart."""
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     if place >= len(names):
         return []
     for node in own_nodes(function):

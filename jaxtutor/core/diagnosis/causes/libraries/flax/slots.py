@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
-from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")
@@ -46,7 +46,7 @@ def module_as_carry(context: FailureContext) -> InContext | None:
         if value is not None and not isinstance(value, ast.Tuple):
             return None
         slot = 0 if value is None else _carry_slot(frame.module, value)
-        names = [a.arg for a in parameters(frame.function)]
+        names = parameter_names(frame.function)
         if len(names) != 2 or (value is not None and len(value.elts) != len(names)):
             return None
         if slot is None or not is_module_of("nnx", frame, names[slot]):

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
     library_call,
@@ -286,7 +286,7 @@ def _caller_without_key(context: FailureContext) -> tuple[FrameContext, ast.Call
         given = _none_given(frame, keyword)
         if given is None:
             break
-        names = {a.arg for a in parameters(frame.function)}
+        names = set(parameter_names(frame.function))
         keyword = given.id if isinstance(given, ast.Name) and given.id in names else "key"
         position -= 1
     frame = context.frames[position]

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _PREDICTIVE = ("numpyro.infer.Predictive", "numpyro.infer.util.Predictive")
@@ -65,7 +65,7 @@ def _found(
     given: ast.expr,
     samples: ast.Call,
 ) -> Grouped | None:
-    home = next((m for m in context.modules.values() if samples in m.parents), None)
+    home = home_of(context, samples)
     if home is None:
         return None
     name = frame.module.text(given)

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _SHAPE = re.compile(r"\((\d[\d, ]*)\)")
 _ROW = re.compile(r"\w+\[(\d+)\]$")
@@ -136,7 +136,7 @@ def _rows_drawn(found: AtFrame, shapes: list[str]) -> str:
 def _array_of(frame: FrameContext, site: ast.Call | None, rows: str) -> str:
     """Name an array of the site with as many rows; the observations last, which may be None."""
     observed = keyword_value(site, "obs") if site is not None else None
-    own = {a.arg for a in parameters(frame.function)}
+    own = set(parameter_names(frame.function))
     names = sorted(names_in(site) & own) if site is not None else []
     last = [n for n in names if observed is not None and n in names_in(observed)]
     ordered = [*(n for n in names if n not in last), *last]

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "SVI": 2}
@@ -75,7 +75,7 @@ def _is_only_measured(module: Module, name: ast.Name) -> bool:
 
 def _is_passed(module: Module, model: FunctionNode, name: str, before: int) -> bool:
     """Return whether a call of `run` passes a value for a parameter of the model."""
-    position = [a.arg for a in parameters(model)].index(name) + before
+    position = parameter_names(model).index(name) + before
     for call in module.calls:
         if not isinstance(call.func, ast.Attribute) or call.func.attr != "run":
             continue

@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_node
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.values import elements
 
 
 class Unrecorded(AtFrame, frozen=True, kw_only=True):
@@ -92,7 +93,7 @@ def _uncollected(
 
 def _option(home: Module, given: ast.expr | None, key: str) -> str:
     """Write the option that collects a field, after those that it names."""
-    named = given.elts if isinstance(given, ast.Tuple | ast.List) else []
+    named = elements(given)
     inside = ", ".join([*(home.text(field) for field in named), f'"{key}"'])
     return f"extra_fields=({inside})" if named else f"extra_fields=({inside},)"
 

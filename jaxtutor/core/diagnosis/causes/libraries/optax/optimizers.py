@@ -22,10 +22,12 @@ from jaxtutor.core.diagnosis.reading.calls import (
 )
 from jaxtutor.core.diagnosis.reading.library_calls import (
     given_values,
+    home_of,
     in_sight,
     method_of,
 )
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _TAKES_GRADIENTS = ("update", "apply_gradients", "apply_updates")
 
@@ -210,7 +212,7 @@ def _makes_transformation(frame: FrameContext, node: ast.expr) -> bool:
 def _maker_passed(call: AtCall, node: ast.expr) -> NotCalled:
     """Match a function of Optax that a name got from somewhere else, such as a table."""
     source = given_values(call.context, call.frame, node)[-1]
-    home = next((m for m in call.context.modules.values() if source in m.parents), call.module)
+    home = home_of(call.context, source) or call.module
     name = home.text(source)
     facts = {
         "name": name,
@@ -321,7 +323,7 @@ def _arguments_in_sight(found: AtNode, function: ast.expr) -> str | None:
 def _items(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Dict):
         return list(node.values)
-    return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else [node]
+    return elements_or_itself(node)
 
 
 def _parameters(call: AtCall) -> str:

@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _SCHEDULE = re.compile(
     r"^optax\.(?:schedules\.)?(?:\w+_schedule|join_schedules|exponential_decay)$"
@@ -100,7 +101,7 @@ def _parts(module: Module, call: ast.Call) -> Iterator[ast.expr]:
             yield given
             continue
         made, name = bound_value(module, given.value), path_of(given.value)
-        yield from made.elts if isinstance(made, ast.List | ast.Tuple) else ()
+        yield from elements(made)
         for node in ast.walk(module.scope(call)):
             is_added = isinstance(node, ast.Call) and path_of(node.func) == f"{name}.append"
             yield from node.args if is_added and isinstance(node, ast.Call) else ()
@@ -188,7 +189,7 @@ def _rates(module: Module) -> Iterator[ast.expr]:
             rate = argument(node, 0, "step_size_fn", "learning_rate")
         elif path.endswith(".join_schedules"):
             listed = argument(node, 0, "schedules")
-            yield from listed.elts if isinstance(listed, ast.List | ast.Tuple) else ()
+            yield from elements(listed)
             continue
         else:
             continue

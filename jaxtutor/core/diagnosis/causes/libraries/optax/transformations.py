@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, method_of
 
 
 class StateForOptimizer(AtFrame, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ def _suspects(frame: FrameContext) -> Iterator[ast.expr]:
 
 
 def _home(context: FailureContext, node: ast.expr) -> Module | None:
-    return next((m for m in context.modules.values() if node in m.parents), None)
+    return home_of(context, node)
 
 
 def _tail(module: Module, made: ast.Call) -> str:

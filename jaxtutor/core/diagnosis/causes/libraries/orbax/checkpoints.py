@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
-from jaxtutor.core.diagnosis.reading.functions import block_of, parameters
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -168,7 +168,7 @@ def restore_if_there(found: NoneYet) -> Drafts:
     fresh = {
         name
         for name in bound_names(statement)
-        if name not in {a.arg for a in parameters(module.function(statement))}
+        if name not in set(parameter_names(module.function(statement)))
         and not any(s.lineno < statement.lineno for s in module.assignments(name, scope))
     }
     using = [n for n, other in enumerate(after) if names_in(other) & fresh]
