@@ -21,7 +21,7 @@ def pass_attributes(jit: AppliedTransform) -> Draft | None:
     if not isinstance(method, Definition) or not isinstance(owner, ast.ClassDef):
         return None
     given = parameters(method)
-    reads = [n for n in ast.walk(method) if _is_of(n, given[0].arg)] if given else []
+    reads = [n for n in ast.walk(method) if _is_attribute_of(n, given[0].arg)] if given else []
     names = list(dict.fromkeys(n.attr for n in reads if isinstance(n, ast.Attribute)))
     used = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)} | {a.arg for a in given}
     own = {getattr(n, "name", "") for n in owner.body}
@@ -34,7 +34,7 @@ def pass_attributes(jit: AppliedTransform) -> Draft | None:
     return _rewritten(module, method, new, reads)
 
 
-def _is_of(node: ast.AST, name: str) -> bool:
+def _is_attribute_of(node: ast.AST, name: str) -> bool:
     """Return whether a node is an attribute of a plain name."""
     return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name
 

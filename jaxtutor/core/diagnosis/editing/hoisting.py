@@ -102,18 +102,18 @@ class _Move:
 
     def __init__(self, item: AppliedTransform, home: _Home) -> None:
         self.item, self.home, self.module = item, home, item.module
-        self.function = self._function()
+        self.function = self._compiled_function()
         site = self.function if item.is_decorator and self.function is not None else item.node
         self.bound = home.bound(self.module, site)
-        self.given = self._given()
+        self.given = self._extra_arguments()
 
-    def _function(self) -> FunctionNode | None:
+    def _compiled_function(self) -> FunctionNode | None:
         """Return the function that is compiled, if it is made in the region."""
         inside = set(map(id, ast.walk(self.home.region))) - {id(self.home.region)}
         function = self.item.function
         return function if function is not None and id(function) in inside else None
 
-    def _given(self) -> dict[str, str]:
+    def _extra_arguments(self) -> dict[str, str]:
         """Map the parameters that the function needs from now on to what the calls pass."""
         partial = self.partial
         if partial is not None:
@@ -129,7 +129,9 @@ class _Move:
     @property
     def partial(self) -> ast.Call | None:
         """The `partial(…)` that is compiled, if it is one."""
-        inner = _inner(self.module, self.item.node) if not self.item.is_decorator else None
+        inner = (
+            _innermost_function(self.module, self.item.node) if not self.item.is_decorator else None
+        )
         is_partial = isinstance(inner, ast.Call) and self.module.dotted(inner.func) in _PARTIALS
         return inner if is_partial and isinstance(inner, ast.Call) else None
 
@@ -137,7 +139,7 @@ class _Move:
         """Return the edit; None where the function cannot go, or its calls are not known."""
         if {"self", "cls"} & set(self.given) or not self._takes_more():
             return None
-        made = self._decorated() if self.item.is_decorator else self._called()
+        made = self._decorated() if self.item.is_decorator else self._hoisted_call()
         if made is None:
             return None
         draft, text = made
@@ -161,7 +163,7 @@ class _Move:
         if given.defaults or given.kwonlyargs or given.vararg or given.kwarg:
             return False
         decorators = getattr(self.function, "decorator_list", [])
-        kinds = {_kind(self.module, d) for d in decorators} | set(self._kinds())
+        kinds = {_transformation_name(self.module, d) for d in decorators} | set(self._kinds())
         return kinds <= _KEEPING and not any(
             isinstance(n, ast.Nonlocal | ast.Global) for n in ast.walk(self.function)
         )
@@ -170,7 +172,7 @@ class _Move:
         """Name the transformations around the function in the compiling call."""
         node = self.item.node if not self.item.is_decorator else None
         while isinstance(node, ast.Call) and node.args and node is not self.partial:
-            yield _kind(self.module, node)
+            yield _transformation_name(self.module, node)
             node = node.args[0]
 
     # ------------------------------------------------------------ a decorated function
@@ -209,7 +211,7 @@ class _Move:
 
     # ------------------------------------------------------------ a call of jit
 
-    def _called(self) -> tuple[Draft, str] | None:
+    def _hoisted_call(self) -> tuple[Draft, str] | None:
         module, item, draft = self.module, self.item, Draft(self.module)
         parent = module.parents.get(item.node)
         if isinstance(parent, ast.Call) and parent.func is item.node:
@@ -308,18 +310,20 @@ class _Move:
         return any(name in bound_names(s) for s in ast.iter_child_nodes(self.module.tree))
 
 
-def _kind(module: Module, node: ast.expr) -> str | None:
+def _transformation_name(module: Module, node: ast.expr) -> str | None:
     """Name a transformation with or without options: `jax.jit`, `partial(jax.jit, …)`."""
     if isinstance(node, ast.Call) and module.dotted(node.func) in _PARTIALS and node.args:
         return transformation(module, node.args[0])
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Call):
-        return _kind(module, node.func)
+        return _transformation_name(module, node.func)
     return transformation(module, node.func if isinstance(node, ast.Call) else node)
 
 
-def _inner(module: Module, node: ast.expr) -> ast.expr:
+def _innermost_function(module: Module, node: ast.expr) -> ast.expr:
     """Return what the innermost transformation of a call is applied to."""
-    while isinstance(node, ast.Call) and node.args and _kind(module, node) in _KEEPING:
+    while (
+        isinstance(node, ast.Call) and node.args and _transformation_name(module, node) in _KEEPING
+    ):
         if module.dotted(node.func) in _PARTIALS:
             return node
         node = node.args[0]
@@ -375,7 +379,7 @@ def _kept_by_object(item: AppliedTransform, modules: Sequence[Module]) -> Draft 
         return None
     functions = {n.name: n for n in outer.body if isinstance(n, ast.FunctionDef)}
     init, scope = functions.get("__init__"), module.scope(call)
-    method = (path_of(_inner(module, call)) or "").removeprefix("self.")
+    method = (path_of(_innermost_function(module, call)) or "").removeprefix("self.")
     if init is None or scope is init or scope not in functions.values() or method not in functions:
         return None
     known = {"self"} | set(module.imports)

@@ -76,7 +76,7 @@ def reduce_whole(picked: MaskedSelection) -> Draft | None:
             continue
         target = statement.targets[0]
         assert isinstance(target, ast.Name)
-        reads = _reads(picked.function, target.id, statement.lineno)
+        reads = _later_loads(picked.function, target.id, statement.lineno)
         uses.extend((read, base) for read in reads)
         if shared is None:
             shared = target.id
@@ -86,7 +86,7 @@ def reduce_whole(picked: MaskedSelection) -> Draft | None:
     return draft if _put_all(draft, picked, uses, shared or mask) else None
 
 
-def _reads(function: FunctionNode, name: str, line: int) -> list[ast.expr]:
+def _later_loads(function: FunctionNode, name: str, line: int) -> list[ast.expr]:
     found = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
     return [n for n in found if isinstance(n.ctx, ast.Load) and n.lineno > line]
 
@@ -97,7 +97,7 @@ def _put_all(
     """Write every use of what was picked; False where one is neither reduced nor counted."""
     groups: dict[ast.Call, dict[ast.AST, str]] = {}
     for use, base in uses:
-        counted = _count(picked.module, use)
+        counted = _count_expression(picked.module, use)
         if counted is not None:
             draft.replace(counted, f"{_atomic(mask)}.sum()")
             continue
@@ -112,7 +112,7 @@ def _atomic(text: str) -> str:
     return text if text.isidentifier() else f"({text})"
 
 
-def _count(module: Module, use: ast.AST) -> ast.AST | None:
+def _count_expression(module: Module, use: ast.AST) -> ast.AST | None:
     """Find the expression that counts what was picked: `.size`, `len()`, `.shape[0]`."""
     outer = module.parents.get(use)
     if isinstance(outer, ast.Attribute) and outer.attr == "size":

@@ -99,11 +99,11 @@ def _joined(module: Module, values: list[ast.expr]) -> tuple[str, list[str]] | N
             if shown is None:
                 return None
             text += f"{{:{shown}}}" if shown else "{}"
-            given.append(_inside(module, value.value))
+            given.append(_f_string_text(module, value.value))
     return text, given
 
 
-def _inside(module: Module, node: ast.expr) -> str:
+def _f_string_text(module: Module, node: ast.expr) -> str:
     """Write an expression of an f-string; Python 3.11 does not know its place exactly."""
     text = module.text(node)
     try:

@@ -24,7 +24,7 @@ def take_out_parameters(grad: AppliedTransform, call: ast.Call) -> Draft | None:
         return None
     state = given[0].arg
     read = [n for n in ast.walk(loss) if path_of(n) == f"{state}.{FIELD}"]
-    calls = _calls(module, loss, grad)
+    calls = _direct_calls(module, loss, grad)
     if not read or calls is None:
         return None
     is_free = FIELD not in {n.id for n in ast.walk(loss) if isinstance(n, ast.Name)}
@@ -37,7 +37,9 @@ def take_out_parameters(grad: AppliedTransform, call: ast.Call) -> Draft | None:
     return draft
 
 
-def _calls(module: Module, loss: FunctionNode, grad: AppliedTransform) -> list[ast.Call] | None:
+def _direct_calls(
+    module: Module, loss: FunctionNode, grad: AppliedTransform
+) -> list[ast.Call] | None:
     """List the direct calls of a loss; None if it is used in another way than those."""
     name = getattr(loss, "name", "")
     uses = [n for n in module.nodes if isinstance(n, ast.Name) and n.id == name]

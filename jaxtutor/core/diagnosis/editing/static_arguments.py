@@ -126,11 +126,11 @@ def _name_on_the_way(context: FailureContext, draft: Draft, frame: FrameContext,
             seen.add(here.function)
             for jit in jits_of(here.module, here.function):
                 named = name_static(draft, jit, current) is not None or named
-        current = _handed(frames, position, current)
+        current = _caller_parameter(frames, position, current)
     return named
 
 
-def _handed(frames: list[FrameContext], position: int, name: str) -> str | None:
+def _caller_parameter(frames: list[FrameContext], position: int, name: str) -> str | None:
     """Name the caller's parameter that a call hands on under a name."""
     if position == 0:
         return None

@@ -26,7 +26,9 @@ def find(
 ) -> tuple[Diagnosed, ...]:
     """Name what was seen while the program ran, and what its source shows by itself."""
     modules = _read_modules(sources)
-    found = _without_echoes([*_observed(tuple(observations), modules), *_read(modules)])
+    found = _without_echoes(
+        [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
+    )
     named = {}
     for rule, match in found:
         if match.place is not None:
@@ -53,7 +55,7 @@ def _read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
     return {file: module for file, module in read if module is not None}
 
 
-def _observed(
+def _observed_findings(
     observations: Sequence[Observation], modules: Mapping[str, Module]
 ) -> Iterator[Found]:
     """Yield what each observation surely is."""
@@ -89,7 +91,7 @@ def _spot(
     return ObservedLocation(seen, module, frame, modules, observations)
 
 
-def _read(modules: Mapping[str, Module]) -> Iterator[Found]:
+def _source_findings(modules: Mapping[str, Module]) -> Iterator[Found]:
     """Yield what the source shows."""
     for rule in read_rules():
         how = rule.recognise

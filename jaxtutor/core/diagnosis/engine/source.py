@@ -198,7 +198,7 @@ class Module:
 
         The first line of a decorated function is its first decorator's.
         """
-        found = [f for f in self.functions if _name(f) == name and line in _first_lines(f)]
+        found = [f for f in self.functions if _recorded_name(f) == name and line in _first_lines(f)]
         return found[0] if len(found) == 1 else None
 
     def function_named(self, name: str) -> Definition | None:
@@ -276,7 +276,7 @@ def _top_line(statement: ast.stmt) -> int:
     return min([statement.lineno, *(item.lineno for item in decorators)])
 
 
-def _name(function: FunctionNode) -> str:
+def _recorded_name(function: FunctionNode) -> str:
     return "<lambda>" if isinstance(function, ast.Lambda) else function.name
 
 
@@ -296,7 +296,7 @@ def path_of(node: ast.AST | None) -> str | None:
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """Walk a scope's nodes without entering the functions and classes inside it."""
-    stack = list(reversed(_inside(scope)))
+    stack = list(reversed(_body_nodes(scope)))
     while stack:
         node = stack.pop()
         yield node
@@ -307,7 +307,7 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
-def _inside(scope: ast.AST) -> list[ast.AST]:
+def _body_nodes(scope: ast.AST) -> list[ast.AST]:
     body = getattr(scope, "body", None)
     if isinstance(body, list):
         return list(body)
@@ -318,26 +318,26 @@ def bound_names(statement: ast.AST) -> set[str]:
     """List the plain names a statement binds by itself, not in its body."""
     match statement:
         case ast.Assign(targets=targets):
-            return {n for t in targets for n in _targets(t)}
+            return {n for t in targets for n in _target_names(t)}
         case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
-            return set(_targets(target))
+            return set(_target_names(target))
         case ast.For(target=target) | ast.AsyncFor(target=target):
-            return set(_targets(target))
+            return set(_target_names(target))
         case ast.With(items=items):
-            return {n for i in items if i.optional_vars for n in _targets(i.optional_vars)}
+            return {n for i in items if i.optional_vars for n in _target_names(i.optional_vars)}
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
     return set()
 
 
-def _targets(node: ast.AST) -> Iterator[str]:
+def _target_names(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Tuple | ast.List):
         for item in node.elts:
-            yield from _targets(item)
+            yield from _target_names(item)
     elif isinstance(node, ast.Starred):
-        yield from _targets(node.value)
+        yield from _target_names(node.value)
 
 
 def names_in(node: ast.AST) -> set[str]:

@@ -85,11 +85,11 @@ class AppliedTransform(Struct, frozen=True):
 
 def applied(module: Module) -> tuple[AppliedTransform, ...]:
     """List every transformation a file applies, in the order of their lines."""
-    return module.once(_applied)
+    return module.once(_applied_transforms)
 
 
-def _applied(module: Module) -> tuple[AppliedTransform, ...]:
-    found = [*_decorators(module), *_calls(module)]
+def _applied_transforms(module: Module) -> tuple[AppliedTransform, ...]:
+    found = [*_decorators(module), *_transforming_calls(module)]
     return tuple(sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset)))
 
 
@@ -122,7 +122,7 @@ def _factory(module: Module, node: ast.expr) -> tuple[str | None, ast.Call | Non
     return transformation(module, node.func), node
 
 
-def _calls(module: Module) -> Iterator[AppliedTransform]:
+def _transforming_calls(module: Module) -> Iterator[AppliedTransform]:
     decorators = {id(d) for f in module.functions for d in getattr(f, "decorator_list", [])}
     for node in module.calls:
         if id(node) in decorators:
@@ -136,7 +136,7 @@ def _calls(module: Module) -> Iterator[AppliedTransform]:
                 )
             continue
         if kind is not None:
-            for target in _targets(kind, node):
+            for target in _transformed_functions(kind, node):
                 yield AppliedTransform(kind, module, node, node, resolve(module, target, node))
 
 
@@ -144,7 +144,7 @@ _BODIES = {"fori_loop": slice(2, 3), "while_loop": slice(0, 2), "cond": slice(1,
 _BODY_NAMES = ("f", "fun", "body_fun", "cond_fun", "true_fun", "false_fun")
 
 
-def _targets(kind: str, call: ast.Call) -> list[ast.expr]:
+def _transformed_functions(kind: str, call: ast.Call) -> list[ast.expr]:
     """List the functions that a call transforms."""
     named = [k.value for k in call.keywords if k.arg in _BODY_NAMES]
     if kind == "switch":
@@ -234,23 +234,25 @@ def static_names(jit: AppliedTransform) -> set[str]:
     function = jit.function
     if function is not None:
         given = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-        names.update(given[n] for n in _numbers(jit.option("static_argnums")) if n < len(given))
+        names.update(
+            given[n] for n in _integer_elements(jit.option("static_argnums")) if n < len(given)
+        )
     return names
 
 
 def _strings(node: ast.expr | None) -> Iterator[str]:
-    for item in _items(node):
+    for item in _index_elements(node):
         if isinstance(item, ast.Constant) and isinstance(item.value, str):
             yield item.value
 
 
-def _numbers(node: ast.expr | None) -> Iterator[int]:
-    for item in _items(node):
+def _integer_elements(node: ast.expr | None) -> Iterator[int]:
+    for item in _index_elements(node):
         if isinstance(item, ast.Constant) and isinstance(item.value, int):
             yield item.value
 
 
-def _items(node: ast.expr | None) -> list[ast.expr]:
+def _index_elements(node: ast.expr | None) -> list[ast.expr]:
     if isinstance(node, ast.Tuple | ast.List):
         return node.elts
     return [node] if node is not None else []

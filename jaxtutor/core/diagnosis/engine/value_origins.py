@@ -100,14 +100,14 @@ class _Tracker:
         call = caller.node if caller is not None else None
         if caller is None or not isinstance(call, ast.Call):
             return False
-        given = self._passed(caller, call, name)
+        given = self._caller_value(caller, call, name)
         if given is None:
             return False
         self.level -= 1
         self._move(given, call.lineno)
         return True
 
-    def _passed(self, caller: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
+    def _caller_value(self, caller: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
         """Return what a call passes for a parameter, or the carry that a loop starts with."""
         function = self.frame.function
         names = parameter_names(function)

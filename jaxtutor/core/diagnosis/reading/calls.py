@@ -55,7 +55,8 @@ def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr 
 
 def is_call_of(node: ast.AST | None, name: str) -> bool:
     """Return whether an expression calls a plain name: `f(x)` for `f`, but not `module.f(x)`."""
-    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == name
+    func = node.func if isinstance(node, ast.Call) else None
+    return isinstance(func, ast.Name) and func.id == name
 
 
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:

@@ -81,12 +81,12 @@ def library_call(context: FailureContext, *methods: str) -> tuple[FrameContext, 
     """
     for frame in reversed(context.frames):
         call = frame.node
-        if isinstance(call, ast.Call) and _named(frame.module, call.func) in methods:
+        if isinstance(call, ast.Call) and _method_named(frame.module, call.func) in methods:
             return frame, call
     return None
 
 
-def _named(module: Module, func: ast.expr) -> str:
+def _method_named(module: Module, func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
         return func.attr
     made = bound_value(module, func)

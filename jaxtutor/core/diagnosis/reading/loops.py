@@ -54,7 +54,7 @@ def carried(module: Module, loop: Loop, call: ast.AST) -> set[str]:
     before = set[str]()
     after = set[str]()
     for node in _statements(loop):
-        names = _stored(node)
+        names = _stored_paths(node)
         if (node.lineno, node.col_offset) < (statement.lineno, statement.col_offset):
             before |= names - {n for n in names if n in paths_in(node) and _reads(node, n)}
         after |= names
@@ -67,7 +67,7 @@ def _statements(loop: ast.AST) -> Iterator[ast.stmt]:
             yield node
 
 
-def _stored(statement: ast.stmt) -> set[str]:
+def _stored_paths(statement: ast.stmt) -> set[str]:
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets

@@ -276,7 +276,9 @@ def incompatible_devices(context: FailureContext) -> DevicesApart | None:
     if found is None or len(said) < 2:
         return None
     module = found.module
-    operands = [_operand(module, found.node, name, n) for n, (name, _, _) in enumerate(said[:2])]
+    operands = [
+        _named_operand(module, found.node, name, n) for n, (name, _, _) in enumerate(said[:2])
+    ]
     few, many = (0, 1) if said[0][1] < said[1][1] else (1, 0)
     moved, kept = operands[few], operands[many]
     facts = {
@@ -298,7 +300,7 @@ _ARGUMENT = re.compile(r"argument (\S+) of .*?device ids \[([\d, ]*)\]", re.S)
 """What JAX says of each array that lies on other devices: its name and the devices."""
 
 
-def _operand(module: Module, node: ast.AST, name: str, place: int) -> ast.expr | None:
+def _named_operand(module: Module, node: ast.AST, name: str, place: int) -> ast.expr | None:
     """Return the expression that JAX calls `args[0]`, or `x` for a parameter or an operand."""
     if isinstance(node, ast.BinOp):
         return (node.left, node.right)[place]

@@ -21,7 +21,7 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
         if not isinstance(call, ast.Call) or statement is None or not frame.is_own(call.func):
             return None
         own = set(parameter_names(frame.function))
-        read = {n for a in _given(call) for n in names_in(a)} - own
+        read = {n for a in passed_arguments(call) for n in names_in(a)} - own
         names = [n for n in read if _may_be_deleted(context, frame, n)]
         names = [n for n in names if _is_given_before(frame, statement, n)]
         if read:
@@ -29,10 +29,6 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
             facts = {"name": names[0]} if names else {}
             return AtFrame(place, facts, "passed", context=context, frame=frame) if place else None
     return None
-
-
-def _given(call: ast.Call) -> list[ast.expr]:
-    return passed_arguments(call)
 
 
 def _may_be_deleted(context: FailureContext, frame: FrameContext, name: str) -> bool:
@@ -48,6 +44,6 @@ def _is_given_before(frame: FrameContext, statement: ast.stmt, name: str) -> boo
     scope = frame.function or frame.module.tree
     calls = (n for n in calls_in(scope))
     return any(
-        call.lineno < statement.lineno and any(name in names_in(a) for a in _given(call))
+        call.lineno < statement.lineno and any(name in names_in(a) for a in passed_arguments(call))
         for call in calls
     )

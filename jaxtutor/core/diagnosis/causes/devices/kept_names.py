@@ -42,7 +42,9 @@ def _kept_name(context: FailureContext) -> KeptName | None:
     passed = _passed_paths(context)
     for frame in reversed(context.frames):
         for name in _names_read(frame.node):
-            found = [pair for pair in _second_names(context, passed) if _target(pair[1]) == name]
+            found = [
+                pair for pair in _second_names(context, passed) if _assigned_name(pair[1]) == name
+            ]
             if len(found) == 1:
                 module, made = found[0]
                 facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
@@ -67,7 +69,7 @@ def _names_read(node: ast.AST | None) -> Iterator[str]:
             yield part.id
 
 
-def _target(made: ast.Assign) -> str:
+def _assigned_name(made: ast.Assign) -> str:
     return last_name(made.targets[0])
 
 

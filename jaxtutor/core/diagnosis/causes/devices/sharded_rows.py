@@ -38,7 +38,7 @@ class SharedArgument(AtFrame, frozen=True, kw_only=True):
 
 def rows_for_devices(context: FailureContext) -> AtFrame | None:
     """Arrays whose first axes do not fit the devices are passed to a function under pmap."""
-    return _rows(context) or _shared(context)
+    return _rows_match(context) or _shared(context)
 
 
 def _shared(context: FailureContext) -> SharedArgument | None:
@@ -66,7 +66,7 @@ def _shared(context: FailureContext) -> SharedArgument | None:
     )
 
 
-def _rows(context: FailureContext) -> Rows | None:
+def _rows_match(context: FailureContext) -> Rows | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or find_in_frames(context, "pmap") is None:
         return None

@@ -49,11 +49,11 @@ def _static(context: FailureContext, call: AtCall) -> list[ast.expr | ast.keywor
     found: list[ast.expr | ast.keyword] = [k for k in call.node.keywords if k.arg in names]
     if counts is None:
         return found
-    plain = [a for a in call.node.args if _is_plain(context, call, a)]
+    plain = [a for a in call.node.args if _is_static_value(context, call, a)]
     return [*plain, *found] if len(plain) == int(counts[2]) - int(counts[1]) else []
 
 
-def _is_plain(context: FailureContext, call: AtCall, node: ast.expr) -> bool:
+def _is_static_value(context: FailureContext, call: AtCall, node: ast.expr) -> bool:
     """Return whether an argument is a Python value, as static arguments are."""
     fact = known_fact(context, call.frame, node)
     is_known = fact is not None and fact.kind in ("number", "bool", "str", "function", "none")
@@ -72,17 +72,17 @@ def _is_as_compiled(found: StaticPassed) -> bool:
     """Return whether the program was lowered with the same static values."""
     lowered = [
         {
-            *(_last_name(module, a) for a in call.args),
-            *(_last_name(module, k) for k in call.keywords),
+            *(_plain_name(module, a) for a in call.args),
+            *(_plain_name(module, k) for k in call.keywords),
         }
         for module in found.context.modules.values()
         for call in calls_to(module, "lower")
     ]
-    given = {_last_name(found.module, a) for a in found.static}
+    given = {_plain_name(found.module, a) for a in found.static}
     return len(lowered) == 1 and given <= lowered[0]
 
 
-def _last_name(module: Module, argument: ast.expr | ast.keyword) -> str:
+def _plain_name(module: Module, argument: ast.expr | ast.keyword) -> str:
     """Write a value without the object that has it: `width` for `width=self.width`."""
     value = argument.value if isinstance(argument, ast.keyword) else argument
     return last_part(path_of(value) or module.text(value))

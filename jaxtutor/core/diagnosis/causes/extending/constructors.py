@@ -43,7 +43,7 @@ def rebuilt(context: FailureContext) -> Rebuilt | None:
         if not isinstance(owner, ast.ClassDef):
             continue
         caller = context.frames[position - 1]
-        unflatten = caller.function if _name(caller.function) == "tree_unflatten" else None
+        unflatten = caller.function if _function_name(caller.function) == "tree_unflatten" else None
         if unflatten is None and not (_is_dataclass(owner) and _is_library(caller, owner)):
             continue
         return _match(context, context.frames[-1], caller, owner, unflatten)
@@ -58,7 +58,7 @@ def _match(
     unflatten: FunctionNode | None,
 ) -> Rebuilt:
     home = caller.module if unflatten is not None else frame.module
-    facts = {"name": owner.name, "function": _name(frame.function)}
+    facts = {"name": owner.name, "function": _function_name(frame.function)}
     ends = returns_of(unflatten) if unflatten is not None else []
     place = home.location(ends[0]) if len(ends) == 1 else None
     return Rebuilt(
@@ -73,7 +73,7 @@ def _match(
     )
 
 
-def _name(function: FunctionNode | None) -> str:
+def _function_name(function: FunctionNode | None) -> str:
     return getattr(function, "name", "")
 
 
@@ -109,15 +109,15 @@ def without_constructor(found: Rebuilt) -> Drafts:
     if not are_all or not children or len(ends) != 1 or len(returned(unflatten)) != 1:
         return
     aux, indent = names[1], indent_of(module, ends[0])
-    lines = ["new = object.__new__(cls)", f"{_targets(children)} = {names[2]}"]
+    lines = ["new = object.__new__(cls)", f"{_attribute_targets(children)} = {names[2]}"]
     if rest:
         is_tuple = isinstance(pair.elts[1], ast.Tuple)
-        lines.append(f"{_targets(rest) if is_tuple else f'new.{rest[0]}'} = {aux}")
+        lines.append(f"{_attribute_targets(rest) if is_tuple else f'new.{rest[0]}'} = {aux}")
     lines.append("return new")
     yield Draft(module).certain().replace(ends[0], f"\n{indent}".join(lines))
 
 
-def _targets(names: list[str]) -> str:
+def _attribute_targets(names: list[str]) -> str:
     """Write attributes that take a sequence apart; one of them needs a comma."""
     return ", ".join(f"new.{name}" for name in names) + ("," if len(names) == 1 else "")
 

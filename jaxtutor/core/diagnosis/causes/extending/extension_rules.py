@@ -28,6 +28,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
+from jaxtutor.core.diagnosis.reading.values import is_string
 
 
 class SymbolicSpec(InContext, frozen=True, kw_only=True):
@@ -323,7 +324,7 @@ def policy_text(context: FailureContext) -> PolicyText | None:
     """The policy of a checkpoint is named by a text."""
     for item in every(context, "checkpoint"):
         policy = item.option("policy")
-        texts = [n for n in ast.walk(policy) if _is_text(n)] if policy is not None else []
+        texts = [n for n in ast.walk(policy) if is_string(n)] if policy is not None else []
         if texts and isinstance(texts[0], ast.Constant):
             name = str(texts[0].value)
             place = item.module.location(texts[0])
@@ -331,10 +332,6 @@ def policy_text(context: FailureContext) -> PolicyText | None:
                 place, {"name": name}, context=context, module=item.module, node=texts[0]
             )
     return None
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def custom_vmap(context: FailureContext) -> InFunction | None:

@@ -66,12 +66,12 @@ def _flattening(node: ast.ClassDef) -> ast.FunctionDef | None:
 def _static_array(module: Module, node: ast.ClassDef) -> ast.AnnAssign | None:
     """Return the static field that holds the array: annotated as one, or the only static one."""
     fields = list(_static_fields(node))
-    arrays = [f for f in fields if _is_array(module.text(f.annotation))]
+    arrays = [f for f in fields if _is_array_annotation(module.text(f.annotation))]
     chosen = arrays or fields
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _is_array(annotation: str) -> bool:
+def _is_array_annotation(annotation: str) -> bool:
     return bool(_ARRAY.search(annotation) or _JAXTYPING.search(annotation))
 
 

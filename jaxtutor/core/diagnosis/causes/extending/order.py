@@ -63,7 +63,7 @@ _Candidate = tuple[str, Module, FunctionNode, list[ast.arg]]
 
 def _candidates(context: FailureContext) -> Iterator[_Candidate]:
     """Yield the functions at fault that a library calls, with their parameters in its order."""
-    yield from _fields(context)
+    yield from _solve_fields(context)
     if context.frame is None or context.frame.function is None:
         return
     module, function = context.frame.module, context.frame.function
@@ -87,7 +87,7 @@ def _positional(function: FunctionNode) -> list[ast.arg]:
 # ---------------------------------------------------------------- vector fields
 
 
-def _fields(context: FailureContext) -> Iterator[_Candidate]:
+def _solve_fields(context: FailureContext) -> Iterator[_Candidate]:
     """Yield the vector fields of the solve at which the program failed."""
     for place, frame in enumerate(context.frames):
         form = _SOLVES.get(frame.callee(frame.node) or "")

@@ -33,7 +33,7 @@ def not_a_classmethod(context: FailureContext) -> PlainMethod | None:
             if not isinstance(node, ast.ClassDef) or owner not in (None, node.name):
                 continue
             for method in node.body:
-                if isinstance(method, ast.FunctionDef) and _is_plain(method):
+                if isinstance(method, ast.FunctionDef) and _is_plain_unflatten(method):
                     names = parameter_names(method)
                     facts = {"name": node.name, "argument": names[0], "condition": names[1]}
                     place = definition_place(module, method)
@@ -41,7 +41,7 @@ def not_a_classmethod(context: FailureContext) -> PlainMethod | None:
     return None
 
 
-def _is_plain(method: ast.FunctionDef) -> bool:
+def _is_plain_unflatten(method: ast.FunctionDef) -> bool:
     is_named = method.name == "tree_unflatten"
     return is_named and not method.decorator_list and len(parameters(method)) == 3
 

@@ -138,17 +138,17 @@ def _integers(home: Module, value: ast.expr) -> Iterator[ast.expr]:
     if name == "arange" and _is_integer(value.args[0]):
         yield value.args[0]
     if name in ("array", "asarray"):
-        leaves = list(_leaves(value.args[0]))
+        leaves = list(_nested_numbers(value.args[0]))
         yield from leaves if all(map(_is_integer, leaves)) else ()
 
 
-def _leaves(value: ast.expr) -> Iterator[ast.expr]:
+def _nested_numbers(value: ast.expr) -> Iterator[ast.expr]:
     """Yield the numbers of a list, and of the lists in it."""
     if not isinstance(value, ast.List | ast.Tuple):
         yield value
         return
     for each in value.elts:
-        yield from _leaves(each)
+        yield from _nested_numbers(each)
 
 
 def _is_integer(value: ast.expr) -> bool:

@@ -50,7 +50,7 @@ def _first_value(module: Module, node: ast.expr) -> tuple[ast.expr | None, bool]
         return None, True
     if isinstance(node, ast.Attribute):
         made = [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]
-        return _only_first([s for s in made if path in map(path_of, _targets(s))], path)
+        return _only_first([s for s in made if path in map(path_of, _assignment_targets(s))], path)
     scopes = [n for n in module.ancestors(node) if isinstance(n, FunctionNode)]
     for scope in (*scopes, module.tree):
         bound = module.assignments(path, scope)
@@ -78,7 +78,7 @@ def _reads(value: ast.expr, path: str, statement: ast.stmt) -> bool:
     )
 
 
-def _targets(statement: ast.Assign | ast.AugAssign) -> list[ast.expr]:
+def _assignment_targets(statement: ast.Assign | ast.AugAssign) -> list[ast.expr]:
     return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
 
 

@@ -56,7 +56,7 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
     item = found.grad
     value = result_of(item.function) if item is not None and item.function is not None else None
     if item is None or value is None:
-        yield _mapped(item) if item is not None else None
+        yield _vmapped_gradient(item) if item is not None else None
         return
     is_single = re.search(r"shape: \((?:1,\s*)+\)", found.context.message) is not None
     for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
@@ -73,7 +73,7 @@ def _sum_of_loss(found: HandedLoss) -> Drafts:
         yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
 
 
-def _mapped(item: AppliedTransform) -> Draft | None:
+def _vmapped_gradient(item: AppliedTransform) -> Draft | None:
     """Write `grad(jnp.tanh)(xs)` as a vmap of the gradient."""
     draft = Draft(item.module)
     wrapped = f"{draft.name('jax.vmap')}("
@@ -184,7 +184,7 @@ def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     draft, text = Draft(frame.module), frame.module.text(given)
     if is_number(given):
         return draft.replace(given, f"{text}.0")
-    leaves = list(_leaves(given))
+    leaves = list(_display_leaves(given))
     if leaves != [given] and all(map(is_number, leaves)):
         for leaf in leaves:
             if frame.module.text(leaf).lstrip("-").isdigit():
@@ -197,12 +197,12 @@ def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     return draft.replace(given, f"{array}({text}, dtype=float)")
 
 
-def _leaves(given: ast.expr) -> Iterator[ast.expr]:
+def _display_leaves(given: ast.expr) -> Iterator[ast.expr]:
     """Yield what is written in a dict, list or tuple, and in those inside it."""
     match given:
         case ast.Dict(values=inner) | ast.List(elts=inner) | ast.Tuple(elts=inner):
             for each in inner:
-                yield from _leaves(each)
+                yield from _display_leaves(each)
         case _:
             yield given
 
@@ -236,8 +236,8 @@ def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:
     are_plain = all(isinstance(n, ast.Constant | ast.Tuple | ast.List) for n in given)
     draft = Draft(item.module)
     for number in numbers:
-        draft.replace(number, str(_number(number) - 1))
-    is_count = all(0 < _number(n) <= count for n in numbers)
+        draft.replace(number, str(_whole_constant(number) - 1))
+    is_count = all(0 < _whole_constant(n) <= count for n in numbers)
     return draft if numbers and are_plain and is_count else None
 
 
@@ -297,7 +297,7 @@ def safe_root(found: Finding) -> Drafts:
             yield draft.replace(call, safe)
 
 
-def _number(node: ast.Constant) -> int:
+def _whole_constant(node: ast.Constant) -> int:
     assert isinstance(node.value, int)
     return node.value
 

@@ -149,7 +149,7 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
     frame, call = context.frame, context.call
     if frame is None or call is None:
         return None
-    for node in _handed(frame.module, call, 3):
+    for node in _values_handed(frame.module, call, 3):
         found = _own_function(context, frame.module, node)
         if found is None:
             continue
@@ -170,14 +170,14 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
     return None
 
 
-def _handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
+def _values_handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
     """List what a call is given, and what the objects were made with that it is given or calls."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
     for node in (*passed_arguments(call), owner):
         value = bound_value(module, node)
         yield value
         if isinstance(value, ast.Call) and value is not call and depth:
-            yield from _handed(module, value, depth - 1)
+            yield from _values_handed(module, value, depth - 1)
 
 
 def _own_function(
@@ -273,7 +273,7 @@ def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
     params, *others = call.args[1:]
     for other in others:
         found = grad_call(frame, other)
-        if found is not None and _position(found, params) not in (0, None):
+        if found is not None and _argument_position(found, params) not in (0, None):
             item = find(context, *GRADS, at=found)
             if item is not None and item.option("argnums") is None:
                 return item
@@ -326,7 +326,7 @@ def grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:
     return calls[-1] if calls else None
 
 
-def _position(call: ast.Call, value: ast.expr) -> int | None:
+def _argument_position(call: ast.Call, value: ast.expr) -> int | None:
     written = ast.dump(value)
     return next((n for n, a in enumerate(call.args) if ast.dump(a) == written), None)
 

@@ -155,8 +155,8 @@ def _local_in_setup(found: FrozenAssignment, target: ast.Attribute) -> Draft | N
     attr = target.attr
     if attr in {n.id for n in ast.walk(setup) if isinstance(n, ast.Name)}:
         return None  # the name has another meaning there
-    inside = list(_reads(setup, attr))
-    others = [n for n in _reads(owner, attr) if n not in inside]
+    inside = list(_self_attributes(setup, attr))
+    others = [n for n in _self_attributes(owner, attr) if n not in inside]
     draft = Draft(module).certain()
     for node in inside:
         draft.replace(node, attr)
@@ -170,7 +170,7 @@ def _local_in_setup(found: FrozenAssignment, target: ast.Attribute) -> Draft | N
     return draft
 
 
-def _reads(scope: ast.AST, attr: str) -> Iterator[ast.Attribute]:
+def _self_attributes(scope: ast.AST, attr: str) -> Iterator[ast.Attribute]:
     """Yield the uses of an attribute of self."""
     for node in ast.walk(scope):
         if isinstance(node, ast.Attribute) and node.attr == attr and path_of(node.value) == "self":

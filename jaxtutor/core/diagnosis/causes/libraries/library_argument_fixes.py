@@ -175,7 +175,7 @@ def count_rounds(found: AtFrame) -> Drafts:
     if name is None or not loops or module.function(loops[0]) is not module.function(name):
         return
     loop = loops[0] if isinstance(loops[0], ast.For) else loops[0].generators[0]
-    draft, number = Draft(module).certain(), _number(loop)
+    draft, number = Draft(module).certain(), _round_counter(loop)
     if not number:
         number = fresh_name(module, "i")
         draft.before(loop.target, f"{number}, ").wrap(loop.iter, "enumerate(", ")")
@@ -192,7 +192,7 @@ def _literal(call: ast.Call | None, text: str) -> ast.Constant | None:
     return same[0] if len(same) == 1 else None
 
 
-def _number(loop: ast.For | ast.comprehension) -> str:
+def _round_counter(loop: ast.For | ast.comprehension) -> str:
     """Return the name that counts the rounds of a loop, if it has one."""
     called = path_of(loop.iter.func) if isinstance(loop.iter, ast.Call) else ""
     if called == "range" and isinstance(loop.target, ast.Name):

@@ -36,9 +36,11 @@ class AtUpdate(AtCall, frozen=True, kw_only=True):
 def swapped_arguments(context: FailureContext) -> AtUpdate | None:
     """The state of the optimizer is not the second argument of update."""
     call = at_call(context)
-    if call is None or not _is_update(context, call.node):
+    if call is None or not _is_optimizer_update(context, call.node):
         return None
-    states = [n for n, a in enumerate(call.node.args) if _is_state(context, call.frame, a)]
+    states = [
+        n for n, a in enumerate(call.node.args) if _is_optimizer_state(context, call.frame, a)
+    ]
     has_state = any(k.arg == "state" for k in call.node.keywords)
     if has_state or 1 in states or len(call.node.args) < 2:
         return None
@@ -72,7 +74,7 @@ def _state_name(call: AtCall) -> str:
     return next(iter(names)) if len(names) == 1 else ""
 
 
-def _is_update(context: FailureContext, call: ast.Call) -> bool:
+def _is_optimizer_update(context: FailureContext, call: ast.Call) -> bool:
     if method_of(call) != "update" or context.frame is None:
         return False
     receiver = context.frame.fact(getattr(call.func, "value", None))
@@ -80,7 +82,7 @@ def _is_update(context: FailureContext, call: ast.Call) -> bool:
     return context.library == "optax" or any(base.startswith("optax.") for base in bases)
 
 
-def _is_state(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
+def _is_optimizer_state(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
     """Return whether a value is an optimizer's state: a class of Optax, or a result of `init`."""
     fact = frame.fact(node)
     if fact is not None and any(b.startswith("optax.") for b in fact.bases):

@@ -26,12 +26,12 @@ def discrete_latent(context: FailureContext) -> AtFrame | None:
     """A gradient-based inference meets a discrete site that is not observed."""
     frame = context.frame
     sites = [(m, c) for m in context.modules.values() for c in _discrete_sites(m)]
-    named = [(m, c) for m, c in sites if f"'{_name(c)}'" in context.message]
+    named = [(m, c) for m, c in sites if f"'{_site_name(c)}'" in context.message]
     found = named or sites
     if frame is None or len(found) != 1:
         return None
     module, call = found[0]
-    facts = {"name": _name(call)}
+    facts = {"name": _site_name(call)}
     return AtFrame(module.location(call), facts, context=context, frame=frame)
 
 
@@ -43,7 +43,7 @@ def start_incomplete(context: FailureContext) -> AtFrame | None:
     for outer in reversed(context.frames[:-1]):
         option = keyword_of(outer.node, "init_params") if isinstance(outer.node, ast.Call) else None
         if option is not None and call is not None:
-            facts = {"name": _name(call), "argument": outer.module.text(option.value)}
+            facts = {"name": _site_name(call), "argument": outer.module.text(option.value)}
             return AtFrame(outer.place(option), facts, context=context, frame=frame)
     return None
 
@@ -67,7 +67,7 @@ def _distribution(module: Module, site: ast.Call) -> str:
     return last_part(module.dotted(given))
 
 
-def _name(call: ast.Call) -> str:
+def _site_name(call: ast.Call) -> str:
     first = call.args[0] if call.args else None
     return str(first.value) if isinstance(first, ast.Constant) else ""
 
@@ -126,7 +126,7 @@ def no_start(context: FailureContext) -> AtFrame | None:
         (module, call, observed)
         for module in context.modules.values()
         for call in calls_of(module, "numpyro.sample")
-        if site is not None and _name(call) == site.name
+        if site is not None and _site_name(call) == site.name
         if (observed := keyword_value(call, "obs")) is not None
     ]
     if frame is None or site is None or len(found) != 1:

@@ -34,7 +34,7 @@ def part_called(context: FailureContext) -> PartCalled | None:
     splits = [s for m in context.modules.values() for s in _splits(m, library)]
     if not splits:
         return None
-    whole = _whole(library, frame, part, splits[0]) if len(splits) == 1 else ("", "")
+    whole = _joining_call(library, frame, part, splits[0]) if len(splits) == 1 else ("", "")
     name = frame.module.text(part)
     others = whole[1] or {"nnx": f"graphdef, {name}", "equinox": f"{name}, static"}[library]
     facts = {"name": name, "argument": others}
@@ -61,7 +61,7 @@ def _splits(module: Module, library: str) -> list[tuple[Module, ast.Assign, list
     return found
 
 
-def _whole(
+def _joining_call(
     library: str, frame: FrameContext, part: ast.Name, split: tuple[Module, ast.Assign, list[str]]
 ) -> tuple[str, str]:
     """Return the function that puts the parts together, and its arguments, if all can be read."""

@@ -71,13 +71,13 @@ def fori_swapped(context: FailureContext) -> InLoop | None:
     if found is None or found.loop is None or found.function is None:
         return None
     names = parameter_names(found.function)
-    if len(names) != 2 or not _is_swapped(found.function, *names):
+    if len(names) != 2 or not _parameters_swapped(found.function, *names):
         return None
     facts = {"function": name_of(found.function), "argument": names[0]}
     return replace(found, place=definition_place(found.loop.module, found.function), facts=facts)
 
 
-def _is_swapped(function: FunctionNode, first: str, second: str) -> bool:
+def _parameters_swapped(function: FunctionNode, first: str, second: str) -> bool:
     """Return whether a body uses its first parameter as the state and its second as the index."""
     if second in _INDEX_NAMES and first not in _INDEX_NAMES:
         return True

@@ -56,10 +56,10 @@ def branch_shape(context: FailureContext) -> InLoop | None:
     # A number beside an array is written as one: that is a matter of one branch alone.
     if not said[1] or not said[2]:
         return None
-    return replace(found, facts={"argument": _shape(said[1]), "container": _shape(said[2])})
+    return replace(found, facts={"argument": _dims_text(said[1]), "container": _dims_text(said[2])})
 
 
-def _shape(dims: str) -> str:
+def _dims_text(dims: str) -> str:
     return f"({dims})" if "," in dims else f"({dims},)"
 
 
@@ -101,7 +101,7 @@ def _same_results(found: InLoop) -> Drafts:
         return
     values = [(f, value) for f in same_call(loop) if (value := result_of(f)) is not None]
     for function, value in values:
-        if _is_whole(value):
+        if _is_whole_number(value):
             yield Draft(loop.module).after(value, ".0")
         if is_number(value):
             yield _like_operand(loop, function, value)
@@ -117,7 +117,7 @@ def _same_results(found: InLoop) -> Drafts:
 same_dtype.register(FieldNumber, other_number)
 
 
-def _is_whole(value: ast.expr) -> bool:
+def _is_whole_number(value: ast.expr) -> bool:
     inner = value.operand if isinstance(value, ast.UnaryOp) else value
     return isinstance(inner, ast.Constant) and type(inner.value) is int
 

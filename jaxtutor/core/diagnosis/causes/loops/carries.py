@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
 from jaxtutor.core.diagnosis.reading.values import is_python_scalars
 
 _INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
@@ -154,15 +155,10 @@ def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
 
 def _form_of_change(found: CarryMismatch) -> str:
     """Say whether a number became an array, or an array got an axis of size 1."""
-    before, after = _sizes(found.before), _sizes(found.after)
+    before, after = axis_sizes(found.before), axis_sizes(found.after)
     if after in (["1", *before], [*before, "1"]):
         return "axis"
     return "number" if after and not before else ""
-
-
-def _sizes(aval: str) -> list[str]:
-    """Return the sizes of the axes of a type: those of `float32[3,2]` are 3 and 2."""
-    return re.findall(r"\w+", aval.rpartition("[")[2])
 
 
 def _change_place(found: CarryMismatch) -> Location | None:

@@ -34,7 +34,7 @@ def parts_swapped(context: FailureContext) -> SwappedParts | None:
     value = result_of(body) if body is not None else None
     if loop.kind == "scan" and isinstance(value, ast.Tuple):
         value = value.elts[0] if value.elts else None
-    order = _taken(body, _CARRY[loop.kind]) if body is not None else ()
+    order = _carry_names(body, _CARRY[loop.kind]) if body is not None else ()
     if not isinstance(value, ast.Tuple) or not order:
         return None
     given = tuple(getattr(part, "id", "") for part in value.elts)
@@ -52,7 +52,7 @@ def parts_swapped(context: FailureContext) -> SwappedParts | None:
     )
 
 
-def _taken(body: FunctionNode, position: int) -> tuple[str, ...]:
+def _carry_names(body: FunctionNode, position: int) -> tuple[str, ...]:
     """Return the names into which a body takes its carry apart, in their order."""
     given = [a.arg for a in parameters(body) if a.arg != "self"]
     carry = given[position] if position < len(given) else ""

@@ -40,8 +40,8 @@ def carry_structure(context: FailureContext) -> InLoop | None:
     if said is not None:
         facts = {
             "name": said["path"],
-            "argument": _kind(said["in"]),
-            "container": _kind(said["out"]),
+            "argument": _part_in_words(said["in"]),
+            "container": _part_in_words(said["out"]),
         }
     form = _structure_form(found, said) if said is not None else ""
     if form:
@@ -71,7 +71,9 @@ def _structure_form(found: InLoop, said: re.Match[str]) -> str:
     if whole_carry(found):
         return "part"
     if found.loop.kind == "scan":
-        is_whole = re.search(r"[.\[]", said["path"]) is None and _kind(said["in"]) == "a tuple"
+        is_whole = (
+            re.search(r"[.\[]", said["path"]) is None and _part_in_words(said["in"]) == "a tuple"
+        )
         return "pair" if is_whole and _starts_with_two(found.loop) else ""
     last = returned.elts[1]
     return "alone" if isinstance(last, ast.Constant) and last.value is None else ""
@@ -108,7 +110,7 @@ def _loses_children(said: re.Match[str]) -> bool:
     return after < before
 
 
-def _kind(written: str) -> str:
+def _part_in_words(written: str) -> str:
     """Write what JAX says of a part of a carry in words: `a <class 'tuple'>` is a tuple."""
     said = re.fullmatch(r"an? <class '([^']*)'>", written)
     if said is None:

@@ -105,7 +105,7 @@ def _function_without_return(context: FailureContext) -> tuple[Module, FunctionN
         return named or ((item.module, item.function) if item.function is not None else None)
     if isinstance(node, ast.Tuple) and isinstance(frame.statement, ast.Assign):
         node = frame.statement
-    for value in _operands(node):
+    for value in _inner_operands(node):
         found = _made_by(context, value)
         if found is not None:
             return found
@@ -118,7 +118,7 @@ def _branch_named(item: AppliedTransform) -> tuple[Module, FunctionNode] | None:
     return (item.module, found[0]) if found else None
 
 
-def _operands(node: ast.AST) -> list[ast.expr]:
+def _inner_operands(node: ast.AST) -> list[ast.expr]:
     match node:
         case ast.BinOp(left=left, right=right):
             return [left, right]

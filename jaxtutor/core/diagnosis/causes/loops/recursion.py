@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, is_call_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
@@ -56,14 +56,10 @@ def loop_for_recursion(found: AtCall) -> Drafts:
     names = [getattr(operand, "id", None) for operand in operands]
     if any(parameter_names(branch) != names for branch in (then, other)):
         return
-    if _calls(then.body, function.name):
+    if is_call_of(then.body, function.name):
         yield _as_loop(module, function, node, (test, other.body, then.body, False))
-    elif _calls(other.body, function.name):
+    elif is_call_of(other.body, function.name):
         yield _as_loop(module, function, node, (test, then.body, other.body, True))
-
-
-def _calls(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def _as_loop(

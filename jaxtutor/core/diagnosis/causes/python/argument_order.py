@@ -109,7 +109,7 @@ def _reordered(
         return None
     free = [p for p in taken if p.name not in named]
     values = [_Argument(module.text(a), kind) for a, kind in given]
-    if _fits(values, free[: len(values)]) and len(values) <= len(free):
+    if _order_fits(values, free[: len(values)]) and len(values) <= len(free):
         return None
     order = _best_order(values, free)
     if order is None:
@@ -128,7 +128,7 @@ def _reordered(
     )
 
 
-def _fits(values: Sequence[_Argument], taken: Sequence[Parameter]) -> bool:
+def _order_fits(values: Sequence[_Argument], taken: Sequence[Parameter]) -> bool:
     """Return whether no argument is certainly of another kind than its parameter takes."""
     return all(p.may_take(v.kind) for v, p in zip(values, taken, strict=False))
 
@@ -141,7 +141,7 @@ def _best_order(values: list[_Argument], free: list[Parameter]) -> list[str] | N
         is_complete = required <= {free[i].name for i in places}
         pairs = zip(values, places, strict=True)
         if is_complete and all(free[i].takes(v.kind) for v, i in pairs):
-            found.append((_moves(places), list(_written(values, places, free))))
+            found.append((_moves(places), list(_argument_texts(values, places, free))))
     found.sort(key=lambda one: one[0])
     if not found or (len(found) > 1 and found[0][0] == found[1][0]):
         return None
@@ -153,7 +153,7 @@ def _moves(places: Sequence[int]) -> int:
     return sum(first > second for first, second in combinations(places, 2))
 
 
-def _written(
+def _argument_texts(
     values: list[_Argument], places: Sequence[int], free: list[Parameter]
 ) -> Iterator[str]:
     """Write the arguments in the order of the signature, with keywords after a gap."""

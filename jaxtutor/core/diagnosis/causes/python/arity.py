@@ -47,10 +47,10 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     place = definition_place(loop.module, body) if loop and body and is_body else None
     if loop is not None and _has_no_operands(loop):
         place = None  # the call is what forgot them
-    alike = [f for f in own if _takes(f) == _taken(context)] if name == "<lambda>" else own
+    alike = [f for f in own if _takes(f) == _argument_limit(context)] if name == "<lambda>" else own
     if alike and (len(own) == 1 or name == "<lambda>") and _is_handed(context, name):
         counts = _TAKES.search(context.message)
-        count = _counted(int(counts[2])) if counts is not None else "other arguments"
+        count = _arguments_in_words(int(counts[2])) if counts is not None else "other arguments"
         special = other_signature(context, frame, alike[0], count) or model_arguments(
             context, frame, alike[0]
         )
@@ -94,7 +94,7 @@ def _lacks_one(function: FunctionNode, counts: re.Match[str] | None) -> bool:
     return counts is not None and int(counts[2]) == int(counts[1]) + 1 and not is_open
 
 
-def _observed(context: FailureContext, function: FunctionNode) -> tuple[str, ...]:
+def _missing_observations(context: FailureContext, function: FunctionNode) -> tuple[str, ...]:
     """Name the missing arguments of a model of NumPyro that are only observations: `obs=y`."""
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
@@ -107,13 +107,13 @@ def _takes(function: FunctionNode) -> int:
     return len([*function.args.posonlyargs, *function.args.args])
 
 
-def _taken(context: FailureContext) -> int:
+def _argument_limit(context: FailureContext) -> int:
     """Return how many arguments a function takes, as the message says; -1 if it does not."""
     counts = _TAKES.search(context.message)
     return int(counts[1]) if counts is not None else -1
 
 
-def _counted(number: int) -> str:
+def _arguments_in_words(number: int) -> str:
     return "1 argument" if number == 1 else f"{number} arguments"
 
 
@@ -128,7 +128,7 @@ def _called_by_library(
     is_field = "diffrax" in (frame.callee(context.call) or "") and len(given) < 4
     passed = int(counts[2]) - (given[:1] == ["self"]) if counts is not None else 0
     form = "vector_field" if is_field and passed == len(_FIELD) else "handed"
-    observed = _observed(context, function)
+    observed = _missing_observations(context, function)
     form = "observed" if observed else form
     form = "handed_keywords" if _by_keyword(context, frame, function) else form
     form = form if given or form != "handed" else "handed_none"
@@ -145,7 +145,7 @@ def _called_by_library(
         "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),
         "argument": ", ".join(given),
-        "detail": _counted(int(counts[2])) if counts is not None else "other arguments",
+        "detail": _arguments_in_words(int(counts[2])) if counts is not None else "other arguments",
     }
     if observed:
         facts["argument"] = observed[0]

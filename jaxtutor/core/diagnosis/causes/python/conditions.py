@@ -30,13 +30,13 @@ def where_for_cond(found: AtCall) -> Drafts:
     call, module = found.node, found.module
     if len(call.args) < 3 or call.keywords:
         return
-    texts = [_applied(module, branch, call.args[3:]) for branch in call.args[1:3]]
+    texts = [_branch_call(module, branch, call.args[3:]) for branch in call.args[1:3]]
     draft = Draft(module)
     where = draft.name("jax.numpy.where")
     yield draft.replace(call, f"{where}({module.text(call.args[0])}, {', '.join(texts)})")
 
 
-def _applied(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
+def _branch_call(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
     """Write the call of a branch with its operands; a lambda of those very names is its body."""
     given = [module.text(item) for item in operands]
     if isinstance(branch, ast.Lambda):

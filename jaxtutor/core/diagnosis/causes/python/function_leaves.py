@@ -45,7 +45,7 @@ def function_leaves(context: FailureContext) -> FunctionLeaves | None:
     frame, call = context.frame, context.call
     if frame is None:
         return None
-    if (found := _mapped(context)) is not None:
+    if (found := _mapped_leaves(context)) is not None:
         return found
     if not _is_about_function(context):
         return None
@@ -56,7 +56,7 @@ def function_leaves(context: FailureContext) -> FunctionLeaves | None:
     if model is None:
         return None
     form = "apply_updates" if path == _APPLY else "function_leaves"
-    return _found(context, frame, call, model, form)
+    return _function_leaves(context, frame, call, model, form)
 
 
 def _is_about_function(context: FailureContext) -> bool:
@@ -65,7 +65,7 @@ def _is_about_function(context: FailureContext) -> bool:
     return is_bare or _FUNCTION.search(context.message) is not None
 
 
-def _found(
+def _function_leaves(
     context: FailureContext,
     frame: FrameContext,
     call: ast.Call,
@@ -74,7 +74,7 @@ def _found(
     inner: FrameContext | None = None,
 ) -> FunctionLeaves:
     text = frame.module.text
-    facts = {"argument": text(model), "name": text(call.func), "condition": _is_array(frame)}
+    facts = {"argument": text(model), "name": text(call.func), "condition": _array_predicate(frame)}
     return FunctionLeaves(
         frame.place(call),
         facts,
@@ -88,7 +88,7 @@ def _found(
     )
 
 
-def _is_array(frame: FrameContext) -> str:
+def _array_predicate(frame: FrameContext) -> str:
     """Return the predicate that the file filters its models with, as it writes it."""
     written = _predicates(frame.module)
     return written[0] if len(written) == 1 else Draft(frame.module).name("equinox.is_array")
@@ -106,10 +106,6 @@ def _has_functions(frame: FrameContext, node: ast.AST | None) -> bool:
     return fact is not None and fact.functions and not fact.detail.startswith("equinox._")
 
 
-def _given(call: ast.Call) -> list[ast.expr]:
-    return passed_arguments(call)
-
-
 def _model_given(
     context: FailureContext, frame: FrameContext, call: ast.Call, path: str
 ) -> ast.expr | None:
@@ -121,14 +117,14 @@ def _model_given(
         return parameter if _has_functions(frame, parameter) else None
     if not (path in (*_TAKE_ARRAYS, *_MAPS, _APPLY) or path.startswith(_OF_TREES)):
         return None
-    models = [a for a in _given(call) if _has_functions(frame, a)]
+    models = [a for a in passed_arguments(call) if _has_functions(frame, a)]
     return models[0] if len(models) == 1 else None
 
 
 # ---------------------------------------------------------------- functions of the learner
 
 
-def _mapped(context: FailureContext) -> FunctionLeaves | None:
+def _mapped_leaves(context: FailureContext) -> FunctionLeaves | None:
     """Return the `jax.tree.map` that passed a function to the learner's function as a leaf."""
     if len(context.frames) < 2:
         return None
@@ -141,7 +137,7 @@ def _mapped(context: FailureContext) -> FunctionLeaves | None:
     models = [t for a, t in pairs if inner.kind(a.arg) == "function" and _has_functions(outer, t)]
     if not models or not _reads_leaf(inner):
         return None
-    return _found(context, outer, call, models[0], "mapped", inner)
+    return _function_leaves(context, outer, call, models[0], "mapped", inner)
 
 
 def _reads_leaf(inner: FrameContext) -> bool:
@@ -164,12 +160,12 @@ def _iterated(context: FailureContext, frame: FrameContext) -> FunctionLeaves | 
         if outer is None and len(context.frames) > 1:  # a generator has a frame of its own
             above = context.frames[-2]
             outer = above if _has_functions(above, model) else None
-        if outer is not None and model is not None and _targets(target) & read:
-            return _found(context, outer, source, model, "function_leaves")
+        if outer is not None and model is not None and _target_names(target) & read:
+            return _function_leaves(context, outer, source, model, "function_leaves")
     return None
 
 
-def _targets(target: ast.expr) -> set[str]:
+def _target_names(target: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
@@ -194,7 +190,7 @@ def only_arrays(found: FunctionLeaves) -> Drafts:
     if found.inner is None:
         yield _filtered(found).certain()
         return
-    results = _results(found.inner)
+    results = _returned_values(found.inner)
     if results and all(_is_measure(r) for r in results):
         yield _filtered(found).certain()
     elif results and all(_is_changed_leaf(r) for r in results):
@@ -205,7 +201,7 @@ def only_arrays(found: FunctionLeaves) -> Drafts:
         yield _keep_others(found, found.inner)
 
 
-def _results(inner: FrameContext) -> list[ast.expr]:
+def _returned_values(inner: FrameContext) -> list[ast.expr]:
     """List what a mapped function returns."""
     found = returned(inner.function) if inner.function is not None else []
     return [result for result in found if result is not None]

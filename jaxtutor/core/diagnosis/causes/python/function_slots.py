@@ -99,7 +99,7 @@ def pass_functions(found: ValueForFunction) -> Drafts:
     ):
         yield exchanged(module, call.args[0], call.args[1]).certain()
     if found.path == "jax.lax.switch":
-        yield _listed(found)
+        yield _branches_in_list(found)
     is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")
     if is_branching and "callable" in found.context.message and len(call.args) >= 2:
         draft, start = Draft(module), "lambda *_: " if _has_operands(found) else "lambda: "
@@ -112,7 +112,7 @@ def _has_operands(found: ValueForFunction) -> bool:
     return len(found.node.args) > (3 if found.path == "jax.lax.cond" else 2)
 
 
-def _listed(found: ValueForFunction) -> Draft | None:
+def _branches_in_list(found: ValueForFunction) -> Draft | None:
     """Put the functions that follow the index of a switch into one list."""
     call, module = found.node, found.module
     branches = []

@@ -33,7 +33,7 @@ def gradient_as_array(context: FailureContext) -> GradientTree | None:
         return None
     kind = context.message.partition("'")[2].partition("'")[0]
     for node, function in _read_as_array(frame):
-        made = _maker(context, frame, node)
+        made = _gradient_source(context, frame, node)
         if made is None:
             continue
         form = "jacobian" if made.kind in _JACOBIANS else "gradient"
@@ -61,7 +61,9 @@ def _read_as_array(frame: FrameContext) -> list[tuple[ast.expr, str]]:
     return []
 
 
-def _maker(context: FailureContext, frame: FrameContext, node: ast.expr) -> AppliedTransform | None:
+def _gradient_source(
+    context: FailureContext, frame: FrameContext, node: ast.expr
+) -> AppliedTransform | None:
     """Return the differentiation whose whole result is bound to a name, if one is."""
     scope = frame.function or frame.module.tree
     made = frame.module.assignments(path_of(node) or "", scope)

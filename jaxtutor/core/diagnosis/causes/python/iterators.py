@@ -50,7 +50,7 @@ def _expressions(context: FailureContext) -> list[tuple[Module, ast.expr]]:
     if returning is not None:
         name = last_part(returning[1])
         functions = [(m, f) for m in context.modules.values() for f in _functions(m, name)]
-        found = [(m, made) for m, f in functions for made in _results(f)]
+        found = [(m, made) for m, f in functions for made in _result_candidates(f)]
         return found if len(functions) == 1 else []
     frame = context.frame
     if frame is None or frame.node is None:
@@ -68,7 +68,7 @@ def _functions(module: Module, name: str) -> list[FunctionNode]:
     return [f for f in module.functions if getattr(f, "name", "<lambda>") == name]
 
 
-def _results(function: FunctionNode) -> list[ast.expr]:
+def _result_candidates(function: FunctionNode) -> list[ast.expr]:
     """List the result of a function, then the iterators that are made in it."""
     result = result_of(function)
     inside = [n for n in own_nodes(function) if isinstance(n, ast.expr)]

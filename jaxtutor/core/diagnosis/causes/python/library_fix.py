@@ -38,7 +38,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
             if len(keys) == 1:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
         case "handed":
-            yield _unpacked_args(found, call) or _bound(found)
+            yield _unpacked_args(found, call) or _bound_partial(found)
         case (
             "handed_more"
             | "handed_args"
@@ -151,7 +151,7 @@ def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:
     return take_packed(module, function, extra, "args")
 
 
-def _bound(found: WrongArity) -> Draft | None:
+def _bound_partial(found: WrongArity) -> Draft | None:
     """Bind what a library does not pass, where the function is handed over and it has a name."""
     name, missing = getattr(found.function, "name", ""), _names_missing(found)
     handed = [

@@ -41,7 +41,7 @@ def _inside_library(context: FailureContext) -> TextForNumber | None:
         (module, node)
         for module in context.modules.values()
         for node in module.calls
-        if _is_of(module, node, check.function.partition(".")[0])
+        if _is_from_package(module, node, check.function.partition(".")[0])
     ]
     made = [(m, n, given) for m, n in makers if (given := _settings(n))]
     module, node, given = made[0] if len(made) == 1 else (None, None, ())
@@ -54,7 +54,7 @@ def _inside_library(context: FailureContext) -> TextForNumber | None:
     )
 
 
-def _is_of(module: Module, call: ast.Call, package: str) -> bool:
+def _is_from_package(module: Module, call: ast.Call, package: str) -> bool:
     return (module.dotted(call.func) or "").partition(".")[0] == package
 
 
@@ -62,10 +62,12 @@ def _settings(call: ast.Call) -> tuple[ast.expr, ...]:
     """Return the arguments of a call that are read from somewhere: settings, not arrays."""
     values = passed_arguments(call)
     kinds = (ast.Subscript, ast.Attribute)
-    return tuple(v for v in values if isinstance(v, kinds) and _is_plain(v) and not is_number(v))
+    return tuple(
+        v for v in values if isinstance(v, kinds) and _is_field_or_entry(v) and not is_number(v)
+    )
 
 
-def _is_plain(node: ast.expr) -> bool:
+def _is_field_or_entry(node: ast.expr) -> bool:
     """Return whether an expression is an entry or a field: `options["lr"]`, `args.lr`."""
     if isinstance(node, ast.Subscript):
         return isinstance(node.slice, ast.Constant) and path_of(node.value) is not None

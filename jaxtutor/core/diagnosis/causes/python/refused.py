@@ -223,7 +223,7 @@ def _too_many(
     if signature[0] == "layers" and not call.node.keywords:
         given = ", ".join(map(call.module.text, call.node.args))
         written = f"{facts['name']}([{' '.join(given.split())}])"
-        return _listed(call, {**facts, "argument": written})
+        return _unlisted_match(call, {**facts, "argument": written})
     return _by_position(call, signature, facts) or AtCall(
         None,
         {**facts, "argument": call.module.text(call.node.args[-1])},
@@ -239,7 +239,7 @@ class Unlisted(AtCall, frozen=True, kw_only=True):
     """Arguments that a call passes one by one, and that the function takes in one list."""
 
 
-def _listed(call: AtCall, facts: dict[str, str]) -> Unlisted:
+def _unlisted_match(call: AtCall, facts: dict[str, str]) -> Unlisted:
     return Unlisted(
         None,
         facts,

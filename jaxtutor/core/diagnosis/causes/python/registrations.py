@@ -132,7 +132,7 @@ def _held(node: ast.ClassDef) -> list[str]:
     for statement in init.body:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             continue
-        for target, value in _assigned(statement):
+        for target, value in _assigned_pairs(statement):
             match target, value:
                 case ast.Attribute(value=ast.Name(id="self"), attr=attr), ast.Name(id=name):
                     stored[name] = attr
@@ -141,7 +141,7 @@ def _held(node: ast.ClassDef) -> list[str]:
     return [stored[n] for n in names] if set(names) == set(stored) else []
 
 
-def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | None]]:
+def _assigned_pairs(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | None]]:
     """Pair the targets of an assignment with their values; a pair of None for what has none."""
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):

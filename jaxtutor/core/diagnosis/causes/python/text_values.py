@@ -36,9 +36,9 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
     frame = context.frame
     if frame is None or frame.node is None:
         return None
-    found = next(_operands(frame), None)
+    found = next(_string_operands(frame), None)
     if found is None and isinstance(frame.node, ast.Call):
-        found = next(_arguments(context, frame, frame.node), None)
+        found = next(_string_arguments(context, frame, frame.node), None)
     if found is None and context.library == "optax":
         found = next(_rates(frame), None)
     if found is None:
@@ -67,7 +67,7 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
     )
 
 
-def _is_text(frame: FrameContext, node: ast.AST) -> bool:
+def _is_named_string(frame: FrameContext, node: ast.AST) -> bool:
     """Return whether a name or path held a text."""
     return isinstance(node, ast.Name | ast.Attribute) and frame.kind(node) == "str"
 
@@ -80,7 +80,7 @@ def _is_text_entry(context: FailureContext, frame: FrameContext, node: ast.AST) 
     return passed.get(frame.module.text(node)) == "str"
 
 
-def _operands(frame: FrameContext) -> Iterator[ast.expr]:
+def _string_operands(frame: FrameContext) -> Iterator[ast.expr]:
     """Yield the operand of arithmetic that is a text, where the other one is not."""
     match frame.node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _ARITHMETIC):
@@ -90,13 +90,15 @@ def _operands(frame: FrameContext) -> Iterator[ast.expr]:
         case _:
             return
     for text, other in pairs:
-        is_text = isinstance(other, ast.JoinedStr) or _is_text(frame, other)
+        is_text = isinstance(other, ast.JoinedStr) or _is_named_string(frame, other)
         is_text = is_text or (isinstance(other, ast.Constant) and isinstance(other.value, str))
-        if _is_text(frame, text) and not is_text:
+        if _is_named_string(frame, text) and not is_text:
             yield text
 
 
-def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> Iterator[ast.expr]:
+def _string_arguments(
+    context: FailureContext, frame: FrameContext, call: ast.Call
+) -> Iterator[ast.expr]:
     """Yield the texts among a call's arguments, where the message asks for another type."""
     said = _SAYS_INTEGER.search(context.message) or _SAYS_TEXT.search(context.message)
     if said is None or getattr(call.func, "id", "") in ("int", "float"):
@@ -106,7 +108,7 @@ def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> 
         for node in ast.walk(part):
             is_read = isinstance(node, ast.expr) and _option(context, node) is not None
             is_whole = _SAYS_INTEGER.search(context.message) is not None
-            is_text = _is_text(frame, node) or _is_text_entry(context, frame, node)
+            is_text = _is_named_string(frame, node) or _is_text_entry(context, frame, node)
             if isinstance(node, ast.expr) and is_text and (is_whole or is_read):
                 yield node
 
@@ -117,7 +119,7 @@ def _rates(frame: FrameContext) -> Iterator[ast.expr]:
         if not (frame.callee(node) or "").startswith("optax."):
             continue
         for given in passed_arguments(node):
-            if _is_text(frame, given):
+            if _is_named_string(frame, given):
                 yield given
 
 
@@ -158,11 +160,11 @@ def _type_of_default(call: ast.Call) -> str:
     default = argument(call, 1 if _declares_flag(call) else None, "default")
     value = default.value if isinstance(default, ast.Constant) else None
     if isinstance(value, str):
-        return "int" if value.isdigit() else "float" if _is_number(value) else ""
+        return "int" if value.isdigit() else "float" if _is_number_text(value) else ""
     return type(value).__name__ if isinstance(value, int | float) else ""
 
 
-def _is_number(text: str) -> bool:
+def _is_number_text(text: str) -> bool:
     return re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", text) is not None
 
 

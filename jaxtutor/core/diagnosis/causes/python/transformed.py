@@ -145,7 +145,7 @@ def call_inside(found: Curried) -> Drafts:
     """Apply the function first, and the operation to its result."""
     outer, module = found.outer, found.module
     if outer is not None and len(found.node.args) == 1 and not found.node.keywords:
-        inner = f"{module.text(found.node.args[0])}({_arguments(module, outer)})"
+        inner = f"{module.text(found.node.args[0])}({_arguments_text(module, outer)})"
         yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
 
 
@@ -163,7 +163,7 @@ def _leave_out(found: FunctionArgument) -> Drafts:
     yield add_option(item, f"in_axes={axes}" if item.kind == "vmap" else f"argnums={other}")
 
 
-def _arguments(module: Module, call: ast.Call) -> str:
+def _arguments_text(module: Module, call: ast.Call) -> str:
     return ", ".join(module.text(part) for part in (*call.args, *call.keywords))
 
 

@@ -52,7 +52,7 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
     bound = found.module.assignments(names[0].id, found.module.scope(names[0]))
     made = bound[-1] if bound and isinstance(bound[-1], ast.Assign) else None
     grad = find(context, "value_and_grad", "grad", at=made.value) if made is not None else None
-    parts = _parts(grad, names[0].id) if grad is not None else ""
+    parts = _result_names(grad, names[0].id) if grad is not None else ""
     facts = {"name": names[0].id}
     if made is not None and _is_apply(context, made.value):
         assert isinstance(made.value, ast.Call)
@@ -80,7 +80,7 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
     )
 
 
-def _parts(grad: AppliedTransform, name: str) -> str:
+def _result_names(grad: AppliedTransform, name: str) -> str:
     """Write the names for what a transformed function returns, if that is a pair."""
     if grad.kind == "value_and_grad":
         return f"_, {name}"

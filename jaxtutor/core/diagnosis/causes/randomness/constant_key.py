@@ -71,7 +71,7 @@ def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
     users = [*around, *(u for f in around for u in _users(module, f))]
     if any(word in f.name.lower() for f in users for word in _ON_PURPOSE):
         return None
-    if not any(_is_repeated(module, function) for function in users):
+    if not any(_runs_repeatedly(module, function) for function in users):
         return None
     return around[0]
 
@@ -87,7 +87,7 @@ def _users(module: Module, function: Definition, depth: int = MOST_DEPTH) -> Ite
                 yield from _users(module, user, depth - 1)
 
 
-def _is_repeated(module: Module, function: Definition) -> bool:
+def _runs_repeatedly(module: Module, function: Definition) -> bool:
     """Return whether a function is a body of a compiled loop, or compiled and called in rounds.
 
     Rounds that hand nothing on may be experiments, which share their random numbers on purpose.

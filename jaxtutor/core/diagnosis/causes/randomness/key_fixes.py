@@ -88,13 +88,13 @@ def _another_element(module: Module, key: ast.expr) -> Draft | None:
     nodes = [n for n in module.nodes if isinstance(n, ast.Subscript)]
     same = [n.slice for n in nodes if path_of(n.value) == path_of(key.value)]
     used = [n.value for n in same if isinstance(n, ast.Constant)]
-    free = [n for n in range(_count(module, key.value)) if n not in used]
+    free = [n for n in range(_key_count(module, key.value)) if n not in used]
     return (
         Draft(module).replace(key.slice, str(free[0])) if free and len(used) == len(same) else None
     )
 
 
-def _count(module: Module, keys: ast.expr) -> int:
+def _key_count(module: Module, keys: ast.expr) -> int:
     """Return into how many keys `jax.random.split` makes what has this name; 0 where not known."""
     sizes = set[int]()
     for node in module.nodes:
@@ -137,8 +137,8 @@ def _where_bound(module: Module, node: ast.AST, name: str) -> ast.stmt | None:
 def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, ast.stmt] | None:
     """Find the first read of a key in the block of the fault, and its statement."""
     for statement in block_of(module, fault):
-        reads = [n for n in ast.walk(statement) if _is_read(n, name)]
-        if statement is not fault and _binds(statement, name):
+        reads = [n for n in ast.walk(statement) if _is_load_of(n, name)]
+        if statement is not fault and _binds_name(statement, name):
             continue
         if reads and isinstance(reads[0], ast.expr):
             return reads[0], statement
@@ -147,7 +147,7 @@ def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, as
     return None
 
 
-def _is_read(node: ast.AST, name: str) -> bool:
+def _is_load_of(node: ast.AST, name: str) -> bool:
     return (
         isinstance(node, ast.Name | ast.Attribute)
         and isinstance(node.ctx, ast.Load)
@@ -155,7 +155,7 @@ def _is_read(node: ast.AST, name: str) -> bool:
     )
 
 
-def _binds(statement: ast.stmt, name: str) -> bool:
+def _binds_name(statement: ast.stmt, name: str) -> bool:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return any(path_of(t) == name for target in targets for t in ast.walk(target))
 

@@ -173,7 +173,7 @@ def typed_key(context: FailureContext) -> AtNode | None:
     frame, node = found.frame, found.node
     if (frame.callee(node) or "").startswith("jax.random."):
         return None
-    found = replace(found, facts=_name(frame, node))
+    found = replace(found, facts=_key_facts(frame, node))
     if any(words in context.message for words in _KEY_WORDS) or _unpacks_key(
         frame, context.message
     ):
@@ -183,7 +183,7 @@ def typed_key(context: FailureContext) -> AtNode | None:
     if base is not None and _is_key(frame, base):
         return found
     given = node.args if isinstance(node, ast.Call) and _takes_arrays(frame, node) else ()
-    return found if any(_is_key(frame, n) for a in given for n in _items(a)) else None
+    return found if any(_is_key(frame, n) for a in given for n in elements_or_itself(a)) else None
 
 
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
@@ -206,11 +206,7 @@ def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
 _OF_ARRAYS = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "numpy.", "scipy.")
 
 
-def _items(node: ast.expr) -> list[ast.expr]:
-    return elements_or_itself(node)
-
-
-def _name(frame: FrameContext, node: ast.AST) -> dict[str, str]:
+def _key_facts(frame: FrameContext, node: ast.AST) -> dict[str, str]:
     keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(frame, n)]
     return {"name": keys[0].id} if keys else {}
 

@@ -25,7 +25,7 @@ def key_for_each_iteration(found: Finding) -> Drafts:
             continue
         keys = _keys_from_outside(function)
         if len({key.id for key in keys}) == 1:
-            yield _scanned(module, item, function, keys)
+            yield _scan_over_keys(module, item, function, keys)
             yield _folded(module, item, function, keys)
 
 
@@ -37,7 +37,7 @@ def _keys_from_outside(function: ast.FunctionDef) -> list[ast.Name]:
     return [n for n in names if n.id not in own and isinstance(n.ctx, ast.Load)]
 
 
-def _scanned(
+def _scan_over_keys(
     module: Module, item: AppliedTransform, function: ast.FunctionDef, keys: list[ast.Name]
 ) -> Draft | None:
     """Scan over split keys in the place of nothing: `lax.scan(body, x, None, length=n)`."""

@@ -61,12 +61,12 @@ class Mapped(Struct, frozen=True):
 def shared_keys(module: Module) -> Iterator[Finding]:
     """Yield each `jax.vmap` whose function simulates from a mapped state with a shared key."""
     for item in applied(module):
-        found = _mapped(item) if item.kind == "vmap" else None
+        found = _key_mapping(item) if item.kind == "vmap" else None
         key = _key_of_simulation(module, found) if found is not None else ""
         if found is not None and key:
             is_lambda = isinstance(item.function, ast.Lambda)
             facts = {
-                "name": _given(found, key),
+                "name": _passed_text(found, key),
                 "function": name_of(found.function),
                 "form": "simulations",
                 "detail": _IN_LAMBDA if is_lambda else _IN_AXES,
@@ -74,7 +74,7 @@ def shared_keys(module: Module) -> Iterator[Finding]:
             yield finding(module, item.node, facts)
 
 
-def _mapped(item: AppliedTransform) -> Mapped | None:
+def _key_mapping(item: AppliedTransform) -> Mapped | None:
     """Return what is mapped, where the function and the axes are written out."""
     function, axes = item.function, _axes(item)
     if function is None:
@@ -123,7 +123,7 @@ def _called_by(item: AppliedTransform, function: ast.Lambda) -> Mapped | None:
 def _key_of_simulation(module: Module, found: Mapped) -> str:
     """Return the shared parameter from which every member draws in a loop over its own state."""
     for name in sorted(found.shared):
-        if is_on_purpose(_given(found, name)) or is_on_purpose(name_of(found.function)):
+        if is_on_purpose(_passed_text(found, name)) or is_on_purpose(name_of(found.function)):
             continue
         keys = _keys_from(module, found.function, name)
         if keys and any(_steps(module, n, found.mapped, keys) for n in ast.walk(found.function)):
@@ -184,7 +184,7 @@ def _steps(module: Module, node: ast.AST, states: frozenset[str], keys: set[str]
 # ---------------------------------------------------------------- the calls
 
 
-def _calls(found: Mapped) -> Iterator[ast.Call]:
+def _calls_with_key(found: Mapped) -> Iterator[ast.Call]:
     """Yield the calls of a mapped function that give it its key."""
     module, item = found.item.module, found.item
     if isinstance(item.function, ast.Lambda) and isinstance(item.function.body, ast.Call):
@@ -199,9 +199,9 @@ def _calls(found: Mapped) -> Iterator[ast.Call]:
         yield from calls_to(module, name)
 
 
-def _given(found: Mapped, name: str) -> str:
+def _passed_text(found: Mapped, name: str) -> str:
     """Return what the calls of a mapped function pass for a parameter; else its own name."""
-    given = [argument_for(found.function, call, name) for call in _calls(found)]
+    given = [argument_for(found.function, call, name) for call in _calls_with_key(found)]
     texts = {found.item.module.text(value) for value in given if value is not None}
     return texts.pop() if len(texts) == 1 else name
 
@@ -213,7 +213,7 @@ def key_for_each(found: Finding) -> Drafts:
     """Map over a key for each member in the place of one key."""
     module = found.module
     for item in applied(module):
-        shared = _mapped(item) if item.kind == "vmap" and item.node is found.node else None
+        shared = _key_mapping(item) if item.kind == "vmap" and item.node is found.node else None
         key = _key_of_simulation(module, shared) if shared is not None else ""
         if shared is None or not key:
             continue
@@ -221,7 +221,7 @@ def key_for_each(found: Finding) -> Drafts:
         if not isinstance(item.function, ast.Lambda):
             yield _mapped_in_axes(shared, key)
         elif isinstance(outer, ast.Call):
-            given = argument_for(shared.function, next(_calls(shared)), key)
+            given = argument_for(shared.function, next(_calls_with_key(shared)), key)
             yield _as_parameter(module, outer, item.function, given)
 
 
@@ -232,7 +232,7 @@ def _mapped_in_axes(found: Mapped, key: str) -> Draft | None:
     if not isinstance(axes, ast.Tuple | ast.List):
         return None
     draft = Draft(module).replace(axes.elts[names.index(key)], "0")
-    for call in _calls(found):
+    for call in _calls_with_key(found):
         given = argument_for(found.function, call, key)
         members = [argument_for(found.function, call, n) for n in names if n in found.mapped]
         arrays = [a for a in members if isinstance(a, ast.Name | ast.Attribute)]

@@ -30,8 +30,8 @@ def checked_result(context: FailureContext) -> Checked | None:
     if frame is None:
         return None
     has_error = any(f.detail.endswith("checkify.Error") for f in frame.names.values())
-    made = [(m, s) for m in context.modules.values() for s in _calls(m)]
-    if len(made) != 1 or not (has_error or _is_read(frame, *made[0])):
+    made = [(m, s) for m in context.modules.values() for s in _checkified_results(m)]
+    if len(made) != 1 or not (has_error or _reads_pair(frame, *made[0])):
         return None
     home, statement = made[0]
     target, call = statement.targets[0], statement.value
@@ -52,7 +52,7 @@ def checked_result(context: FailureContext) -> Checked | None:
     )
 
 
-def _is_read(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
+def _reads_pair(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
     """Return whether the expression at fault reads the pair, or calls what returns it."""
     target, function = statement.targets[0], home.function(statement)
     if frame.node is None or not isinstance(target, ast.Name):
@@ -64,7 +64,7 @@ def _is_read(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
     return is_returned or (frame.module is home and target.id in names_in(frame.node))
 
 
-def _calls(module: Module) -> Iterator[ast.Assign]:
+def _checkified_results(module: Module) -> Iterator[ast.Assign]:
     """Yield the assignments of what a checkified function returns."""
     for node in module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):

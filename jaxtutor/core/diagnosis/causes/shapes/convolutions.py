@@ -33,7 +33,7 @@ def axes_missing(context: FailureContext) -> AxesMissing | None:
         return None
     strides = argument(call.node, 2, "window_strides")
     count = len(strides.elts) if isinstance(strides, ast.Tuple | ast.List) else 0
-    left, right = (_rank(call, n, k) for n, k in ((0, "lhs"), (1, "rhs")))
+    left, right = (_axis_count(call, n, k) for n, k in ((0, "lhs"), (1, "rhs")))
     is_short = 0 < left < count + 2 or 0 < right < count + 2
     if not count or not left or not right or not is_short:
         return None
@@ -55,7 +55,7 @@ def axes_missing(context: FailureContext) -> AxesMissing | None:
     )
 
 
-def _rank(call: AtCall, position: int, name: str) -> int:
+def _axis_count(call: AtCall, position: int, name: str) -> int:
     """Count the axes of an argument; 0 where they are not known, or more than are described."""
     given = argument(call.node, position, name)
     fact = known_fact(call.context, call.frame, given)

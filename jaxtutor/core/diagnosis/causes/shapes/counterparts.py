@@ -38,11 +38,6 @@ class Counterpart(AtFrame, frozen=True, kw_only=True):
     beside: ast.alias | None = None
 
 
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    """List the arguments of a call, those by keyword last."""
-    return passed_arguments(call)
-
-
 # ---------------------------------------------------------------- a train state for its parameters
 
 
@@ -52,11 +47,11 @@ def state_for_parameters(context: FailureContext) -> Counterpart | None:
     kinds = _KINDS.findall(context.message)
     if frame is None or call is None or len(kinds) != 2:
         return None
-    for given in _arguments(call):
+    for given in passed_arguments(call):
         fact = frame.fact(given)
         if fact is None or not _is_train_state(frame, given) or kinds.count(fact.detail) != 1:
             continue
-        module, written = _made(context, frame, given)
+        module, written = _source_state(context, frame, given)
         text = module.text(written)
         facts = {
             "name": frame.module.text(given),
@@ -81,9 +76,11 @@ def _is_train_state(frame: FrameContext, node: ast.expr) -> bool:
     return fact is not None and _STATE in (fact.detail, *fact.bases)
 
 
-def _made(context: FailureContext, frame: FrameContext, given: ast.expr) -> tuple[Module, ast.expr]:
+def _source_state(
+    context: FailureContext, frame: FrameContext, given: ast.expr
+) -> tuple[Module, ast.expr]:
     """Return the train state that an argument was made from: itself, or one in an assignment."""
-    mapped = _mapped(frame, given_values(context, frame, given))
+    mapped = _mapped_state(frame, given_values(context, frame, given))
     if mapped is not None:
         return frame.module, mapped
     failing = context.node
@@ -107,7 +104,7 @@ def _made(context: FailureContext, frame: FrameContext, given: ast.expr) -> tupl
 _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 
-def _mapped(frame: FrameContext, values: list[ast.expr]) -> ast.expr | None:
+def _mapped_state(frame: FrameContext, values: list[ast.expr]) -> ast.expr | None:
     """Return the train state over which the tree was mapped that became the argument."""
     for value in values:
         if isinstance(value, ast.Call) and (frame.callee(value) or "").startswith("jax.tree"):
@@ -124,7 +121,7 @@ def module_for_state(context: FailureContext) -> Counterpart | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or _NNX_STATE not in _KINDS.findall(context.message):
         return None
-    given = [a for a in _arguments(call) if is_module_of("nnx", frame, a)]
+    given = [a for a in passed_arguments(call) if is_module_of("nnx", frame, a)]
     if len(given) != 1:
         return None
     text = frame.module.text(given[0])

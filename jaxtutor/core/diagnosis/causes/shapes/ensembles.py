@@ -33,7 +33,7 @@ def stack_called(context: FailureContext) -> StackCalled | None:
             continue
         if not is_module_of("equinox", frame, stack) or not _is_stack(context, frame, stack):
             continue
-        facts = {"name": stack.id, "argument": _mapped(frame, call, stack, "eqx")}
+        facts = {"name": stack.id, "argument": _ensemble_text(frame, call, stack, "eqx")}
         return StackCalled(
             frame.place(call),
             facts,
@@ -61,7 +61,7 @@ def _is_mapped(module: Module, maker: ast.expr) -> bool:
     return any(transformation(module, d) == "vmap" for d in decorators)
 
 
-def _mapped(frame: FrameContext, call: ast.Call, stack: ast.Name, equinox: str) -> str:
+def _ensemble_text(frame: FrameContext, call: ast.Call, stack: ast.Name, equinox: str) -> str:
     called = rewrite(frame.module, call.func, {stack: "model"})
     axes = f"in_axes=({equinox}.if_array(0), None)"
     function = f"{equinox}.filter_vmap(lambda model, x: {called}(x), {axes})"
@@ -72,4 +72,4 @@ def map_stack(found: StackCalled) -> Drafts:
     """Map the call over the models, with one input for all of them."""
     draft = Draft(found.module).certain()
     equinox = draft.name("equinox")
-    yield draft.replace(found.node, _mapped(found.frame, found.node, found.stack, equinox))
+    yield draft.replace(found.node, _ensemble_text(found.frame, found.node, found.stack, equinox))

@@ -13,12 +13,12 @@ def first_holder(
     context: FailureContext, frame: FrameContext, name: ast.Name
 ) -> tuple[FrameContext, ast.Name]:
     """Return the frame, and the name in it, that passed a tuple on; the given ones if none did."""
-    while (passed := _passed(context, frame, name)) is not None:
+    while (passed := _same_value_in_caller(context, frame, name)) is not None:
         frame, name = passed
     return frame, name
 
 
-def _passed(
+def _same_value_in_caller(
     context: FailureContext, frame: FrameContext, name: ast.Name
 ) -> tuple[FrameContext, ast.Name] | None:
     position = context.frames.index(frame)

@@ -18,7 +18,7 @@ class ArrayStore(AtFrame, frozen=True, kw_only=True):
     target: ast.Subscript
 
 
-def _target(context: FailureContext) -> ArrayStore | None:
+def _store_target(context: FailureContext) -> ArrayStore | None:
     """Return the subscript that is assigned to at the fault."""
     node, frame = context.node, context.frame
     target = node.target if isinstance(node, ast.AugAssign) else node
@@ -32,7 +32,7 @@ def _target(context: FailureContext) -> ArrayStore | None:
 def _refused(context: FailureContext) -> ArrayStore | None:
     """Return the subscript that was assigned to, if the array refused it."""
     said = ("immutable", "does not support item assignment")
-    return _target(context) if any(words in context.message for words in said) else None
+    return _store_target(context) if any(words in context.message for words in said) else None
 
 
 def masked_assignment(context: FailureContext) -> ArrayStore | None:
@@ -44,7 +44,7 @@ def masked_assignment(context: FailureContext) -> ArrayStore | None:
 def _update_at_mask(context: FailureContext) -> ArrayStore | None:
     """Return the subscript of `x[mask] += v`, which fails where it reads."""
     is_store = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
-    return _target(context) if is_store and "boolean ind" in context.message else None
+    return _store_target(context) if is_store and "boolean ind" in context.message else None
 
 
 def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
@@ -69,7 +69,7 @@ def inplace_assignment(context: FailureContext) -> ArrayStore | None:
 
 def _store_at_traced(context: FailureContext) -> ArrayStore | None:
     """Return the subscript of `x.at[i] = v`, which converts a traced i before it is refused."""
-    found = _target(context)
+    found = _store_target(context)
     if found is None or not isinstance(found.target.ctx, ast.Store):
         return None
     base = without_at(found.target.value)

@@ -26,7 +26,7 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     frame, node = context.frame, context.node
     if frame is None or node is None:
         return None
-    array = _array(frame, node)
+    array = _counted_array(frame, node)
     fact = frame.fact(array) if array is not None else None
     said = _TYPE.search(fact.detail) if fact is not None and fact.kind in _ARRAYS else None
     if array is None or fact is None or said is None:
@@ -41,8 +41,8 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     facts = {
         "name": name,
         "aval": fact.detail,
-        "detail": _counted(axes),
-        "argument": _counted(needed),
+        "detail": _axes_in_words(axes),
+        "argument": _axes_in_words(needed),
         "container": " ".join(origin.text(source).split()),
         "line": str(source.lineno),
     }
@@ -50,11 +50,11 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     return AtFrame(None, facts, form, context=context, frame=frame)
 
 
-def _counted(number: int) -> str:
+def _axes_in_words(number: int) -> str:
     return "one axis" if number == 1 else f"{number or 'no'} axes"
 
 
-def _array(frame: FrameContext, node: ast.AST) -> ast.expr | None:
+def _counted_array(frame: FrameContext, node: ast.AST) -> ast.expr | None:
     """Return the array that an index, a shape, a method or a function counts the axes of."""
     match node:
         case ast.Subscript(value=ast.Attribute(value=array, attr="shape")):

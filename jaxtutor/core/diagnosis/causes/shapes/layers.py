@@ -73,7 +73,7 @@ class MovedChannels(MisfitLayer, frozen=True, kw_only=True):
 def misfit_layer(context: FailureContext) -> AtFrame | None:
     """A layer of a library gets an input of another size than it was made for."""
     found = at_call(context)
-    sizes = _sizes(context)
+    sizes = _input_sizes(context)
     if found is None or sizes is None:
         return None
     given, taken = sizes
@@ -82,18 +82,18 @@ def misfit_layer(context: FailureContext) -> AtFrame | None:
         _moved_channels(found, shape, given, taken)
         or _no_channels(found, shape, taken)
         or _unflattened(found, shape, given, taken)
-        or _made(found, given, taken)
+        or _layer_size(found, given, taken)
         or _unknown(found, given, taken)
     )
 
 
 def swapped_cell(context: FailureContext) -> AtFrame | None:
     """A recurrent cell gets its state before its input."""
-    found, sizes = at_call(context), _sizes(context)
+    found, sizes = at_call(context), _input_sizes(context)
     return state_first(found, *sizes) if found is not None and sizes is not None else None
 
 
-def _sizes(context: FailureContext) -> tuple[int, int] | None:
+def _input_sizes(context: FailureContext) -> tuple[int, int] | None:
     """Return the size of the input and the one that the layer takes."""
     said, channels = _PARTS.search(context.message), _CHANNELS.search(context.message)
     if channels is not None:
@@ -271,7 +271,7 @@ class _Stated(Struct, frozen=True):
     size: ast.expr
 
 
-def _made(found: AtCall, given: int, taken: int) -> LayerSize | None:
+def _layer_size(found: AtCall, given: int, taken: int) -> LayerSize | None:
     """Find where the layer is made, and what the size of its input follows from."""
     frame, module = found.frame, found.module
     made = find_maker(found, taken)

@@ -106,7 +106,7 @@ def _of_library(context: FailureContext) -> Whole | None:
     made = assigned.value
     assert isinstance(made, ast.Call)
     changed = keyword_of(made, "mutable") if method_of(made).startswith("apply") else None
-    is_record = changed is not None and _names(changed.value) == {"intermediates"}
+    is_record = changed is not None and _string_constants(changed.value) == {"intermediates"}
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
@@ -150,7 +150,7 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
     return AtFrame(place, facts, "passed", context=context, frame=frame)
 
 
-def _names(node: ast.expr) -> set[str]:
+def _string_constants(node: ast.expr) -> set[str]:
     """List the texts in an expression."""
     constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
     return {value for value in constants if isinstance(value, str)}

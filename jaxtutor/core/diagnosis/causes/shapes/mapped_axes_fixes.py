@@ -108,7 +108,7 @@ def map_batch_axes(found: AtVmap) -> Drafts:
         () if shape is None and frame.kind(given) in trees else shape
         for shape, given in zip(_shapes(found, item, call), call.args, strict=True)
     ]
-    yield _pairs(item, shapes)
+    yield _map_over_pairs(item, shapes)
     known = [s for s in shapes if s]
     if not known or any(s is None for s in shapes):
         return
@@ -140,7 +140,7 @@ def _is_ensemble(found: AtVmap) -> bool:
     )
 
 
-def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:
+def _map_over_pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:
     """Map a function of two alike arguments over all pairs: as many rows as one has, as columns."""
     function = item.call.args[0] if item.call is not None and item.call.args else None
     if len(shapes) != 2 or function is None or item.option("in_axes") is not None:

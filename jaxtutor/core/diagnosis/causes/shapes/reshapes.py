@@ -36,11 +36,11 @@ class OtherSize(AtCall, frozen=True, kw_only=True):
 def other_size(context: FailureContext) -> OtherSize | None:
     """The sizes of a reshape have another number of elements than the array."""
     call = at_call(context)
-    read = _read(context.message)
+    read = _said_sizes(context.message)
     if call is None or read is None:
         return None
     shape, count, wanted = read
-    parts = _parts(call)
+    parts = _array_and_sizes(call)
     if parts is None:
         return None
     array, sizes = parts
@@ -77,7 +77,7 @@ def other_size(context: FailureContext) -> OtherSize | None:
     )
 
 
-def _read(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
+def _said_sizes(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
     """Read the shape of the array, its number of elements and the sizes that were given."""
     said = _OF_JAX.search(message)
     if said is not None:
@@ -94,7 +94,7 @@ def _read(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
     return shape, count, [None if part in _OPEN else int(part) for part in sizes]
 
 
-def _parts(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
+def _array_and_sizes(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
     """Return the array of a call of `reshape`, and its sizes where they are written out."""
     func, given = call.node.func, list(call.node.args)
     if last_part(call.path) == "reshape" and call.path.startswith(("jax.", "numpy.")):

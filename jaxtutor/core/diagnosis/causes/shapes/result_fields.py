@@ -29,7 +29,7 @@ def field_meant(context: FailureContext) -> FieldMeant | None:
     fields = tuple(f for f in context.failure.holders if f.startswith("."))
     if frame is None or not fields or "tuple indices" not in context.message:
         return None
-    read = node.value if isinstance(node, ast.Subscript) else _passed(frame, node)
+    read = node.value if isinstance(node, ast.Subscript) else _only_tuple(frame, node)
     path = path_of(read)
     if read is None or path is None:
         return None
@@ -52,7 +52,7 @@ def field_meant(context: FailureContext) -> FieldMeant | None:
     )
 
 
-def _passed(frame: FrameContext, node: ast.AST | None) -> ast.expr | None:
+def _only_tuple(frame: FrameContext, node: ast.AST | None) -> ast.expr | None:
     """Return the only tuple among the arguments of a call."""
     given = passed_arguments(node) if isinstance(node, ast.Call) else []
     found = [a for a in given if frame.kind(a) == "tuple"]

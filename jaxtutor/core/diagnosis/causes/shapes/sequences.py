@@ -46,7 +46,7 @@ def not_sequence(context: FailureContext) -> AtCall | None:
         # `jnp.stack` itself was passed to a function, which called it with the arrays.
         handed = context.passed_through(*_JOINING) and joins(call.frame.dotted(first))
         return call if handed else None
-    return call if _is_array(call.frame, first) and not _is_number(second) else None
+    return call if _may_be_array(call.frame, first) and not _is_constant(second) else None
 
 
 def joins(path: str | None) -> bool:
@@ -55,13 +55,13 @@ def joins(path: str | None) -> bool:
     return is_library and last_part(path) in _JOINING
 
 
-def _is_array(frame: FrameContext, node: ast.expr) -> bool:
+def _may_be_array(frame: FrameContext, node: ast.expr) -> bool:
     if isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.Starred):
         return False
     return frame.kind(node) in ("array", "tracer", "ndarray", None)
 
 
-def _is_number(node: ast.expr) -> bool:
+def _is_constant(node: ast.expr) -> bool:
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(inner, ast.Constant)
 
@@ -104,11 +104,11 @@ def _listed_operand(found: AtFrame) -> ast.expr | None:
     """Return the operand of an operator that is a list, beside one that is not."""
     if not isinstance(found.at, ast.BinOp):
         return None
-    lists = [n for n in (found.at.left, found.at.right) if _is_list(found.frame, n)]
+    lists = [n for n in (found.at.left, found.at.right) if _is_python_list(found.frame, n)]
     return lists[0] if len(lists) == 1 else None
 
 
-def _is_list(frame: FrameContext, node: ast.expr) -> bool:
+def _is_python_list(frame: FrameContext, node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.ListComp) or frame.kind(node) == "list"
 
 

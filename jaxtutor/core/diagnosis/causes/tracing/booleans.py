@@ -94,7 +94,7 @@ def find_tester(
     return None
 
 
-def _at(test: TruthTest, node: ast.AST) -> TruthTest:
+def _test_at(test: TruthTest, node: ast.AST) -> TruthTest:
     return replace(test, place=test.frame.place(node))
 
 
@@ -111,7 +111,7 @@ def chained_comparison(context: FailureContext) -> TruthTest | None:
     if test is None or isinstance(test.tester, ast.While):
         return None
     is_chain = isinstance(test.node, ast.Compare) and len(test.node.ops) > 1
-    return _at(test, test.node) if is_chain else None
+    return _test_at(test, test.node) if is_chain else None
 
 
 def membership(context: FailureContext) -> TruthTest | None:
@@ -121,7 +121,7 @@ def membership(context: FailureContext) -> TruthTest | None:
         return test
     ops = test.node.ops if isinstance(test.node, ast.Compare) else []
     is_in = any(isinstance(op, ast.In | ast.NotIn) for op in ops)
-    return _at(test, test.node) if is_in else None
+    return _test_at(test, test.node) if is_in else None
 
 
 def _is_search(node: ast.AST) -> bool:
@@ -176,7 +176,7 @@ def in_and_or(context: FailureContext) -> TruthTest | None:
     if test is None or not isinstance(outer, ast.BoolOp):
         return None
     traced = [v for v in outer.values if test.frame.is_traced(v)]
-    return None if test.tester is not None and len(traced) < 2 else _at(test, outer)
+    return None if test.tester is not None and len(traced) < 2 else _test_at(test, outer)
 
 
 def in_not(context: FailureContext) -> TruthTest | None:
@@ -186,7 +186,7 @@ def in_not(context: FailureContext) -> TruthTest | None:
         return None
     around = (n for n in test.path[:2] if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not))
     outer = next(around, None)
-    return _at(test, outer) if outer is not None else None
+    return _test_at(test, outer) if outer is not None else None
 
 
 def in_ternary(context: FailureContext) -> TruthTest | None:
@@ -202,12 +202,16 @@ def early_return(context: FailureContext) -> TruthTest | None:
     test = _test(context)
     if test is None or not isinstance(test.tester, ast.If):
         return None
-    leaves = any(isinstance(n, ast.Return | ast.Break) for s in test.tester.body for n in _inner(s))
+    leaves = any(
+        isinstance(n, ast.Return | ast.Break)
+        for s in test.tester.body
+        for n in _inner_statements(s)
+    )
     is_in_loop = loop_around(test.module, test.tester) is not None
     return _with_condition(test, test.tester.test) if leaves and is_in_loop else None
 
 
-def _inner(statement: ast.stmt) -> list[ast.AST]:
+def _inner_statements(statement: ast.stmt) -> list[ast.AST]:
     return [statement] if isinstance(statement, _LOOPS) else list(ast.walk(statement))
 
 

@@ -341,7 +341,7 @@ def dict_to_array(found: AtFrame) -> Drafts:
     else:
         return
     table = bound_value(module, holder)
-    keys = _numbers(table) if isinstance(table, ast.Dict) else None
+    keys = _integer_keys(table) if isinstance(table, ast.Dict) else None
     if keys is not None:
         yield _lookup(module, node, keys, module.text(holder), (key, default))
     if isinstance(table, ast.Dict):
@@ -368,7 +368,7 @@ def _lookup(
     return draft.replace(call, f"{draft.name('jax.lax.switch')}({branches}{args})")
 
 
-def _numbers(table: ast.Dict) -> list[int] | None:
+def _integer_keys(table: ast.Dict) -> list[int] | None:
     """List the keys of a dict, if all are whole numbers written out."""
     keys = [k.value for k in table.keys if isinstance(k, ast.Constant)]
     whole = [k for k in keys if type(k) is int]

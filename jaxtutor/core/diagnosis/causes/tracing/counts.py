@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_identifier
 
 
 def num_classes(context: FailureContext) -> StaticDemand | None:
@@ -43,7 +43,7 @@ def _is_from_maximum(context: FailureContext) -> bool:
         if _parses(s.expression)
     ]
     return any(
-        isinstance(n, ast.Call) and _last_name(n.func) in ("max", "amax")
+        isinstance(n, ast.Call) and last_identifier(n.func) in ("max", "amax")
         for tree in steps
         for n in ast.walk(tree)
     )
@@ -55,10 +55,6 @@ def _parses(text: str) -> bool:
     except SyntaxError:
         return False
     return True
-
-
-def _last_name(node: ast.AST) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def classes_of_scores(found: StaticDemand) -> Drafts:

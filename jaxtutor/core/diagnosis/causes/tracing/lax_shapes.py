@@ -46,7 +46,7 @@ def unlike_shapes(context: FailureContext) -> UnlikeShapes | None:
     home, _, name = (call.path if call is not None else "").rpartition(".")
     if call is None or home != "jax.lax" or name not in _BROADCASTING:
         return None
-    shapes = tuple(_read(said) for said in _SHAPE.findall(context.message))
+    shapes = tuple(_parsed_shape(said) for said in _SHAPE.findall(context.message))
     mask = argument(call.node, 0, "pred") if name == "select" else None
     facts = {
         "name": call.module.text(call.node.func),
@@ -68,7 +68,7 @@ def unlike_shapes(context: FailureContext) -> UnlikeShapes | None:
     )
 
 
-def _read(said: str) -> Shape:
+def _parsed_shape(said: str) -> Shape:
     return tuple(int(size) for size in said.split(",") if size.strip())
 
 

@@ -48,6 +48,7 @@ from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import (
     block_of,
+    is_docstring,
     parameter_names,
     returns_of,
 )
@@ -120,14 +121,10 @@ def _declare(
     declared.add(caller)
     known = (n for n in own_nodes(caller) if isinstance(n, ast.Global))
     if not any(name in n.names for n in known):
-        body = [s for s in caller.body if not _is_docstring(s)]
+        body = [s for s in caller.body if not is_docstring(s)]
         first = body[0] if body else caller.body[-1]
         draft.add_lines(first.lineno, f"{indent_of(module, first)}global {name}")
     return True
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:

@@ -150,7 +150,7 @@ def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | N
     piece = _piecewise(modules, leak) if store is None else None
     if piece is not None:
         return "leaked-by-piecewise", _leaked(modules, leak, piece)
-    slug = _kind(leak, store)
+    slug = _leak_slug(leak, store)
     place = _created(modules, leak)
     if leak.holder == "cache":
         place = _cached(modules, leak) or place
@@ -198,7 +198,7 @@ def _written_holder(statement: ast.stmt, leak: Leak) -> str:
     return next((path for path in written if path is not None), leak.path)
 
 
-def _kind(leak: Leak, store: StoreSite | None) -> str | None:
+def _leak_slug(leak: Leak, store: StoreSite | None) -> str | None:
     """Name the cause by what holds the tracer and how it was stored."""
     if leak.holder in ("generator", "cache"):
         return f"leaked-by-{leak.holder}"
@@ -247,7 +247,7 @@ def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) 
     """Find the one call that adds what a statement made to a container from outside."""
     inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
     calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
-    found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
+    found = [c for c in calls if _adds(c, inner) and _gets_result(module, c, statement)]
     return found[0] if len(found) == 1 else None
 
 
@@ -259,7 +259,7 @@ def _adds(call: ast.Call, inner: set[str]) -> bool:
     return name is not None and "." not in name and name not in inner
 
 
-def _is_of(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
+def _gets_result(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
     """Return whether a call is a statement itself, or is given what the statement bound."""
     given = {n for a in call.args for n in names_in(a)}
     return module.statement(call) is statement or bool(given & bound_names(statement))

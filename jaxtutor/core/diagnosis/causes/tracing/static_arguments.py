@@ -67,7 +67,7 @@ def _only_static_jit(context: FailureContext) -> AppliedTransform | None:
     return static[0] if len(static) == 1 else None
 
 
-def _at(context: FailureContext, jit: AppliedTransform) -> AtJit:
+def _jit_match(context: FailureContext, jit: AppliedTransform) -> AtJit:
     facts = {"function": name_of(jit.function)}
     return AtJit(place_of(jit), facts, context=context, jit=jit)
 
@@ -82,7 +82,7 @@ def tracer_to_static(context: FailureContext) -> AtJit | None:
     if context.frame is not None:
         return AtJit(context=context, jit=jit_of(context))
     jit = _only_static_jit(context)
-    return _at(context, jit) if jit is not None else None
+    return _jit_match(context, jit) if jit is not None else None
 
 
 _NONDIFF = re.compile(r"passed as an argument to a custom_[jv][vj]p function .* nondiff_argnums")
@@ -115,11 +115,11 @@ def wrong_static(context: FailureContext) -> AtJit | None:
     """static_argnums or static_argnames name an argument that does not exist, or the wrong one."""
     if _STATIC_NAMES.search(context.message):
         jit = _decorator_at_fault(context)
-        return _at(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+        return _jit_match(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
     jit = jit_of(context)
     hashed = HASHED.search(context.message)
     is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
-    return _at(context, jit) if is_array and jit and _wants_another(jit) else None
+    return _jit_match(context, jit) if is_array and jit and _wants_another(jit) else None
 
 
 def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
@@ -149,15 +149,15 @@ def _wanted_static(node: ast.AST) -> set[str]:
             inner = test.operand if isinstance(test, ast.UnaryOp) else test
             left = inner.left if isinstance(inner, ast.Compare) else inner
             return {left.id} if isinstance(left, ast.Name) else set()
-    return _sizes(node)
+    return _size_names(node)
 
 
 def is_used_as_size(function: ast.AST, name: str) -> bool:
     """Return whether a function uses a name as a size, a bound or an axis."""
-    return any(name in _sizes(node) for node in ast.walk(function))
+    return any(name in _size_names(node) for node in ast.walk(function))
 
 
-def _sizes(node: ast.AST) -> set[str]:
+def _size_names(node: ast.AST) -> set[str]:
     match node:
         case ast.Call() if _callee(node) in _PYTHON_VALUES:
             return {n for a in node.args for n in names_in(a)}
@@ -403,9 +403,9 @@ def _is_settings(context: FailureContext, kind: str) -> bool:
     if any(b.startswith("enum.") for b in bases):
         return True
     fields = [n for n in node.body if isinstance(n, ast.AnnAssign)]
-    return bool(fields) and all(_is_plain(module, f.annotation) for f in fields)
+    return bool(fields) and all(_is_plain_annotation(module, f.annotation) for f in fields)
 
 
-def _is_plain(module: Module, annotation: ast.expr) -> bool:
+def _is_plain_annotation(module: Module, annotation: ast.expr) -> bool:
     text = module.text(annotation)
     return bool(re.fullmatch(r"(int|float|str|bool|tuple|Callable|Literal)\b.*|.*\| None", text))

@@ -23,7 +23,7 @@ def pass_entries(found: AtJit) -> Drafts:
     name = re.split(r"[.\[]", found.argument, maxsplit=1)[0]
     if jit is None or not isinstance(jit.function, Definition):
         return
-    uses = sorted(_reads(jit.function, name), key=lambda use: _position(use[0]))
+    uses = sorted(_entry_uses(jit.function, name), key=lambda use: _source_position(use[0]))
     reads = dict(uses)
     item = _ITEM.fullmatch(found.argument)
     if not reads or None in reads.values():
@@ -34,11 +34,11 @@ def pass_entries(found: AtJit) -> Drafts:
         yield _as_arguments(jit, jit.function, name, reads)
 
 
-def _position(node: ast.AST) -> tuple[int, int]:
+def _source_position(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-def _reads(function: Definition, name: str) -> Iterator[tuple[ast.AST, str | None]]:
+def _entry_uses(function: Definition, name: str) -> Iterator[tuple[ast.AST, str | None]]:
     """Yield each use of a container with the entry that it reads; None for any other use."""
     parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(function):

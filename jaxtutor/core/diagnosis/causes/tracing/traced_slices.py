@@ -65,7 +65,7 @@ def dynamic_slice(found: AtNode) -> Drafts:
         yield prefix(frame, node)
 
 
-def _parts(node: ast.expr) -> list[ast.expr]:
+def _axis_indices(node: ast.expr) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else [node]
 
 
@@ -87,7 +87,9 @@ def _read_slice(frame: FrameContext, node: ast.Subscript) -> Draft | None:
 def _window(frame: FrameContext, node: ast.Subscript) -> tuple[int | None, str, str] | None:
     """Read a slice as the start and width of one axis, or of all (axis None)."""
     base = frame.module.text(node.value)
-    windows = [_one(frame, part, f"{base}.shape[{n}]") for n, part in enumerate(_parts(node.slice))]
+    windows = [
+        _one(frame, part, f"{base}.shape[{n}]") for n, part in enumerate(_axis_indices(node.slice))
+    ]
     known = [w for w in windows if w is not None]
     if len(known) < len(windows):
         return None

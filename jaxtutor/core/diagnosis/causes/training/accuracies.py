@@ -18,7 +18,7 @@ _AVERAGES = ("mean", "sum", "average", "count_nonzero")
 def read_accuracies(module: Module) -> Iterator[Finding]:
     """Yield each argmax without an axis that is compared with the labels of many examples."""
     for call in module.calls:
-        averaged = _averaged(module, call)
+        averaged = _averaged_values(module, call)
         same = bound_value(module, averaged) if averaged is not None else None
         if not isinstance(same, ast.Compare) or not isinstance(same.ops[0], ast.Eq):
             continue
@@ -35,7 +35,7 @@ def read_accuracies(module: Module) -> Iterator[Finding]:
                 yield finding(module, found, facts)
 
 
-def _averaged(module: Module, call: ast.Call) -> ast.expr | None:
+def _averaged_values(module: Module, call: ast.Call) -> ast.expr | None:
     """Return what a call averages or counts, without a conversion to numbers."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in _AVERAGES:
         return None

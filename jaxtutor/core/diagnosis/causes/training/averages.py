@@ -89,7 +89,7 @@ def _incremental(module: Module, target: str, call: ast.Call) -> _Average | None
     """Return the average of `optax.incremental_update(new, old, step_size)`."""
     new, old = argument(call, 0, "new_tensors"), argument(call, 1, "old_tensors")
     size = argument(call, 2, "step_size")
-    share = _number(module, size) if size is not None else None
+    share = _written_number(module, size) if size is not None else None
     if new is None or old is None or size is None or share is None:
         return None
     if _is_same(target, new) and not _is_same(target, old):
@@ -102,16 +102,16 @@ def _weighted(module: Module, node: ast.expr, old: str, new: str) -> _Average | 
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
         return None
     for kept, other in ((node.left, node.right), (node.right, node.left)):
-        for first, value in _factors(kept):
-            for second, added in _factors(other) if _is_same(old, value) else ():
+        for first, value in _weight_pairs(kept):
+            for second, added in _weight_pairs(other) if _is_same(old, value) else ():
                 is_pair = _is_rest(first, second) or _is_rest(second, first)
-                share = _number(module, first)
+                share = _written_number(module, first)
                 if is_pair and share is not None and (not new or path_of(added) == new):
                     return _Average(node, first, second, share)
     return None
 
 
-def _factors(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def _weight_pairs(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     """Return the two ways to read a product as a weight and what it weighs."""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
         return []
@@ -129,13 +129,13 @@ def _is_rest(node: ast.expr, weight: ast.expr) -> bool:
     return False
 
 
-def _number(module: Module, node: ast.expr) -> float | None:
+def _written_number(module: Module, node: ast.expr) -> float | None:
     """Return the number that an expression is, where the file writes it out."""
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             return float(value)
         case ast.BinOp(left=left, op=ast.Sub(), right=right):
-            first, second = _number(module, left), _number(module, right)
+            first, second = _written_number(module, left), _written_number(module, right)
             return None if first is None or second is None else first - second
         case ast.Name():
             return _named_number(module, node)
@@ -151,7 +151,7 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
         called = getattr(function, "name", "")
         passed = [argument_for(function, c, name.id) for c in calls_to(module, called)]
         if any(value is not None for value in passed):
-            numbers = {_number(module, v) for v in passed if v is not None}
+            numbers = {_written_number(module, v) for v in passed if v is not None}
             return numbers.pop() if len(numbers) == 1 and None not in passed else None
         places = [*given.posonlyargs, *given.args][-len(given.defaults) or None :]
         defaults = zip(places, given.defaults, strict=False)
@@ -161,11 +161,11 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
             for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)
             if a.arg == name.id and d is not None
         ]
-        return _number(module, found[0]) if found else None
+        return _written_number(module, found[0]) if found else None
     scopes = [f for f in module.ancestors(name) if isinstance(f, FunctionNode)]
     bound = [s for scope in (*scopes, module.tree) for s in module.assignments(name.id, scope)]
     value = bound[0].value if len(bound) == 1 and isinstance(bound[0], ast.Assign) else None
-    return _number(module, value) if isinstance(value, ast.Constant) else None
+    return _written_number(module, value) if isinstance(value, ast.Constant) else None
 
 
 def swap_weights(found: Finding) -> Drafts:

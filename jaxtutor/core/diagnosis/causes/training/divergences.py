@@ -43,7 +43,7 @@ def _sign_of(node: ast.BinOp) -> int:
     """Return 1 for `m**2 + exp(v) - 1 - v`, -1 for `1 + v - m**2 - exp(v)`, and 0 for others."""
     terms = dict[str, int]()
     for term, sign in _terms(node, 1):
-        kind = _kind(term)
+        kind = _term_role(term)
         if not kind or kind in terms:
             return 0
         terms[kind] = sign
@@ -64,7 +64,7 @@ def _terms(node: ast.expr, sign: int) -> Iterator[tuple[ast.expr, int]]:
             yield node, sign
 
 
-def _kind(node: ast.expr) -> str:
+def _term_role(node: ast.expr) -> str:
     """Name what a term of the divergence between two normal distributions is."""
     last = last_name(getattr(node, "func", None))
     match node:

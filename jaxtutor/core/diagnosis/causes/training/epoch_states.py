@@ -19,7 +19,7 @@ def read_epoch_states(module: Module) -> Iterator[Finding]:
     goes through a range, and the loop over the batches inside it does not know which epoch it is.
     """
     for epochs in (n for n in module.nodes if isinstance(n, ast.For)):
-        if not _counts(epochs):
+        if not _counts_rounds(epochs):
             continue
         for statement in epochs.body:
             made = _made_state(statement)
@@ -31,7 +31,7 @@ def read_epoch_states(module: Module) -> Iterator[Finding]:
                 yield finding(module, statement, {"name": state})
 
 
-def _counts(loop: ast.For) -> bool:
+def _counts_rounds(loop: ast.For) -> bool:
     """Return whether a loop goes through a range whose number does not name a new problem."""
     source = loop.iter
     if isinstance(source, ast.Call) and path_of(source.func) in ("tqdm", "trange", "tqdm.tqdm"):

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_name, last_part
 
 _EVALUATING = ("deterministic", "use_running_average", "inference")
 _TRAINING = ("is_training", "train", "training")
@@ -64,13 +64,11 @@ def _layer(module: Module, call: ast.Call) -> str:
     owner, _, attribute = name.partition(".")
     if owner != "self" or not attribute:
         return ""
-    values = [s.value for s in module.nodes if isinstance(s, ast.Assign) and _binds(s, name)]
+    values = [
+        s.value for s in module.nodes if isinstance(s, ast.Assign) and is_assignment_to(s, name)
+    ]
     paths = {module.dotted(v.func) or "" for v in values if isinstance(v, ast.Call)}
     return next(iter(paths)) if len(paths) == 1 and paths <= set(_LAYERS) else ""
-
-
-def _binds(statement: ast.Assign, name: str) -> bool:
-    return any(path_of(target) == name for target in statement.targets)
 
 
 def _is_reversed_too(module: Module, keyword: str) -> bool:

@@ -9,10 +9,10 @@ from jaxtutor.core.diagnosis.causes.training.signs import DESCENDING
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _OTHER_WAYS = frozenset(
     "set_to_zero freeze selective_transform multi_transform partition stop_gradient combine"
@@ -24,19 +24,14 @@ _OTHER_WAYS = frozenset(
 def read_frozen(module: Module) -> Iterator[Finding]:
     """Yield the masked optimizer of a file that does nothing else about the other weights."""
     masked = list(calls_of(module, "optax.masked"))
-    if len(masked) != 1 or any(_last(n) in _OTHER_WAYS for n in module.nodes):
+    if len(masked) != 1 or any(last_name(n) in _OTHER_WAYS for n in module.nodes):
         return
     inner, mask = argument(masked[0], 0, "inner"), argument(masked[0], 1, "mask")
     if inner is None or mask is None or not _descends(module, inner):
         return
-    if not _is_used_again(module, mask) and _is_whole(module, masked[0]):
+    if not _is_used_again(module, mask) and _is_optax_chain(module, masked[0]):
         facts = {"name": module.text(inner), "argument": module.text(mask)}
         yield finding(module, masked[0], facts)
-
-
-def _last(node: ast.AST) -> str:
-    path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-    return last_part(path)
 
 
 def _descends(module: Module, node: ast.expr) -> bool:
@@ -60,7 +55,7 @@ def _is_used_again(module: Module, mask: ast.expr) -> bool:
     return False
 
 
-def _is_whole(module: Module, call: ast.Call) -> bool:
+def _is_optax_chain(module: Module, call: ast.Call) -> bool:
     """Return whether everything chained with a transformation is Optax's own."""
     for outer in module.ancestors(call):
         if isinstance(outer, ast.stmt):

@@ -51,7 +51,7 @@ def gradient_of_unused(module: Module) -> Iterator[Finding]:
             continue
         bound = {n for node in own_nodes(function) for n in bound_names(node)}
         given = set(parameter_names(function))
-        passed = set(_passed(module, item, name)) - bound - given
+        passed = set(_names_passed(module, item, name)) - bound - given
         reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in passed]
         reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
         if reads:
@@ -79,7 +79,7 @@ def _has_rule(function: FunctionNode) -> bool:
     return bool(words & {"custom_vjp", "custom_jvp", "custom_gradient", "locals"})
 
 
-def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
+def _names_passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
     """Yield the names that calls of a gradient are given for a parameter."""
     function = item.function
     assert function is not None
@@ -106,17 +106,17 @@ def _subtracted(statement: ast.Assign | ast.AugAssign) -> ast.expr | None:
 def _gradients_in(module: Module, step: ast.expr, where: ast.stmt) -> Iterator[ast.Call]:
     """List the calls of a gradient of argument 0 that an expression is computed from."""
     for node in ast.walk(step):
-        if isinstance(node, ast.Call) and _is_gradient(module, node.func, where):
+        if isinstance(node, ast.Call) and _makes_gradient(module, node.func, where):
             yield node
         elif isinstance(node, ast.Name):
             bound = module.assignments(node.id, module.scope(where))
             before = [s for s in bound if s.lineno < where.lineno and isinstance(s, ast.Assign)]
             value = before[-1].value if before and isinstance(before[-1], ast.Assign) else None
-            if isinstance(value, ast.Call) and _is_gradient(module, value.func, where):
+            if isinstance(value, ast.Call) and _makes_gradient(module, value.func, where):
                 yield value
 
 
-def _is_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
+def _makes_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
     """Return whether a callee is `jax.grad(f)` without argnums, or a name for it."""
     return _made_gradient(module, func, where) is not None
 

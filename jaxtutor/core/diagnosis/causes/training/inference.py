@@ -31,7 +31,7 @@ def read_inference(module: Module) -> Iterator[Finding]:
     for function in module.functions:
         if not isinstance(function, Definition) or function in trained:
             continue
-        if not _EVALUATES.search(function.name) or not trained or _is_repeated(function):
+        if not _EVALUATES.search(function.name) or not trained or _averages_draws(function):
             continue
         if _runs_first(module, function, {f.name for f in trained if isinstance(f, Definition)}):
             for call, given in _models_given(module, function, model):
@@ -39,7 +39,7 @@ def read_inference(module: Module) -> Iterator[Finding]:
                 yield finding(module, call, facts)
 
 
-def _is_repeated(function: Definition) -> bool:
+def _averages_draws(function: Definition) -> bool:
     """Return whether an evaluation averages draws on purpose, as its names say."""
     names = names_in(function) | {function.name, *(parameter_names(function))}
     return any(word in name.lower() for name in names for word in ("sample", "mc", "ensemble"))

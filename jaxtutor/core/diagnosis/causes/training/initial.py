@@ -41,7 +41,7 @@ def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterat
     if not end or _is_bound_again(module, scope, first, made):
         return
     names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.lineno > end]
-    if any(n.id in states and _is_value(module, n) for n in names):
+    if any(n.id in states and _reads_weights(module, n) for n in names):
         return
     used = [n for n in names if n.id == first and _is_passed_or_called(module, n)]
     if used:
@@ -152,7 +152,7 @@ def _is_bound_again(module: Module, scope: ast.AST, name: str, made: ast.Assign)
     return bool(bound) or name in given
 
 
-def _is_value(module: Module, name: ast.Name) -> bool:
+def _reads_weights(module: Module, name: ast.Name) -> bool:
     """Return whether a use of a state reads more than the number of its steps."""
     parent = module.parents.get(name)
     return not (isinstance(parent, ast.Attribute) and parent.attr in ("step", "apply_fn", "tx"))

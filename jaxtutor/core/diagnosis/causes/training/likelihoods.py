@@ -49,7 +49,7 @@ def _turns_sign(module: Module) -> bool:
 
 def _is_likelihood(module: Module, function: FunctionNode, node: ast.expr) -> bool:
     """Return whether an expression averages log-probabilities of labels, with their own sign."""
-    inner = _inside(module, bound_value(module, node))
+    inner = _averaged_terms(module, bound_value(module, node))
     if isinstance(inner, ast.Call) and _last(inner) in _DENSITIES:
         return _last(inner) == "log_prob" or len(inner.args) > 1
     if isinstance(inner, ast.Subscript):
@@ -64,14 +64,14 @@ def _is_likelihood(module: Module, function: FunctionNode, node: ast.expr) -> bo
     return False
 
 
-def _inside(module: Module, node: ast.expr) -> ast.expr:
+def _averaged_terms(module: Module, node: ast.expr) -> ast.expr:
     """Return what is averaged: `x` of `jnp.mean(jnp.sum(x, axis=-1))`."""
     if not isinstance(node, ast.Call) or _last(node) not in _AVERAGES:
         return node
     if (module.dotted(node.func) or "").startswith("jax.numpy.") and node.args:
-        return _inside(module, bound_value(module, node.args[0]))
+        return _averaged_terms(module, bound_value(module, node.args[0]))
     owner = node.func.value if isinstance(node.func, ast.Attribute) else node
-    return node if owner is node else _inside(module, bound_value(module, owner))
+    return node if owner is node else _averaged_terms(module, bound_value(module, owner))
 
 
 def _last(call: ast.Call) -> str:

@@ -61,7 +61,7 @@ def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
     if last and all(_is_activation(module, end, kind) for end in last):
         return last[0]
     model = whole_model(module)
-    if model is None or not isinstance(value, ast.Call) or not _runs(module, value, model):
+    if model is None or not isinstance(value, ast.Call) or not _runs_model(module, value, model):
         return None
     found = [last for end in _ends(model) for last in end_of(module, end)]
     is_always = bool(found) and all(_is_activation(module, end, kind) for end in found)
@@ -82,7 +82,7 @@ def whole_model(module: Module) -> ast.ClassDef | None:
     return whole[0] if len(whole) == 1 else None
 
 
-def _runs(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
+def _runs_model(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
     """Return whether a call runs the model: `model.apply(…)`, `model(x)`, `jax.vmap(model)(x)`."""
     func = call.func
     if isinstance(func, ast.Call):

@@ -34,7 +34,7 @@ def lost_in_jit(module: Module) -> Iterator[Finding]:
             continue
         static = static_names(item) | {"self", "cls"}
         for name in (a.arg for a in parameters(function) if a.arg not in static):
-            changes = list(_changes(module, function, name))
+            changes = list(_argument_changes(module, function, name))
             if changes and _is_lost(module, function, name, changes[-1]):
                 facts = {"name": name, "argument": name, "function": function.name}
                 yield finding(module, changes[-1], facts)
@@ -47,23 +47,25 @@ def _copies(item: AppliedTransform) -> bool:
     return any(item.module.dotted(part) in _COPYING_JITS for part in parts)
 
 
-def _changes(module: Module, function: Definition, name: str) -> Iterator[ast.stmt]:
+def _argument_changes(module: Module, function: Definition, name: str) -> Iterator[ast.stmt]:
     """List the statements that change an argument: `params["w"] = …`, `optimizer.update(…)`."""
     uses_nnx = any(path.startswith("flax.nnx") for path in module.imports.values())
     for node in own_nodes(function):
-        is_stored = any(_stores_into(part, name) for part in _targets(node))
-        is_updated = isinstance(node, ast.Expr) and uses_nnx and _updates(node.value, name)
+        is_stored = any(_stores_into(part, name) for part in _assigned_parts(node))
+        is_updated = (
+            isinstance(node, ast.Expr) and uses_nnx and _is_optimizer_update(node.value, name)
+        )
         if isinstance(node, ast.stmt) and (is_stored or is_updated):
             yield node
 
 
-def _targets(node: ast.AST) -> list[ast.expr]:
+def _assigned_parts(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Assign):
         return [element for target in node.targets for element in assigned_elements(target)]
     return [node.target] if isinstance(node, ast.AugAssign) else []
 
 
-def _updates(call: ast.expr, name: str) -> bool:
+def _is_optimizer_update(call: ast.expr, name: str) -> bool:
     """Return whether a call is `name.update(…)`, which changes an `nnx.Optimizer`."""
     return isinstance(call, ast.Call) and path_of(call.func) == f"{name}.update"
 

@@ -43,10 +43,10 @@ def _training_calls(module: Module) -> Iterator[tuple[ast.Assign, ast.expr, bool
                 continue
             target = statement.targets[0]
             taken = target.elts[1] if isinstance(target, ast.Tuple) and target.elts[1:] else target
-            yield statement, given, _is_read(module, path_of(taken) or "", statement)
+            yield statement, given, _is_read_later(module, path_of(taken) or "", statement)
 
 
-def _is_read(module: Module, name: str, statement: ast.Assign) -> bool:
+def _is_read_later(module: Module, name: str, statement: ast.Assign) -> bool:
     scope = module.scope(statement)
     later = (n for n in own_nodes(scope) if isinstance(n, ast.stmt) and n is not statement)
     nested = (n for n in ast.walk(scope) if isinstance(n, FunctionNode) and n is not scope)

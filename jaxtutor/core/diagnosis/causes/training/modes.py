@@ -83,9 +83,11 @@ def _training_flags(module: Module, call: ast.Call) -> Iterator[ast.expr]:
     model = whole_model(module) if function is None else None
     methods = [n for n in model.body if getattr(n, "name", "") == "__call__"] if model else []
     if function is not None:
-        given += zip(_names(function), call.args[2:], strict=False)  # parameters and a key first
+        given += zip(
+            parameter_names(function), call.args[2:], strict=False
+        )  # parameters and a key first
     elif methods and isinstance(methods[0], Definition):
-        given += zip(_names(methods[0])[1:], call.args[1:], strict=False)
+        given += zip(parameter_names(methods[0])[1:], call.args[1:], strict=False)
     for name, value in given:
         wanted = _TRAINING.get(name)
         if wanted is not None and getattr(value, "value", None) is wanted:
@@ -118,10 +120,6 @@ def _passes_plainly(call: ast.Call) -> bool:
     """Return whether a call runs `__call__`, and spreads no arguments."""
     is_spread = any(isinstance(a, ast.Starred) for a in call.args)
     return not is_spread and all(k.arg not in (None, "method") for k in call.keywords)
-
-
-def _names(function: FunctionNode) -> list[str]:
-    return parameter_names(function)
 
 
 def _haiku_function(module: Module, call: ast.Call) -> FunctionNode | None:

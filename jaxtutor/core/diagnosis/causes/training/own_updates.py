@@ -20,8 +20,8 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
-from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.functions import is_docstring, parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_part
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 
@@ -94,7 +94,7 @@ def _is_in(module: Module, package: str) -> bool:
 
 def _set_and_returned(module: Module, function: Definition) -> str | None:
     """Return the parameter of which a function returns a copy with other elements, and no more."""
-    body = [s for s in function.body if not _is_docstring(s)]
+    body = [s for s in function.body if not is_docstring(s)]
     plain = all(isinstance(s, _STATEMENTS) for s in body)
     ends = [e for e in returned(function) if e is not None]
     if not plain or len(ends) != 1 or not _only_computes(module, body):
@@ -104,10 +104,6 @@ def _set_and_returned(module: Module, function: Definition) -> str | None:
     has_update = any(at_update(n) is not None for s in body for n in ast.walk(s))
     (root,) = roots if len(roots) == 1 else (None,)
     return root if has_update and root in names else None
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _only_computes(module: Module, body: list[ast.stmt]) -> bool:
@@ -133,7 +129,7 @@ def _roots(function: Definition, value: ast.expr) -> Iterator[ast.expr]:
         while (update := at_update(node)) is not None:
             node = update.array
         name = node.id if isinstance(node, ast.Name) else None
-        bound = [n for n in own_nodes(function) if _binds(n, name)] if name else []
+        bound = [n for n in own_nodes(function) if is_assignment_to(n, name)] if name else []
         if name is None or (name in names and not bound) or not bound:
             yield node
         elif name not in seen:
@@ -141,10 +137,6 @@ def _roots(function: Definition, value: ast.expr) -> Iterator[ast.expr]:
             left += [n.value for n in bound if isinstance(n, ast.Assign)]
             if name in names:  # what was passed is where its first version comes from
                 yield node
-
-
-def _binds(node: ast.AST, name: str | None) -> bool:
-    return isinstance(node, ast.Assign) and name in map(path_of, node.targets)
 
 
 def _is_trial(module: Module, call: ast.Call, name: str) -> bool:
@@ -170,6 +162,6 @@ def _is_read_first(loop: ast.AST, name: str, call: ast.Call) -> bool:
             return False
         if name in names_in(statement):
             return True
-        if any(_binds(n, name) for n in ast.walk(statement)):
+        if any(is_assignment_to(n, name) for n in ast.walk(statement)):
             return False
     return False

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.values import factors
 
 _PADDING = ("pad", "ignore")
 _PADDING_NUMBERS = (0, -1, -100)
@@ -23,7 +24,7 @@ def read_padded_means(module: Module) -> Iterator[Finding]:
             value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
             mean = bound_value(module, value) if value is not None else None
             product = _averaged(module, mean) if mean is not None else None
-            masks = _factors(product) if product is not None else []
+            masks = factors(product) if product is not None else []
             found = [m for m in masks if isinstance(m, ast.Name) and _marks_padding(module, m)]
             if mean is not None and len(found) == 1 and not _is_counted(function, found[0]):
                 facts = {"name": found[0].id, "expression": module.text(mean)}
@@ -42,11 +43,6 @@ def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
     return bound_value(module, node.func.value)
 
 
-def _factors(node: ast.expr) -> list[ast.expr]:
-    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
-    return [node.left, node.right] if is_product and isinstance(node, ast.BinOp) else []
-
-
 def _marks_padding(module: Module, mask: ast.Name) -> bool:
     """Return whether a mask keeps positions within a length, or what differs from the padding."""
     made = bound_value(module, mask)
@@ -62,11 +58,11 @@ def _marks_padding(module: Module, mask: ast.Name) -> bool:
     if isinstance(made.ops[0], ast.NotEq):
         return _is_padding(made.comparators[0]) or _is_padding(made.left)
     return isinstance(made.ops[0], ast.Lt) and any(
-        isinstance(n, ast.expr) and _counts(module, n) for n in ast.walk(made.left)
+        isinstance(n, ast.expr) and _is_arange(module, n) for n in ast.walk(made.left)
     )
 
 
-def _counts(module: Module, node: ast.expr) -> bool:
+def _is_arange(module: Module, node: ast.expr) -> bool:
     """Return whether an expression is `jnp.arange(…)`, or a name for it."""
     made = bound_value(module, node)
     return isinstance(made, ast.Call) and module.dotted(made.func) == "jax.numpy.arange"
@@ -95,7 +91,7 @@ def divide_by_mask(found: Finding) -> Drafts:
     """Divide the sum by the number of positions that the mask keeps."""
     module, mean = found.module, found.node
     product = _averaged(module, mean) if isinstance(mean, ast.Call) else None
-    masks = [m for m in _factors(product) if isinstance(m, ast.Name)] if product is not None else []
+    masks = [m for m in factors(product) if isinstance(m, ast.Name)] if product is not None else []
     marks = [m for m in masks if _marks_padding(module, m)]
     if not isinstance(mean, ast.Call) or not isinstance(mean.func, ast.Attribute) or not marks:
         return

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.causes.training.chains import optax_function
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
@@ -27,7 +28,7 @@ def read_rising_chains(module: Module) -> Iterator[Finding]:
     if len(chains) != 1 or not _trains_a_loss(module) or _turns_elsewhere(module):
         return
     last = chains[0].args[-1]
-    facts = {"argument": module.text(last), "name": _written(module, last), "form": "chain"}
+    facts = {"argument": module.text(last), "name": _descending_text(module, last), "form": "chain"}
     yield finding(module, chains[0], facts)
 
 
@@ -35,18 +36,11 @@ def _is_rising(module: Module, call: ast.Call) -> bool:
     """Return whether a chain scales gradients, and none of its parts changes their sign."""
     if module.dotted(call.func) != "optax.chain" or not call.args:
         return False
-    names = [_named(module, part) for part in call.args]
+    names = [optax_function(module, part) for part in call.args]
     is_scaled = any(name.startswith("scale") for name in names)
     return is_scaled and all(
         _keeps_sign(module, part, name) for part, name in zip(call.args, names, strict=True)
     )
-
-
-def _named(module: Module, node: ast.expr) -> str:
-    """Return the name of the function of Optax whose result an expression is."""
-    made = bound_value(module, node)
-    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
-    return path.removeprefix("optax.") if path.startswith("optax.") else ""
 
 
 def _keeps_sign(module: Module, part: ast.expr, name: str) -> bool:
@@ -81,7 +75,7 @@ def _trains_a_loss(module: Module) -> bool:
 
 def _turns_elsewhere(module: Module) -> bool:
     """Return whether the file negates or subtracts what an update may be."""
-    moved = _updates(module)
+    moved = _update_names(module)
     for node in module.nodes:
         match node:
             case ast.UnaryOp(op=ast.USub(), operand=operand) if not isinstance(
@@ -96,7 +90,7 @@ def _turns_elsewhere(module: Module) -> bool:
     return any((module.dotted(n) or "").endswith(".negative") for n in module.nodes)
 
 
-def _updates(module: Module) -> set[str]:
+def _update_names(module: Module) -> set[str]:
     """List the names that hold gradients, or what `update` returned for them."""
     found = set[str]()
     for node in module.nodes:
@@ -108,11 +102,11 @@ def _updates(module: Module) -> set[str]:
     return found
 
 
-def _written(module: Module, last: ast.expr) -> str:
+def _descending_text(module: Module, last: ast.expr) -> str:
     """Write the last part of a chain with the minus of a step down."""
     made = bound_value(module, last)
     if last is made and isinstance(made, ast.Call):
-        name, given = _named(module, last), argument(made, 0, "step_size", "step_size_fn")
+        name, given = optax_function(module, last), argument(made, 0, "step_size", "step_size_fn")
         home = module.text(made.func).rpartition(".")[0]
         if name == "scale_by_schedule" and given is not None and home:
             return f"{home}.scale_by_learning_rate({module.text(given)})"
@@ -126,4 +120,4 @@ def turn_chain(found: Finding) -> Drafts:
     module, chain = found.module, found.node
     if isinstance(chain, ast.Call) and chain.args and "optax" in module.imports.values():
         last = chain.args[-1]
-        yield Draft(module).replace(last, _written(module, last))
+        yield Draft(module).replace(last, _descending_text(module, last))

@@ -119,7 +119,7 @@ def _unread_aux(module: Module, statement: ast.Assign) -> tuple[str, FunctionNod
     """Return the name for the aux of a loss that nothing reads, and the loss."""
     match statement.targets[0], statement.value:
         case ast.Tuple(elts=[ast.Tuple(elts=[_, ast.Name(id=aux)]), _]), ast.Call(func=func):
-            if not _is_read(module, aux, module.scope(statement)):
+            if not _reads_name(module, aux, module.scope(statement)):
                 return aux, loss_with_aux(module, func, statement)
     return "", None
 
@@ -169,7 +169,7 @@ def statistics_to_store(
     return None
 
 
-def _is_read(module: Module, name: str, scope: Scope) -> bool:
+def _reads_name(module: Module, name: str, scope: Scope) -> bool:
     """Return whether a function reads its name, itself or in a function inside it."""
     parts = [scope, *(n for n in ast.walk(scope) if isinstance(n, FunctionNode))]
     sharing = [p for p in parts if p is scope or not module.assignments(name, p)]
@@ -259,7 +259,7 @@ def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
         return name if bound else None
     for statement in bound:
         value = statement.value if isinstance(statement, ast.Assign) else None
-        if isinstance(value, ast.Call) and _is_update(value):
+        if isinstance(value, ast.Call) and _calls_update(value):
             state = argument(value, 1, "state")
             return path_of(state) if path_of(state) in given else None
         if isinstance(statement, ast.Assign) and isinstance(value, ast.Call):
@@ -280,7 +280,7 @@ def _renewed_by_loss(
     return _statistics_in(module, loss, made) if made is not None else None
 
 
-def _is_update(call: ast.Call) -> bool:
+def _calls_update(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr == "update"
 
 
@@ -348,7 +348,7 @@ def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Fin
         return
     users = [f for part in parts for f in reached(module, part)]
     nodes = [n for part in (*parts, *users) for n in ast.walk(part)]
-    used = [n for n in nodes if isinstance(n, ast.Call) and _is_update(n)]
+    used = [n for n in nodes if isinstance(n, ast.Call) and _calls_update(n)]
     repeats = any(isinstance(n, Loop | ast.ListComp) for n in nodes)
     repeats |= any(a.kind in _LOOPS and a.node in nodes for a in applied(module))
     if is_wrong and used and not repeats:
@@ -396,7 +396,7 @@ def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, pa
     uses = [
         n
         for n in own_nodes(loop)
-        if isinstance(n, ast.Call) and n.lineno > statement.lineno and state in _given(n)
+        if isinstance(n, ast.Call) and n.lineno > statement.lineno and state in _argument_paths(n)
     ]
     holder = module.statement(uses[0]) if len(uses) == 1 else None
     if statement not in loop.body or holder not in loop.body or not isinstance(holder, ast.Assign):
@@ -407,7 +407,7 @@ def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, pa
     return is_kept and not is_read and params in carried(module, loop, statement)
 
 
-def _given(call: ast.Call) -> set[str]:
+def _argument_paths(call: ast.Call) -> set[str]:
     values = passed_arguments(call)
     return {path for value in values if (path := path_of(value)) is not None}
 
@@ -423,7 +423,7 @@ def _replaces(module: Module, call: ast.Call) -> bool:
     """Return whether a call's result is assigned to one of its arguments."""
     statement = module.statement(call)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return bool(_given(call) & {path_of(e) for t in targets for e in assigned_elements(t)})
+    return bool(_argument_paths(call) & {path_of(e) for t in targets for e in assigned_elements(t)})
 
 
 def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
@@ -431,8 +431,8 @@ def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
     looped = any(a.kind in _LOOPS and module.function(a.node) is function for a in applied(module))
     if looped or any(isinstance(n, Loop) for n in ast.walk(function)):
         return False
-    updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _is_update(n)]
+    updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _calls_update(n)]
     values = [r.value for r in returns_of(function) if r.value is not None]
     parts = [p for v in values for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
-    is_used = any(state in _given(u) and _is_optax(module, u.func) for u in updates)
+    is_used = any(state in _argument_paths(u) and _is_optax(module, u.func) for u in updates)
     return is_used and not any(state in names_in(p) for p in parts)

@@ -24,7 +24,7 @@ def read_statistics(module: Module) -> Iterator[Finding]:
     """
     if not any(path.startswith("flax") for path in module.imports.values()):
         return
-    for name, value in _stored(module):
+    for name, value in _stored_values(module):
         if isinstance(value, ast.Name) and name in _collections(module, value):
             facts = {"name": name, "argument": value.id, "form": "nested"}
             yield finding(module, value, facts)
@@ -61,7 +61,7 @@ def _comes_back(module: Module, step: FunctionNode, position: int, name: str) ->
     return False
 
 
-def _stored(module: Module) -> Iterator[tuple[str, ast.expr]]:
+def _stored_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield what the program stores under a name: a keyword argument, or an item of a dict."""
     yield from _stored_in(module.tree)
 
@@ -127,7 +127,7 @@ def counterpart(target: ast.expr, result: ast.expr, name: str) -> ast.expr | Non
 def take_collection(found: Finding) -> Drafts:
     """Write `updates["batch_stats"]` for `updates`."""
     module, node = found.module, found.node
-    stored = ((n, v) for n, v in _stored(module) if isinstance(v, ast.Name))
+    stored = ((n, v) for n, v in _stored_values(module) if isinstance(v, ast.Name))
     whole = ((n, v) for n, v in stored if v is node and n in _collections(module, v))
     for name, value in (*whole, *((n, v) for n, v in _returned(module) if v is node)):
         yield Draft(module).certain().after(value, f'["{name}"]')

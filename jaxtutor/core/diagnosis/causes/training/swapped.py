@@ -61,7 +61,7 @@ def read_updates(module: Module) -> Iterator[Finding]:
     if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
         return
     for statement in module.nodes:
-        if not isinstance(statement, ast.Assign) or not _is_gradient(module, statement.value):
+        if not isinstance(statement, ast.Assign) or not _is_nnx_gradient(module, statement.value):
             continue
         assert isinstance(statement.value, ast.Call)
         target = statement.targets[0]
@@ -80,7 +80,7 @@ def read_updates(module: Module) -> Iterator[Finding]:
                     yield finding(module, call, facts)
 
 
-def _is_gradient(module: Module, node: ast.expr) -> bool:
+def _is_nnx_gradient(module: Module, node: ast.expr) -> bool:
     """Return whether a call computes a gradient with a transformation of NNX."""
     made = bound_value(module, node.func) if isinstance(node, ast.Call) else None
     path = module.dotted(made.func) if isinstance(made, ast.Call) else ""

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 
@@ -25,13 +25,13 @@ def read_targets(module: Module) -> Iterator[Finding]:
         if not name or function is None or function in seen:
             continue
         seen.add(function)
-        if any(_last(n) == "stop_gradient" for n in ast.walk(function)):
+        if any(last_name(n) == "stop_gradient" for n in ast.walk(function)):
             continue
         yield from _unstopped(module, function, name)
 
 
 def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Finding]:
-    runs = [n for n in calls_in(function) if _runs(n, name)]
+    runs = [n for n in calls_in(function) if _runs_network(n, name)]
     for maximum in (n for n in calls_in(function)):
         scores = _maximised(module, maximum)
         made = bound_value(module, scores) if scores is not None else None
@@ -44,12 +44,7 @@ def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Fi
             yield finding(module, maximum, facts)
 
 
-def _last(node: ast.AST) -> str:
-    path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-    return last_part(path)
-
-
-def _runs(call: ast.Call, name: str) -> bool:
+def _runs_network(call: ast.Call, name: str) -> bool:
     """Return whether a call runs a network with what is differentiated."""
     if path_of(call.func) == name:
         return True
@@ -101,7 +96,7 @@ def _is_compared(module: Module, function: FunctionNode, target: ast.BinOp) -> b
     for node in ast.walk(function):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
             sides: list[ast.expr] = [node.left, node.right]
-        elif isinstance(node, ast.Call) and _last(node.func) in _LOSSES:
+        elif isinstance(node, ast.Call) and last_name(node.func) in _LOSSES:
             sides = node.args
         else:
             continue

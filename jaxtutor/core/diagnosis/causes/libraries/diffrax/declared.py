@@ -43,7 +43,7 @@ def plain_value(context: FailureContext) -> OtherKind | None:
     if given is None:
         return None
     library = call.path.partition(".")[0]
-    made = _MADE_FROM.get((item.declared, _kind(call, given)), "").format(item.given)
+    made = _MADE_FROM.get((item.declared, _argument_kind(call, given)), "").format(item.given)
     facts = {
         "name": " ".join(item.given.split()),
         "function": call.module.text(call.node.func),
@@ -66,7 +66,7 @@ def plain_value(context: FailureContext) -> OtherKind | None:
     )
 
 
-def _kind(call: AtCall, given: ast.expr) -> str:
+def _argument_kind(call: AtCall, given: ast.expr) -> str:
     """Return the kind of an argument: of a name, or of what the call computes in it."""
     kind = call.frame.kind(given)
     passed = {fact.name: fact.kind for fact in call.context.failure.passed}

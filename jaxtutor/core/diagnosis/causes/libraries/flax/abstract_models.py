@@ -32,7 +32,7 @@ def abstract_model(context: FailureContext) -> AbstractModel | None:
     """A model of `nnx.eval_shape` is used as if it had values."""
     if "ShapeDtypeStruct" not in context.message:
         return None
-    found = list(_made(context))
+    found = list(_abstract_assignments(context))
     if len(found) != 1:
         return None
     module, made = found[0]
@@ -64,7 +64,7 @@ def abstract_model(context: FailureContext) -> AbstractModel | None:
     )
 
 
-def _made(context: FailureContext) -> Iterator[tuple[Module, ast.Assign]]:
+def _abstract_assignments(context: FailureContext) -> Iterator[tuple[Module, ast.Assign]]:
     """Yield the assignments of models of NNX that were made without values."""
     for module in context.modules.values():
         for node in module.nodes:

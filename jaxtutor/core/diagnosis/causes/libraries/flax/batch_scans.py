@@ -25,12 +25,12 @@ def read_batch_scans(module: Module) -> Iterator[Finding]:
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
             if _is_for_batch(module, argument(scan, 1, "init"), xs):
-                yield _found(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
+                yield _scan_finding(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
         elif path in ("flax.nnx.scan", "flax.linen.scan"):
             find_calls = _given_to if "nnx" in path else _linen_calls
             for carry, xs in find_calls(module, scan):
                 if _is_for_batch(module, carry, xs):
-                    yield _found(module, scan, xs, "", {"form": "lifted"})
+                    yield _scan_finding(module, scan, xs, "", {"form": "lifted"})
 
 
 def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -46,7 +46,7 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
             yield call.args[-2], call.args[-1]
 
 
-def _found(
+def _scan_finding(
     module: Module, scan: ast.Call, xs: ast.expr | None, change: str, form: dict[str, str]
 ) -> Finding:
     facts = {"name": path_of(xs) or "", "argument": change, **(form or {"form": "silent"})}

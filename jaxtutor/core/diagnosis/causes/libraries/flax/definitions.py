@@ -75,8 +75,8 @@ def fields_for_constructor(found: OwnConstructor) -> Drafts:
     given = method.args
     is_simple = not (given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs)
     names = [a.arg for a in given.args[1:]]
-    rest = [s for s in method.body if not _is_super(s) and _stored(s, names) is None]
-    renamed = any(_stored(s, names) == "" for s in method.body)
+    rest = [s for s in method.body if not _is_super(s) and _stored_argument(s, names) is None]
+    renamed = any(_stored_argument(s, names) == "" for s in method.body)
     if not is_simple or not names or renamed or {"name", "parent"} & set(names):
         return
     if rest and any(getattr(n, "name", "") == "setup" for n in found.owner.body):
@@ -97,7 +97,7 @@ def _is_super(statement: ast.stmt) -> bool:
     return is_call or (isinstance(value, ast.Constant) and isinstance(value.value, str))
 
 
-def _stored(statement: ast.stmt, names: list[str]) -> str | None:
+def _stored_argument(statement: ast.stmt, names: list[str]) -> str | None:
     """Return the argument that is only stored under its own name; empty under another name."""
     match statement:
         case ast.Assign(
@@ -117,7 +117,9 @@ def _field(draft: Draft, found: OwnConstructor, position: int) -> str:
     if argument.annotation is not None:
         kind = module.text(argument.annotation)
     else:
-        kind = _kind(default) or _kind(_passed(found, position, argument.arg))
+        kind = _constant_type(default) or _constant_type(
+            _constructor_argument(found, position, argument.arg)
+        )
     if not kind:
         kind = "Any"
         draft.import_line("from typing import Any")
@@ -125,7 +127,7 @@ def _field(draft: Draft, found: OwnConstructor, position: int) -> str:
     return f"{argument.arg}: {kind}{value}"
 
 
-def _passed(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
+def _constructor_argument(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
     """Return what the first call of the class passes for an argument."""
     for node in found.module.calls:
         if path_of(node.func) == found.owner.name:
@@ -136,7 +138,7 @@ def _passed(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
     return None
 
 
-def _kind(value: ast.expr | None) -> str:
+def _constant_type(value: ast.expr | None) -> str:
     """Name the type of a constant."""
     kept = value.value if isinstance(value, ast.Constant) else None
     return type(kept).__name__ if isinstance(kept, bool | int | float | str) else ""

@@ -41,8 +41,10 @@ def other_variables(context: FailureContext) -> InContext | None:
     fact = frame.fact(func.value)
     if fact is None or not any(b.startswith("flax.nnx.training.optimizer.") for b in fact.bases):
         return None
-    made = [(m, w) for m, c in _calls(context, "Optimizer") if (w := keyword_value(c, "wrt"))]
-    states = [(m, f) for m, c in _calls(context, "DiffState") if (f := argument(c, 1, "filter"))]
+    made = [(m, w) for m, c in _nnx_calls(context, "Optimizer") if (w := keyword_value(c, "wrt"))]
+    states = [
+        (m, f) for m, c in _nnx_calls(context, "DiffState") if (f := argument(c, 1, "filter"))
+    ]
     kinds = {ast.dump(f): m.text(f) for m, f in states}
     if len(made) != 1 or len(kinds) != 1 or ast.dump(made[0][1]) in kinds:
         return None
@@ -64,7 +66,7 @@ def other_variables(context: FailureContext) -> InContext | None:
     )
 
 
-def _calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Call]]:
+def _nnx_calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of one of NNX's classes."""
     for module in context.modules.values():
         for node in calls_of(module, f"flax.nnx.{name}"):
@@ -91,7 +93,7 @@ def _whole_state(context: FailureContext) -> WholeState | None:
         if isinstance(node.args[0], ast.Call)
         if module.dotted(node.args[0].func) == "flax.nnx.state"
     ]
-    states = list(_calls(context, "DiffState"))
+    states = list(_nnx_calls(context, "DiffState"))
     if len(made) != 1 or states or not isinstance(made[0][1], ast.Call):
         return None
     module, state, init = made[0]

@@ -33,7 +33,7 @@ class ShapeChanged(AtApply, frozen=True, kw_only=True):
 
 def shape_changed(context: FailureContext) -> ShapeChanged | None:
     """The parameters were made for another input shape."""
-    facts = _facts(context.message)
+    facts = _shape_facts(context.message)
     shared = _shared_layer(context, facts) if facts else None
     if shared is not None:
         return shared
@@ -112,7 +112,7 @@ def _unused(frame: FrameContext, layer: ast.Attribute) -> str:
     return f"{owner}.{alike[0]}" if len(alike) == 1 else ""
 
 
-def _facts(message: str) -> dict[str, str]:
+def _shape_facts(message: str) -> dict[str, str]:
     """Read which parameter has which shape; empty for another message."""
     linen, haiku = _LINEN.search(message), _HAIKU.search(message)
     if linen is not None:

@@ -27,10 +27,10 @@ def mask_of_other_rank(context: FailureContext) -> AtFrame | None:
         "name": frame.module.text(mask),
         "container": f"the shape ({shape.replace(',', ', ')})" if shape else f"{said[2]} axes",
     }
-    return AtFrame(_made(context, frame, mask), facts, context=context, frame=frame)
+    return AtFrame(_mask_origin(context, frame, mask), facts, context=context, frame=frame)
 
 
-def _made(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Location | None:
+def _mask_origin(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Location | None:
     """Return the place of the expression that made a mask."""
     made = given_values(context, frame, mask)[-1]
     home = home_of(context, made) or frame.module

@@ -34,7 +34,7 @@ def mode_unclear(context: FailureContext) -> UnclearMode | None:
     if frame is None or not said:
         return None
     form, found = next((f, m) for f, m in reversed(said.items()))
-    made = _made(context, frame)
+    made = _layer_constructor(context, frame)
     option = keyword_of(made, found[1]) if made is not None and form == "twice" else None
     node = frame.node
     while isinstance(node, ast.Call):
@@ -47,7 +47,7 @@ def mode_unclear(context: FailureContext) -> UnclearMode | None:
     return UnclearMode(place, facts, form, context=context, frame=frame, made=made)
 
 
-def _made(context: FailureContext, frame: FrameContext) -> ast.Call | None:
+def _layer_constructor(context: FailureContext, frame: FrameContext) -> ast.Call | None:
     """Return the call that made the layer which was called, if it stands in the same file."""
     call = frame.node
     if not isinstance(call, ast.Call):

@@ -40,11 +40,11 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
     result = result_of(function) if function is not None else None
     if function is None or result is None or not isinstance(carry, ast.Tuple):
         return None
-    parts = _parts(function, place)
+    parts = _carry_names(function, place)
     size = len(result.elts) if isinstance(result, ast.Tuple) else 1
     if len(parts) != len(carry.elts) or size >= len(parts):
         return None
-    written = _written(call.frame, carry, parts, result) if size == 1 else ""
+    written = _carry_text(call.frame, carry, parts, result) if size == 1 else ""
     facts = {
         "name": call.module.text(result),
         "argument": written or f"{len(parts)} parts",
@@ -65,7 +65,7 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
     )
 
 
-def _parts(function: FunctionNode, place: int) -> list[str]:
+def _carry_names(function: FunctionNode, place: int) -> list[str]:
     """Return the names into which a body takes its carry apart."""
     names = parameter_names(function)
     if place >= len(names):
@@ -77,7 +77,7 @@ def _parts(function: FunctionNode, place: int) -> list[str]:
     return []
 
 
-def _written(frame: FrameContext, carry: ast.Tuple, parts: list[str], result: ast.expr) -> str:
+def _carry_text(frame: FrameContext, carry: ast.Tuple, parts: list[str], result: ast.expr) -> str:
     """Write the whole carry with the result in the place of its only part without a module.
 
     A module of NNX is changed in place, and goes out as it came in.

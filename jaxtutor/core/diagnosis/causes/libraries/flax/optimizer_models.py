@@ -38,17 +38,17 @@ def keep_model(found: WithoutModel) -> Drafts:
     """Make an optimizer that keeps its model, and that takes the gradients alone."""
     for module in found.context.modules.values():
         made = [n.func for n in calls_of(module, _OPTIMIZER)]
-        if made and (module is found.module or not list(_updates(found.module))):
+        if made and (module is found.module or not list(_model_updates(found.module))):
             draft = Draft(module).certain()
             for node in made:
                 text = module.text(node)
                 draft.replace(node, re.sub(r"Optimizer$", "ModelAndOptimizer", text))
-            for call in _updates(module):
+            for call in _model_updates(module):
                 draft.replace(_first_argument(module, call), "")
             yield draft
 
 
-def _updates(module: Module) -> Iterator[ast.Call]:
+def _model_updates(module: Module) -> Iterator[ast.Call]:
     """Yield the calls `optimizer.update(optimizer.model, grads)`."""
     for node in module.calls:
         if method_of(node) == "update" and len(node.args) == 2:

@@ -53,7 +53,7 @@ def module_as_carry(context: FailureContext) -> InContext | None:
             return None
         if path_of(getattr(frame.node, "func", None)) == names[1 - slot]:
             return _swapped_in_call(context, frame, names[slot], names[1 - slot])
-        return _found(context, frame, applied, value, names[slot], names[1 - slot])
+        return _module_as_carry(context, frame, applied, value, names[slot], names[1 - slot])
     return None
 
 
@@ -78,7 +78,7 @@ def _swapped_in_call(
     return SwappedArguments(place, facts, "call", context=context, module=home, node=call)
 
 
-def _found(
+def _module_as_carry(
     context: FailureContext,
     frame: FrameContext,
     call: ast.Call,

@@ -34,7 +34,11 @@ def sown_tuple(context: FailureContext) -> SownTuple | None:
             continue
         made = bound_value(frame.module, node)
         is_tuple = isinstance(node, ast.Subscript) or frame.kind(node) == "tuple"
-        if is_tuple and isinstance(made, ast.Subscript) and _reads(frame, made, collections):
+        if (
+            is_tuple
+            and isinstance(made, ast.Subscript)
+            and _leads_to_value(frame, made, collections)
+        ):
             fact, text = frame.fact(node), frame.module.text(made)
             is_single = fact.detail == "1" if fact is not None else _has_one_holder(context)
             facts = {"name": text, "argument": f"{text}{'[0]' if is_single else '[-1]'}"}
@@ -65,7 +69,7 @@ def _collections(context: FailureContext) -> set[str]:
     return found
 
 
-def _reads(frame: FrameContext, node: ast.Subscript, collections: set[str]) -> bool:
+def _leads_to_value(frame: FrameContext, node: ast.Subscript, collections: set[str]) -> bool:
     """Return whether keys lead from a collection to a value, directly or from a name for it."""
     inner: ast.expr = node
     is_number = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int)

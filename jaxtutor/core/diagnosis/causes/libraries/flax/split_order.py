@@ -32,7 +32,7 @@ def swapped_parts(context: FailureContext) -> SwappedParts | None:
     for module, target, text in _unpackings(context):
         first, second = target.elts
         if path_of(second) == state and not _names_graph(first):
-            return _found(context, module, (first, second), text)
+            return _swapped_parts(context, module, (first, second), text)
     return _merged(context, state)
 
 
@@ -85,10 +85,12 @@ def _merged(context: FailureContext, state: str) -> SwappedParts | None:
     if not last_part(fact.detail).startswith(_GRAPH):
         return None
     first, second = call.args
-    return _found(context, frame.module, (first, second), frame.module.text(call.func), "merge")
+    return _swapped_parts(
+        context, frame.module, (first, second), frame.module.text(call.func), "merge"
+    )
 
 
-def _found(
+def _swapped_parts(
     context: FailureContext,
     module: Module,
     pair: tuple[ast.expr, ast.expr],

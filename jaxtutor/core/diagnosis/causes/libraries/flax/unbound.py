@@ -135,14 +135,14 @@ def _made_by_init(module: Module) -> Iterator[str]:
 def _bind_first(found: ReadOutside) -> Drafts:
     """Read the attribute of a copy that has the variables."""
     module, owner = found.module, found.read.value
-    for variables, part in dict.fromkeys(_made(module)):
+    for variables, part in dict.fromkeys(_init_results(module)):
         if not in_sight(found.frame, variables):
             continue
         given = f'{{"{part}": {variables}}}' if part else variables
         yield Draft(module).certain().after(owner, f".bind({given})")
 
 
-def _made(module: Module) -> Iterator[tuple[str, str]]:
+def _init_results(module: Module) -> Iterator[tuple[str, str]]:
     """List the names of what `init` returns, or of one collection of it, and that collection."""
     for node in module.nodes:
         match node:

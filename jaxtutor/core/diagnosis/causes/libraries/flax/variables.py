@@ -38,7 +38,7 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     lacks = [path for path, filled, _ in _ENTRIES.findall(context.message) if filled == "MISSING"]
     extra = [path for path, _, saved in _ENTRIES.findall(context.message) if saved == "MISSING"]
     parts = [("the object lacks", lacks), ("the checkpoint lacks", extra)]
-    said = [f"{words} {_listed(paths)}" for words, paths in parts if paths]
+    said = [f"{words} {_first_paths(paths)}" for words, paths in parts if paths]
     facts, form = {"detail": "; ".join(said)}, "entries" if said else ""
     sizes = _STORED.search(context.message)
     if sizes is not None:
@@ -53,7 +53,7 @@ _STORED = re.compile(r"^Requested shape: (\([^)]*\)) is not .* stored shape: (\(
 _MOST_ENTRIES = 4
 
 
-def _listed(paths: list[str]) -> str:
+def _first_paths(paths: list[str]) -> str:
     more = ["…"] if len(paths) > _MOST_ENTRIES else []
     return ", ".join([*(f"`{path}`" for path in paths[:_MOST_ENTRIES]), *more])
 

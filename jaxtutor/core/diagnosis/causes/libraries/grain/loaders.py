@@ -29,7 +29,7 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
         (module, node)
         for module in context.modules.values()
         for node in module.calls
-        if _is_batch(module.dotted(node.func) or "", node)
+        if _is_batching(module.dotted(node.func) or "", node)
     ]
     if len(found) != 1:
         return None
@@ -39,7 +39,7 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
     return UnequalElements(place, {"name": name}, context=context, call=call)
 
 
-def _is_batch(path: str, call: ast.Call) -> bool:
+def _is_batching(path: str, call: ast.Call) -> bool:
     is_class = path.startswith("grain.") and path.endswith(".Batch")
     return is_class or (method_of(call) == "batch" and bool(call.args))
 

@@ -34,7 +34,7 @@ def init_in_evaluation(context: FailureContext) -> InitInEvaluation | None:
         "name": said[1],
         "container": said[2],
         "function": place_of_call(frame, call),
-        "argument": _written(call, flags[0]) if len(flags) == 1 else "is_training=True",
+        "argument": _flag_text(call, flags[0]) if len(flags) == 1 else "is_training=True",
     }
     return InitInEvaluation(
         frame.place(call),
@@ -49,7 +49,7 @@ def _packages(context: FailureContext) -> set[str]:
     return {name.partition(".")[0] for name in context.failure.jax_frames}
 
 
-def _written(call: ast.Call, flag: ast.Constant) -> str:
+def _flag_text(call: ast.Call, flag: ast.Constant) -> str:
     """Write the argument with True, and with its name if it has one."""
     names = [k.arg for k in call.keywords if k.value is flag]
     return f"{names[0]}=True" if names else "True"

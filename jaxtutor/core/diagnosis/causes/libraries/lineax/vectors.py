@@ -29,7 +29,7 @@ def other_vector(context: FailureContext) -> OtherVector | None:
     if call is None or vector is None or len(types) != 2:
         return None
     (shape, dtype), (expected, other) = types
-    given, wanted = _sizes(shape), _sizes(expected)
+    given, wanted = _sizes_in(shape), _sizes_in(expected)
     is_columns = len(given) == 2 and given[:1] == wanted
     form = "dtype" if given == wanted else "columns" if is_columns else ""
     facts = {
@@ -44,7 +44,7 @@ def other_vector(context: FailureContext) -> OtherVector | None:
     )
 
 
-def _sizes(shape: str) -> list[str]:
+def _sizes_in(shape: str) -> list[str]:
     return re.findall(r"\d+", shape)
 
 

@@ -50,7 +50,7 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
     if said is None or frame is None or call is None or not path.startswith("numpyro.dist"):
         return None
     parameter, name = said[2], last_part(path)
-    value = argument(call, _position(name, parameter), parameter)
+    value = argument(call, _parameter_position(name, parameter), parameter)
     if value is None:
         return None
     form = "positive" if parameter in _POSITIVE else "unit" if parameter == "probs" else ""
@@ -74,7 +74,7 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
     )
 
 
-def _position(name: str, parameter: str) -> int | None:
+def _parameter_position(name: str, parameter: str) -> int | None:
     order = _PARAMETERS.get(name, ())
     return order.index(parameter) if parameter in order else None
 

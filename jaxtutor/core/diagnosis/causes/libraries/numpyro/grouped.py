@@ -34,17 +34,17 @@ class Grouped(InContext, frozen=True, kw_only=True):
 def grouped_samples(context: FailureContext) -> Grouped | None:
     """A model fails in `Predictive`, whose samples have an axis for the chains in front."""
     for frame in reversed(context.frames):
-        made = _made(frame)
+        made = _predictive_call(frame)
         given = argument(made, 1, "posterior_samples") if made is not None else None
         if made is None or given is None or keyword_of(made, "batch_ndims") is not None:
             continue
         for value in given_values(context, frame, given):
             if isinstance(value, ast.Call) and _is_grouped(value):
-                return _found(context, frame, made, given, value)
+                return _grouped_samples(context, frame, made, given, value)
     return None
 
 
-def _made(frame: FrameContext) -> ast.Call | None:
+def _predictive_call(frame: FrameContext) -> ast.Call | None:
     """Return the call that makes the `Predictive` which a frame's call calls."""
     call = frame.node if isinstance(frame.node, ast.Call) else None
     made = bound_value(frame.module, call.func) if call is not None else None
@@ -58,7 +58,7 @@ def _is_grouped(call: ast.Call) -> bool:
     return method_of(call) == "get_samples" and is_true
 
 
-def _found(
+def _grouped_samples(
     context: FailureContext,
     frame: FrameContext,
     made: ast.Call,

@@ -35,7 +35,7 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
     part = part_of_rows(found, plates[0], shapes) if len(plates) == 1 else None
     if part is not None:
         return part
-    rows = _rows(found.frame, found.call) or _rows_drawn(found, shapes)
+    rows = _observation_count(found.frame, found.call) or _rows_drawn(found, shapes)
     size = argument(plates[0], 1, "size") if len(plates) == 1 else None
     if size is None or not rows or rows not in (s.strip("(,)") for s in shapes[1:2]):
         return replace(found, form="plate", facts=facts)
@@ -72,7 +72,7 @@ def group_values(context: FailureContext, found: AtFrame) -> GroupValues | None:
     read = {n for statement in ast.iter_child_nodes(function) for n in names_in(statement)}
     unread = [a.arg for a in parameters(function) if a.arg not in read]
     for rows, groups in (shapes, shapes[::-1]):
-        index = [n for n in unread if _is_whole(frame, n) and _size(frame, n) == rows]
+        index = [n for n in unread if _is_integer_array(frame, n) and _size(frame, n) == rows]
         named = ast.walk(found.at) if found.at is not None else ()
         values = [n for n in named if isinstance(n, ast.Name) and _size(frame, n.id) == groups]
         if len(index) == 1 and len(values) == 1:
@@ -96,7 +96,7 @@ def _size(frame: FrameContext, name: str) -> str:
     return said[1] if said is not None else ""
 
 
-def _is_whole(frame: FrameContext, name: str) -> bool:
+def _is_integer_array(frame: FrameContext, name: str) -> bool:
     fact = frame.fact(name)
     return fact is not None and fact.detail.startswith(("int", "uint"))
 
@@ -119,7 +119,7 @@ def plates_around(frame: FrameContext) -> list[ast.Call]:
     ]
 
 
-def _rows(frame: FrameContext, site: ast.Call | None) -> str:
+def _observation_count(frame: FrameContext, site: ast.Call | None) -> str:
     """Return the number of observations of a site, where they have one axis."""
     observed = path_of(keyword_value(site, "obs")) if site is not None else None
     return _size(frame, observed) if observed is not None else ""

@@ -31,7 +31,7 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
         model = resolve(module, call.args[0], call) if kind in _KERNELS else None
         if model is None or _observes(module, model):
             continue
-        for name in _unread(module, model):
+        for name in _unread_parameters(module, model):
             site = _site_for(module, model, name)
             if site is not None and _is_passed(module, model, name, _KERNELS[kind]):
                 facts = {"name": name, "function": name_of(model)}
@@ -57,7 +57,7 @@ def _observes(module: Module, model: FunctionNode) -> bool:
     return any(resolve(module, c.func, c) is not None for c in calls)
 
 
-def _unread(module: Module, model: FunctionNode) -> list[str]:
+def _unread_parameters(module: Module, model: FunctionNode) -> list[str]:
     """List the parameters of which a model reads nothing, or the shape alone."""
     names = [n for n in ast.walk(model) if isinstance(n, ast.Name)]
     read = {n.id for n in names if not _is_only_measured(module, n)}
@@ -101,7 +101,7 @@ def _site_for(module: Module, model: FunctionNode, name: str) -> ast.Call | None
 def observe(found: Finding) -> Drafts:
     """Pass the data that the model does not read to the site, as its observations."""
     model, call = found.module.function(found.node), found.node
-    names = _unread(found.module, model) if model is not None else []
+    names = _unread_parameters(found.module, model) if model is not None else []
     if isinstance(call, ast.Call) and len(names) == 1:
         yield add_argument(Draft(found.module), call, f"obs={names[0]}")
 

@@ -33,12 +33,12 @@ def arguments_in_list(context: FailureContext) -> InList | None:
         for module in context.modules.values()
         for node in calls_of(module, *_TAKE_PARTS)
     ]
-    lists = [(module, node) for module, node in made if _is_list(node)]
+    lists = [(module, node) for module, node in made if _takes_list(node)]
     is_inside = bool(context.failure.jax_frames) and "'list' object" in context.message
     return _in_list(context, *lists[0]) if len(lists) == 1 and is_inside else None
 
 
-def _is_list(call: ast.Call) -> bool:
+def _takes_list(call: ast.Call) -> bool:
     return len(call.args) == 1 and isinstance(call.args[0], ast.List | ast.ListComp)
 
 

@@ -37,7 +37,7 @@ def unmatched(context: FailureContext) -> Unmatched | None:
     module, made = makers[0] if len(makers) == 1 else (None, None)
     return Unmatched(
         module.location(made) if module is not None and made is not None else None,
-        {"detail": f"{_written(labels - keys)}; the keys are {_written(keys)}"},
+        {"detail": f"{_quoted_names(labels - keys)}; the keys are {_quoted_names(keys)}"},
         context=context,
         frame=frame,
         made=made,
@@ -47,7 +47,7 @@ def unmatched(context: FailureContext) -> Unmatched | None:
     )
 
 
-def _written(names: set[str]) -> str:
+def _quoted_names(names: set[str]) -> str:
     return ", ".join(f'`"{name}"`' for name in sorted(names))
 
 

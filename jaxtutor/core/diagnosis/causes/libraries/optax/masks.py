@@ -43,7 +43,7 @@ def mask_of_one_leaf(context: FailureContext) -> MaskOfOneLeaf | None:
         (module, given, function)
         for module in context.modules.values()
         for node in module.calls
-        if (given := _given(module, node)) is not None
+        if (given := _mask_argument(module, node)) is not None
         if (function := resolve(module, bound_value(module, given), given)) is not None
         and len(parameters(function)) == (1 if reads_array is not None else 2)
     ]
@@ -68,7 +68,7 @@ def mask_of_one_leaf(context: FailureContext) -> MaskOfOneLeaf | None:
     )
 
 
-def _given(module: Module, call: ast.Call) -> ast.expr | None:
+def _mask_argument(module: Module, call: ast.Call) -> ast.expr | None:
     place = _TAKING.get(module.dotted(call.func) or "")
     return argument(call, *place) if place is not None else None
 

@@ -178,7 +178,7 @@ def not_called(context: FailureContext) -> NotCalled | None:
     initializer = _initializer(context)
     if initializer is not None:
         return initializer
-    operand = _operand(context)
+    operand = _function_operand(context)
     if operand is not None:
         return operand
     call = at_call(context)
@@ -187,7 +187,7 @@ def not_called(context: FailureContext) -> NotCalled | None:
         return replace(_not_called(call, classes, ""), form="class")
     if call is None or context.library not in ("optax", "flax"):
         return None
-    parts = [n for a in call.node.args for n in _items(a)]
+    parts = [n for a in call.node.args for n in _display_values(a)]
     makers = tuple(p for p in parts if (call.module.dotted(p) or "").startswith("optax."))
     if makers:
         return _not_called(call, makers, "")
@@ -280,7 +280,7 @@ def _is_class(frame: FrameContext, node: ast.expr) -> bool:
 _OPERANDS = re.compile(r"operand type\(s\) for .*'(?:function|method|\w*PjitFunction)'")
 
 
-def _operand(context: FailureContext) -> NotCalled | None:
+def _function_operand(context: FailureContext) -> NotCalled | None:
     """Return the one operand that is a function of the learner's."""
     found = at_node(context)
     if found is None or not isinstance(found.node, ast.BinOp | ast.AugAssign):
@@ -320,7 +320,7 @@ def _arguments_in_sight(found: AtNode, function: ast.expr) -> str | None:
     return ", ".join(names) if is_known else None
 
 
-def _items(node: ast.expr) -> list[ast.expr]:
+def _display_values(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Dict):
         return list(node.values)
     return elements_or_itself(node)

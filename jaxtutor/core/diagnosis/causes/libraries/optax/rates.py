@@ -84,7 +84,7 @@ def _schedule_in_chain(context: FailureContext) -> ScheduleInChain | None:
         call = frame.node
         if not isinstance(call, ast.Call) or frame.callee(call) != "optax.chain":
             continue
-        parts = [p for p in _parts(frame.module, call) if _is_schedule(context, frame, p)]
+        parts = [p for p in _chain_parts(frame.module, call) if _is_schedule(context, frame, p)]
         if len(parts) != 1:
             return None
         outer = frame.module.parents.get(call)
@@ -94,7 +94,7 @@ def _schedule_in_chain(context: FailureContext) -> ScheduleInChain | None:
     return None
 
 
-def _parts(module: Module, call: ast.Call) -> Iterator[ast.expr]:
+def _chain_parts(module: Module, call: ast.Call) -> Iterator[ast.expr]:
     """Yield the parts of a chain, also those of a list that a function builds."""
     for given in call.args:
         if not isinstance(given, ast.Starred):
@@ -111,7 +111,7 @@ def _in_chain(
     context: FailureContext, frame: FrameContext, call: ast.Call, part: ast.expr
 ) -> ScheduleInChain:
     module = frame.module
-    parts = [p for p in _parts(module, call) if p is not part]
+    parts = [p for p in _chain_parts(module, call) if p is not part]
     others = [given_values(context, frame, p)[-1] for p in parts]
     has_optimizer = any(frame.callee(other) in OPTIMIZERS for other in others)
     has_sign = any(_is_negative_scale(frame, other) for other in others)

@@ -114,7 +114,7 @@ class NotInjected(AtFrame, frozen=True, kw_only=True):
 
 def not_injected(context: FailureContext) -> NotInjected | None:
     """`hyperparams` is read from the state of an optimizer that was made without them."""
-    frame, calls = context.frame, list(_calls(context))
+    frame, calls = context.frame, list(_calls_in_files(context))
     if frame is None or context.failure.holders:
         return None
     if any((path_of(call.func) or "").endswith("inject_hyperparams") for _, call in calls):
@@ -149,7 +149,7 @@ def not_injected(context: FailureContext) -> NotInjected | None:
     )
 
 
-def _calls(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
+def _calls_in_files(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
         yield from ((module, n) for n in module.calls)
 

@@ -61,13 +61,13 @@ def _saved(context: FailureContext) -> Iterator[tuple[str, str]]:
     """Yield the items that the program saves together, each with the class that saves it."""
     for module in context.modules.values():
         for node in module.calls:
-            if _last(module, node) == "Composite":
+            if _callee_end(module, node) == "Composite":
                 for keyword in node.keywords:
                     if keyword.arg is not None and isinstance(keyword.value, ast.Call):
-                        yield keyword.arg, _last(module, keyword.value)
+                        yield keyword.arg, _callee_end(module, keyword.value)
 
 
-def _last(module: Module, call: ast.Call) -> str:
+def _callee_end(module: Module, call: ast.Call) -> str:
     return last_part(module.text(call.func))
 
 

@@ -53,12 +53,12 @@ def _path_in(module: Module, call: ast.Call) -> ast.expr | None:
     name = method_of(call) or path_of(call.func) or ""
     if name not in _WITH_PATH or not call.args:
         return None
-    maker = module.dotted(call.func) or _maker(module, call)
+    maker = module.dotted(call.func) or _owner_class(module, call)
     is_manager = maker == f"{_HOME}.CheckpointManager" and name != "CheckpointManager"
     return call.args[0] if maker.startswith(_HOME) and not is_manager else None
 
 
-def _maker(module: Module, call: ast.Call) -> str:
+def _owner_class(module: Module, call: ast.Call) -> str:
     """Name the class of the object whose method a call calls, if the file makes it."""
     owner = getattr(call.func, "value", None)
     made = bound_value(module, owner) if isinstance(owner, ast.Name) else owner
@@ -180,13 +180,13 @@ def restore_if_there(found: NoneYet) -> Drafts:
         return
     draft, indent = Draft(module), indent_of(module, statement)
     is_read = name and any(name in names_in(node) for node in rest)
-    body = module.text(_whole(module, inside)).replace("\n", "\n    ")
+    body = module.text(_joint_span(module, inside)).replace("\n", "\n    ")
     text = f"if {found.condition}:\n{indent}    {body}"
     if is_read:
         text += f"\n{indent}else:\n{indent}    {name} = 0"
     if _saves_too(found) and not is_read:
         draft.certain()
-    yield draft.replace(_whole(module, inside), text)
+    yield draft.replace(_joint_span(module, inside), text)
 
 
 def _saves_too(found: NoneYet) -> bool:
@@ -199,7 +199,7 @@ def _saves_too(found: NoneYet) -> bool:
     )
 
 
-def _whole(module: Module, statements: list[ast.stmt]) -> Span:
+def _joint_span(module: Module, statements: list[ast.stmt]) -> Span:
     first, last = module.span(statements[0]), module.span(statements[-1])
     return Span(first.line, first.column, last.end_line, last.end_column)
 
