@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 
 def pass_attributes(jit: AppliedTransform) -> Draft | None:
@@ -23,7 +24,7 @@ def pass_attributes(jit: AppliedTransform) -> Draft | None:
     given = parameters(method)
     reads = [n for n in ast.walk(method) if _is_attribute_of(n, given[0].arg)] if given else []
     names = list(dict.fromkeys(n.attr for n in reads if isinstance(n, ast.Attribute)))
-    used = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)} | {a.arg for a in given}
+    used = all_names(method) | {a.arg for a in given}
     own = {getattr(n, "name", "") for n in owner.body}
     whole = [n for n in ast.walk(method) if isinstance(n, ast.Name) and n.id == given[0].arg]
     if not names or len(whole) != len(reads) or set(names) & own:

@@ -22,6 +22,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     bound_names,
     names_in,
     path_of,
+    top_line,
 )
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -150,10 +151,10 @@ class _Move:
         end = "\n\n\n" if is_top else "\n\n" if self.function is not None else "\n"
         if isinstance(self.function, ast.Lambda) and not is_top:
             end = "\n"
-        above = self.module.lines[_top_line(home) - 2].rstrip()
+        above = self.module.lines[top_line(home) - 2].rstrip()
         is_close = isinstance(self.function, ast.FunctionDef) and above and above[-1] != ":"
         start = "\n" if is_close else ""
-        return draft.add_lines(_top_line(home), start + "\n".join(lines) + end)
+        return draft.add_lines(top_line(home), start + "\n".join(lines) + end)
 
     def _takes_more(self) -> bool:
         """Return whether the function can be given further parameters at its end."""
@@ -360,12 +361,7 @@ def _drop(draft: Draft, module: Module, function: ast.FunctionDef) -> Draft:
     span, end = module.span(function), function.end_lineno or function.lineno
     while end < len(module.lines) and not module.lines[end].strip():
         end += 1
-    return draft.replace(type(span)(_top_line(function), 0, end + 1, 0), "")
-
-
-def _top_line(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(d.lineno for d in decorators)])
+    return draft.replace(type(span)(top_line(function), 0, end + 1, 0), "")
 
 
 # ---------------------------------------------------------------- a method
@@ -433,7 +429,7 @@ def _move_argument(module: Module, node: ast.AST, home: _Home) -> Draft | None:
     return (
         Draft(module)
         .replace(node, name)
-        .add_lines(_top_line(home.before), text + ("\n" if is_top else ""))
+        .add_lines(top_line(home.before), text + ("\n" if is_top else ""))
     )
 
 

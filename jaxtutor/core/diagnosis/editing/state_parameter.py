@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 FIELD = "params"
 
@@ -27,7 +28,7 @@ def take_out_parameters(grad: AppliedTransform, call: ast.Call) -> Draft | None:
     calls = _direct_calls(module, loss, grad)
     if not read or calls is None:
         return None
-    is_free = FIELD not in {n.id for n in ast.walk(loss) if isinstance(n, ast.Name)}
+    is_free = FIELD not in all_names(loss)
     name = FIELD if is_free else fresh_name(module, "differentiated")
     draft = Draft(module).certain().before(given[0], f"{name}, ")
     for node in read:

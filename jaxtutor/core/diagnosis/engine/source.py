@@ -6,7 +6,7 @@ The right place or None, never a guess.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -181,7 +181,7 @@ class Module:
         New lines may go before it: inside a text of several lines they would become part of it.
         """
         for node in self.tree.body:
-            if _top_line(node) < line <= (node.end_lineno or node.lineno):
+            if top_line(node) < line <= (node.end_lineno or node.lineno):
                 line = (node.end_lineno or node.lineno) + 1
         return line
 
@@ -260,6 +260,12 @@ def read_module(file: str, source: str) -> Module | None:
     return (_read_large if len(source) > LARGE else _read)(file, source)
 
 
+def read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
+    """Parse files, given by name; those that Python cannot parse are left out."""
+    parsed = ((file, read_module(file, text)) for file, text in sources.items())
+    return {file: module for file, module in parsed if module is not None}
+
+
 def _parse(file: str, source: str) -> Module | None:
     try:
         return Module(file, source, ast.parse(source))
@@ -270,7 +276,7 @@ def _parse(file: str, source: str) -> Module | None:
 _read, _read_large = lru_cache(maxsize=8)(_parse), lru_cache(maxsize=2)(_parse)
 
 
-def _top_line(statement: ast.stmt) -> int:
+def top_line(statement: ast.stmt) -> int:
     """Return the first line of a statement: that of its first decorator, where it has one."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(item.lineno for item in decorators)])
@@ -318,26 +324,26 @@ def bound_names(statement: ast.AST) -> set[str]:
     """List the plain names a statement binds by itself, not in its body."""
     match statement:
         case ast.Assign(targets=targets):
-            return {n for t in targets for n in _target_names(t)}
+            return {n for t in targets for n in _names_in_target(t)}
         case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
-            return set(_target_names(target))
+            return set(_names_in_target(target))
         case ast.For(target=target) | ast.AsyncFor(target=target):
-            return set(_target_names(target))
+            return set(_names_in_target(target))
         case ast.With(items=items):
-            return {n for i in items if i.optional_vars for n in _target_names(i.optional_vars)}
+            return {n for i in items if i.optional_vars for n in _names_in_target(i.optional_vars)}
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
     return set()
 
 
-def _target_names(node: ast.AST) -> Iterator[str]:
+def _names_in_target(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Tuple | ast.List):
         for item in node.elts:
-            yield from _target_names(item)
+            yield from _names_in_target(item)
     elif isinstance(node, ast.Starred):
-        yield from _target_names(node.value)
+        yield from _names_in_target(node.value)
 
 
 def names_in(node: ast.AST) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import last_name
@@ -59,6 +60,12 @@ def is_call_of(node: ast.AST | None, name: str) -> bool:
     return isinstance(func, ast.Name) and func.id == name
 
 
+def called_identifier(node: ast.AST | None) -> str:
+    """Return the last part of what a call calls: `mean` of `mean(x)` and of `f(x).mean()`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+
+
 def calls_in(node: ast.AST) -> Iterator[ast.Call]:
     """List the calls in a node, itself included: `f(g(x))` and `g(x)` in `f(g(x))`."""
     return (inner for inner in ast.walk(node) if isinstance(inner, ast.Call))
@@ -72,6 +79,13 @@ def calls_of(module: Module, *paths: str) -> Iterator[ast.Call]:
 def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
     """List the calls of a function by its plain name or as a method."""
     return (call for call in module.calls if last_name(call.func) == name)
+
+
+def method_call_span(module: Module, call: ast.Call) -> Span:
+    """Return the span of `.batch(8)` in `data.map(f).batch(8)`. The call is one of a method."""
+    assert isinstance(call.func, ast.Attribute)
+    before, whole = module.span(call.func.value), module.span(call)
+    return Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
 
 
 def is_in_parentheses(module: Module, node: ast.expr) -> bool:

@@ -17,9 +17,9 @@ def last_name(node: ast.AST | None) -> str:
     return last_part(path_of(node))
 
 
-def last_identifier(node: ast.AST | None) -> str:
-    """Return the attribute or name that an expression ends with: `mean` of `f(x).mean`."""
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+def all_names(node: ast.AST) -> set[str]:
+    """List the plain names in a node, read or bound: `x`, `y`, `f` of `y = f(x)`."""
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def load_sites(scope: ast.AST, name: str) -> list[ast.Name]:

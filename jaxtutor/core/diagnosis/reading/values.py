@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import Module
 
@@ -23,6 +24,18 @@ def is_string(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+def is_integer(node: ast.expr | None) -> bool:
+    """Return whether an expression is a whole number written out: `3` or `-3`, but not `True`."""
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(inner, ast.Constant) and type(inner.value) is int
+
+
+def strings_in(node: ast.AST) -> set[str]:
+    """List the string literals in a node: `"a"`, `"b"` of `f("a", key="b")`."""
+    constants = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))
+    return {value for value in constants if isinstance(value, str)}
+
+
 def elements(node: ast.AST | None) -> list[ast.expr]:
     """List the elements of a tuple or list display: `a`, `b` of `(a, b)`; none of another value."""
     return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
@@ -41,16 +54,35 @@ def factors(node: ast.AST | None) -> list[ast.expr]:
     return []
 
 
-def reduced_array(module: Module, node: ast.AST | None, reduction: str) -> ast.expr | None:
-    """Return `x` of `jnp.mean(x)` and of `x.mean()`, for the reduction `mean` over all axes."""
-    if not isinstance(node, ast.Call) or node.keywords:
-        return None
-    if module.dotted(node.func) == f"jax.numpy.{reduction}":
-        return node.args[0] if len(node.args) == 1 else None
+def operands(node: ast.AST) -> Iterator[ast.expr]:
+    """List what operators combine: `a`, `b`, `c` of `a + -b * c`; another expression itself."""
     match node:
-        case ast.Call(func=ast.Attribute(value=array, attr=method), args=[]) if method == reduction:
+        case ast.BinOp(left=left, right=right):
+            yield from operands(left)
+            yield from operands(right)
+        case ast.UnaryOp(operand=operand):
+            yield from operands(operand)
+        case ast.expr():
+            yield node
+
+
+def reduced_array(module: Module, node: ast.AST | None, *reductions: str) -> ast.expr | None:
+    """Return `x` of `jnp.mean(x, axis=0)` and of `x.mean(axis=0)`, for the reduction `mean`."""
+    if not isinstance(node, ast.Call):
+        return None
+    if module.dotted(node.func) in [f"jax.numpy.{name}" for name in reductions]:
+        return node.args[0] if node.args else None
+    match node.func:
+        case ast.Attribute(value=array, attr=method) if method in reductions:
             return array
     return None
+
+
+def wholly_reduced_array(module: Module, node: ast.AST | None, *reductions: str) -> ast.expr | None:
+    """Return `x` of `jnp.mean(x)` and of `x.mean()`, which reduce all axes and take no option."""
+    array = reduced_array(module, node, *reductions)
+    options = [*node.args, *node.keywords] if isinstance(node, ast.Call) else []
+    return array if all(option is array for option in options) else None
 
 
 def is_python_scalars(value: ast.expr) -> bool:

@@ -21,8 +21,8 @@ from jaxtutor.core.diagnosis.engine.matches import (
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
-from jaxtutor.core.diagnosis.reading.names import last_part
-from jaxtutor.core.diagnosis.reading.values import elements_or_itself
+from jaxtutor.core.diagnosis.reading.names import all_names, last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself, strings_in
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -102,16 +102,10 @@ def _undeclared(context: FailureContext) -> str:
     if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
         return ""
     meshes = [n for m in context.modules.values() for n in m.nodes if _makes_mesh(n)]
-    declared = [_texts(mesh) for mesh in meshes]
+    declared = [strings_in(mesh) for mesh in meshes]
     # Computed names are unknown, so a mesh without literal names is not judged.
     is_known = bool(meshes) and all(declared)
     return given.value if is_known and given.value not in set().union(*declared) else ""
-
-
-def _texts(node: ast.AST) -> set[str]:
-    """Collect the literal texts below a node."""
-    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
-    return {value for value in constants if isinstance(value, str)}
 
 
 _COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermute", "all_to_all"})
@@ -253,7 +247,7 @@ def _read_again(context: FailureContext) -> str:
     frame = context.frame
     if frame is None or frame.node is None or frame.statement is None:
         return ""
-    read = {n.id for n in ast.walk(frame.node) if isinstance(n, ast.Name)}
+    read = all_names(frame.node)
     scope = frame.function or frame.module.tree
     given = {
         a.id

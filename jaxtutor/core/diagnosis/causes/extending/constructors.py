@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.functions import (
     parameter_names,
     result_of,
@@ -43,7 +44,7 @@ def rebuilt(context: FailureContext) -> Rebuilt | None:
         if not isinstance(owner, ast.ClassDef):
             continue
         caller = context.frames[position - 1]
-        unflatten = caller.function if _function_name(caller.function) == "tree_unflatten" else None
+        unflatten = caller.function if name_of(caller.function) == "tree_unflatten" else None
         if unflatten is None and not (_is_dataclass(owner) and _is_library(caller, owner)):
             continue
         return _match(context, context.frames[-1], caller, owner, unflatten)
@@ -58,7 +59,7 @@ def _match(
     unflatten: FunctionNode | None,
 ) -> Rebuilt:
     home = caller.module if unflatten is not None else frame.module
-    facts = {"name": owner.name, "function": _function_name(frame.function)}
+    facts = {"name": owner.name, "function": name_of(frame.function)}
     ends = returns_of(unflatten) if unflatten is not None else []
     place = home.location(ends[0]) if len(ends) == 1 else None
     return Rebuilt(
@@ -71,10 +72,6 @@ def _match(
         owner=owner,
         unflatten=unflatten,
     )
-
-
-def _function_name(function: FunctionNode | None) -> str:
-    return getattr(function, "name", "")
 
 
 def _is_dataclass(owner: ast.ClassDef) -> bool:

@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import home_of, is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_integer
 
 
 def int_input(context: FailureContext) -> AtGrad | None:
@@ -128,18 +129,18 @@ def _entries(home: Module, made: ast.expr) -> list[tuple[str, tuple[ast.expr, ..
 
 def _integers(home: Module, value: ast.expr) -> Iterator[ast.expr]:
     """Yield what has to be written as a float, so that a number or an array holds floats."""
-    if _is_integer(value):
+    if is_integer(value):
         yield value
     if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords:
         return
     library, _, name = (home.dotted(value.func) or "").rpartition(".")
     if library not in ("jax.numpy", "numpy"):
         return
-    if name == "arange" and _is_integer(value.args[0]):
+    if name == "arange" and is_integer(value.args[0]):
         yield value.args[0]
     if name in ("array", "asarray"):
         leaves = list(_nested_numbers(value.args[0]))
-        yield from leaves if all(map(_is_integer, leaves)) else ()
+        yield from leaves if all(map(is_integer, leaves)) else ()
 
 
 def _nested_numbers(value: ast.expr) -> Iterator[ast.expr]:
@@ -149,8 +150,3 @@ def _nested_numbers(value: ast.expr) -> Iterator[ast.expr]:
         return
     for each in value.elts:
         yield from _nested_numbers(each)
-
-
-def _is_integer(value: ast.expr) -> bool:
-    inner = value.operand if isinstance(value, ast.UnaryOp) else value
-    return isinstance(inner, ast.Constant) and type(inner.value) is int

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import home_of, passed_value
+from jaxtutor.core.diagnosis.reading.loops import updates_itself
 
 FARTHEST = 8  # steps from the argument to where it is written
 
@@ -63,19 +64,13 @@ def _first_value(module: Module, node: ast.expr) -> tuple[ast.expr | None, bool]
 def _only_first(bound: Sequence[ast.stmt], path: str) -> tuple[ast.expr | None, bool]:
     """Return the value of the only statement that does not read what it binds."""
     values = [getattr(s, "value", None) for s in bound]
-    fresh = [(s, v) for s, v in zip(bound, values, strict=True) if not (v and _reads(v, path, s))]
+    pairs = zip(bound, values, strict=True)
+    fresh = [(s, v) for s, v in pairs if not (v and updates_itself(s, path))]
     if len(fresh) != 1:
         return None, bool(fresh)
     statement, value = fresh[0]
     is_plain = isinstance(statement, ast.Assign) and path_of(statement.targets[0]) == path
     return (value, False) if is_plain and isinstance(value, ast.expr) else (None, True)
-
-
-def _reads(value: ast.expr, path: str, statement: ast.stmt) -> bool:
-    """Return whether a statement computes a new value from the old one."""
-    return isinstance(statement, ast.AugAssign) or any(
-        path_of(n) == path for n in ast.walk(value) if isinstance(n, ast.expr)
-    )
 
 
 def _assignment_targets(statement: ast.Assign | ast.AugAssign) -> list[ast.expr]:

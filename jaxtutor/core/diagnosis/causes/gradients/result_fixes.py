@@ -47,6 +47,7 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.gradients import root_at_zero, through_where
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import all_names
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 
@@ -272,7 +273,7 @@ def double_where(found: Finding) -> Drafts:
 
 def _safe(module: Module, call: ast.Call) -> Draft | None:
     test, then, other = call.args
-    used = {n.id for n in ast.walk(test) if isinstance(n, ast.Name)}
+    used = all_names(test)
     for branch, order in ((then, "{name}, 1.0"), (other, "1.0, {name}")):
         reads = [n for n in ast.walk(branch) if isinstance(n, ast.Name) and n.id in used]
         if isinstance(branch, ast.Name | ast.Constant) or not reads:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.updates import SIGNS
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.names import all_names, last_part
 
 Store = ast.Assign | ast.AugAssign
 
@@ -153,7 +153,7 @@ def _local_in_setup(found: FrozenAssignment, target: ast.Attribute) -> Draft | N
     if not isinstance(setup, ast.FunctionDef) or not isinstance(owner, ast.ClassDef) or not stores:
         return None
     attr = target.attr
-    if attr in {n.id for n in ast.walk(setup) if isinstance(n, ast.Name)}:
+    if attr in all_names(setup):
         return None  # the name has another meaning there
     inside = list(_self_attributes(setup, attr))
     others = [n for n in _self_attributes(owner, attr) if n not in inside]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import atom, exchanged
+from jaxtutor.core.diagnosis.editing.expressions import atom, swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
@@ -62,7 +62,7 @@ def state_for_counter(found: InLoop) -> Drafts:
         return
     init, xs = argument(call, 1, "init"), argument(call, 2, "xs")
     if init is not None and xs is not None:
-        yield exchanged(found.loop.module, init, xs)
+        yield swap_nodes(found.loop.module, init, xs)
 
 
 def fori_swapped(context: FailureContext) -> InLoop | None:
@@ -98,7 +98,7 @@ def swap_parameters(found: InLoop) -> Drafts:
     if found.loop is None or found.function is None or len(found.function.args.args) != 2:
         return
     first, second = found.function.args.args
-    yield exchanged(found.loop.module, first, second).certain()
+    yield swap_nodes(found.loop.module, first, second).certain()
 
 
 def while_cond(context: FailureContext) -> InLoop | None:

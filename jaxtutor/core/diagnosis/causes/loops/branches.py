@@ -36,7 +36,7 @@ from jaxtutor.core.diagnosis.reading.functions import (
     returned,
 )
 from jaxtutor.core.diagnosis.reading.names import last_part
-from jaxtutor.core.diagnosis.reading.values import is_number, is_python_scalars
+from jaxtutor.core.diagnosis.reading.values import is_integer, is_number, is_python_scalars
 
 _CLASSES = re.compile(
     r"(?P<first>\S+) output is a <class '(?P<one>[^']*)'> but "
@@ -101,7 +101,7 @@ def _same_results(found: InLoop) -> Drafts:
         return
     values = [(f, value) for f in same_call(loop) if (value := result_of(f)) is not None]
     for function, value in values:
-        if _is_whole_number(value):
+        if is_integer(value):
             yield Draft(loop.module).after(value, ".0")
         if is_number(value):
             yield _like_operand(loop, function, value)
@@ -115,11 +115,6 @@ def _same_results(found: InLoop) -> Drafts:
 
 
 same_dtype.register(FieldNumber, other_number)
-
-
-def _is_whole_number(value: ast.expr) -> bool:
-    inner = value.operand if isinstance(value, ast.UnaryOp) else value
-    return isinstance(inner, ast.Constant) and type(inner.value) is int
 
 
 def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.expr) -> Draft | None:

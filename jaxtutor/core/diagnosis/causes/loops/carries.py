@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.causes.loops.loops import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
 from jaxtutor.core.diagnosis.reading.values import is_python_scalars
@@ -173,7 +173,7 @@ def _field_place(context: FailureContext, path: str) -> Location | None:
         module.location(keyword.value)
         for module in context.modules.values()
         for node in module.calls
-        if _called(node) in ("replace", "_replace")
+        if called_identifier(node) in ("replace", "_replace")
         for keyword in node.keywords
         if field is not None and keyword.arg == field[1]
     ]
@@ -185,13 +185,9 @@ def _growing(found: InLoop) -> Location | None:
     if found.loop is None or found.function is None:
         return None
     module, function = found.loop.module, found.function
-    calls = [n for n in calls_in(function) if _called(n) in _GROWING]
+    calls = [n for n in calls_in(function) if called_identifier(n) in _GROWING]
     statements = {module.statement(c) for c in calls}
     statement = statements.pop() if len(statements) == 1 else None
     if not calls or statement is None:
         return None
     return module.location(calls[0] if isinstance(function, ast.Lambda) else statement)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

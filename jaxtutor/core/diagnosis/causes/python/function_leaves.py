@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, returned
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 _FUNCTION = re.compile(
     r"\b(?:function|custom_[jv][jv]p|PjitFunction|builtin_function_or_method)\b"
@@ -160,13 +161,9 @@ def _iterated(context: FailureContext, frame: FrameContext) -> FunctionLeaves | 
         if outer is None and len(context.frames) > 1:  # a generator has a frame of its own
             above = context.frames[-2]
             outer = above if _has_functions(above, model) else None
-        if outer is not None and model is not None and _target_names(target) & read:
+        if outer is not None and model is not None and all_names(target) & read:
             return _function_leaves(context, outer, source, model, "function_leaves")
     return None
-
-
-def _target_names(target: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
 def _loops(frame: FrameContext, node: ast.AST | None) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.causes.python.call_signatures import (
     is_function,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import exchanged
+from jaxtutor.core.diagnosis.editing.expressions import swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.reading.calls import argument
@@ -97,7 +97,7 @@ def pass_functions(found: ValueForFunction) -> Drafts:
         and len(call.args) == 2
         and is_function(found.frame, call.args[1])
     ):
-        yield exchanged(module, call.args[0], call.args[1]).certain()
+        yield swap_nodes(module, call.args[0], call.args[1]).certain()
     if found.path == "jax.lax.switch":
         yield _branches_in_list(found)
     is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")

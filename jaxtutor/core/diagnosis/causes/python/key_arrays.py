@@ -8,7 +8,7 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import exchanged, fresh_name, indent_of
+from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of, swap_nodes
 from jaxtutor.core.diagnosis.editing.parameters import pass_through
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
@@ -40,7 +40,7 @@ def key_first(found: AtCall) -> Drafts:
         return
     others = [a for a in call.args[1:] if _is_key(found, a)]
     if len(others) == 1:
-        yield exchanged(module, call.args[0], others[0]).certain()
+        yield swap_nodes(module, call.args[0], others[0]).certain()
         return
     first = call.args[0]
     is_seed = isinstance(first, ast.Constant) and type(first.value) is int

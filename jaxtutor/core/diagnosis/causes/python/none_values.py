@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 
 def none_argument(context: FailureContext) -> AtFrame | None:
@@ -59,7 +60,7 @@ def only_if_given(found: AtFrame) -> Drafts:
     if not isinstance(statement, ast.Assign | ast.AugAssign):
         return
     target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
-    reads = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    reads = all_names(statement.value)
     is_update = isinstance(statement, ast.AugAssign) or getattr(target, "id", None) in reads
     given = set(parameter_names(frame.function))
     missing = [name for name in sorted(reads & given) if frame.kind(name) == "none"]

@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import strings_in
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
@@ -106,7 +107,7 @@ def _of_library(context: FailureContext) -> Whole | None:
     made = assigned.value
     assert isinstance(made, ast.Call)
     changed = keyword_of(made, "mutable") if method_of(made).startswith("apply") else None
-    is_record = changed is not None and _string_constants(changed.value) == {"intermediates"}
+    is_record = changed is not None and strings_in(changed.value) == {"intermediates"}
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
@@ -148,12 +149,6 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
     facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}
     place = origin.module.location(origin.node)
     return AtFrame(place, facts, "passed", context=context, frame=frame)
-
-
-def _string_constants(node: ast.expr) -> set[str]:
-    """List the texts in an expression."""
-    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
-    return {value for value in constants if isinstance(value, str)}
 
 
 def _state_taken(frame: FrameContext, call: ast.Call) -> str:

@@ -7,6 +7,7 @@ import re
 
 from msgspec.structs import replace
 
+from jaxtutor.core.diagnosis.causes.libraries.equinox.model_states import is_equinox_state
 from jaxtutor.core.diagnosis.causes.shapes import asserted
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
@@ -102,7 +103,7 @@ def mapped(context: FailureContext) -> AtVmap | None:
     found = _vmap_match(context)
     given = [n.detail for frame in context.frames for n in frame.names.values()]
     has_streams = context.library == "flax" and any(detail.endswith(".Rngs") for detail in given)
-    if found is not None and any(_is_state(found.frame, a) for a in _call_arguments(found)):
+    if found is not None and any(is_equinox_state(found.frame, a) for a in _call_arguments(found)):
         return replace(found, form="state")
     axes = axes_of_model(found) if found is not None else []
     if found is not None and axes:
@@ -115,15 +116,9 @@ def _call_arguments(found: AtVmap) -> list[ast.expr]:
     return found.call.args if found.call is not None else []
 
 
-def _is_state(frame: FrameContext, node: ast.expr) -> bool:
-    """Return whether an argument is the state of a model of Equinox, which all examples share."""
-    fact = frame.fact(node)
-    return fact is not None and fact.detail == "equinox.nn._stateful.State"
-
-
 def shared_states(found: AtVmap) -> list[str]:
     """Write `in_axes` for a call that passes the state of a model of Equinox."""
-    return ["None" if _is_state(found.frame, a) else "0" for a in _call_arguments(found)]
+    return ["None" if is_equinox_state(found.frame, a) else "0" for a in _call_arguments(found)]
 
 
 def axes_of_model(found: AtVmap) -> list[str]:

@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import operands
 
 _CONTAINERS = ("dict", "list", "tuple")
 _TREE_CLASSES = ("State", "FrozenDict")  # of NNX and of linen
@@ -98,17 +99,9 @@ def _is_tree(frame: FrameContext, node: ast.expr) -> bool:
 
 
 def _tree_operands(node: ast.AST) -> Iterator[ast.expr]:
-    match node:
-        case ast.BinOp(left=left, right=right):
-            yield from _tree_operands(left)
-            yield from _tree_operands(right)
-        case ast.UnaryOp(operand=operand):
-            yield from _tree_operands(operand)
-        case ast.AugAssign(target=target, value=value):
-            yield target
-            yield from _tree_operands(value)
-        case ast.expr():
-            yield node
+    """List the operands of an expression or of an update such as `a += b`."""
+    parts = [node.target, node.value] if isinstance(node, ast.AugAssign) else [node]
+    return (operand for part in parts for operand in operands(part))
 
 
 def _is_module(frame: FrameContext, node: ast.expr) -> bool:

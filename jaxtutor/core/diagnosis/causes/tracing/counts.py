@@ -21,8 +21,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_identifier
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def num_classes(context: FailureContext) -> StaticDemand | None:
@@ -42,11 +42,7 @@ def _is_from_maximum(context: FailureContext) -> bool:
         for s in context.failure.origin
         if _parses(s.expression)
     ]
-    return any(
-        isinstance(n, ast.Call) and last_identifier(n.func) in ("max", "amax")
-        for tree in steps
-        for n in ast.walk(tree)
-    )
+    return any(called_identifier(n) in ("max", "amax") for tree in steps for n in ast.walk(tree))
 
 
 def _parses(text: str) -> bool:

@@ -52,7 +52,7 @@ from jaxtutor.core.diagnosis.reading.functions import (
     parameter_names,
     returns_of,
 )
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.names import all_names, last_part
 
 # ---------------------------------------------------------------- what was stored
 
@@ -327,7 +327,7 @@ def draw_outside(found: Finding) -> Drafts:
     stored = (n for n in own_nodes(function) if isinstance(n, ast.Name))
     local = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
     local |= set(parameter_names(function))
-    if not local & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
+    if not local & all_names(node):
         yield hoist(module, node, function, "draw")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS, assigned_elements
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
@@ -14,6 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import factors
 
 _AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
 _FOLLOWERS = _AVERAGES | {"target", "teacher"}
@@ -111,11 +113,9 @@ def _weighted(module: Module, node: ast.expr, old: str, new: str) -> _Average | 
     return None
 
 
-def _weight_pairs(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def _weight_pairs(node: ast.expr) -> list[tuple[ast.expr, ...]]:
     """Return the two ways to read a product as a weight and what it weighs."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
-        return []
-    return [(node.left, node.right), (node.right, node.left)]
+    return list(permutations(factors(node), 2))
 
 
 def _is_rest(node: ast.expr, weight: ast.expr) -> bool:

@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
-from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.reading.names import all_names, last_name
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
@@ -74,7 +74,7 @@ def differentiated_name(item: AppliedTransform) -> str:
 
 def _has_rule(function: FunctionNode) -> bool:
     """Return whether a function may have a gradient of its own, or sees its argument by a trick."""
-    words = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    words = all_names(function)
     words |= {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
     return bool(words & {"custom_vjp", "custom_jvp", "custom_gradient", "locals"})
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
-from jaxtutor.core.diagnosis.reading.values import factors
+from jaxtutor.core.diagnosis.reading.values import factors, wholly_reduced_array
 
 _PADDING = ("pad", "ignore")
 _PADDING_NUMBERS = (0, -1, -100)
@@ -23,24 +23,17 @@ def read_padded_means(module: Module) -> Iterator[Finding]:
         for end in returned(function):
             value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
             mean = bound_value(module, value) if value is not None else None
-            product = _averaged(module, mean) if mean is not None else None
-            masks = factors(product) if product is not None else []
+            masks = factors(_averaged_product(module, mean))
             found = [m for m in masks if isinstance(m, ast.Name) and _marks_padding(module, m)]
             if mean is not None and len(found) == 1 and not _is_counted(function, found[0]):
                 facts = {"name": found[0].id, "expression": module.text(mean)}
                 yield finding(module, mean, facts)
 
 
-def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
-    """Return `x` of `jnp.mean(x)` and `x.mean()`, over all axes."""
-    if not isinstance(node, ast.Call) or node.keywords:
-        return None
-    if module.dotted(node.func) == "jax.numpy.mean":
-        return bound_value(module, node.args[0]) if len(node.args) == 1 else None
-    is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "mean" and not node.args
-    if not is_method or not isinstance(node.func, ast.Attribute):
-        return None
-    return bound_value(module, node.func.value)
+def _averaged_product(module: Module, node: ast.AST | None) -> ast.expr | None:
+    """Return the expression that is averaged over all axes, followed to its assignment."""
+    array = wholly_reduced_array(module, node, "mean")
+    return bound_value(module, array) if array is not None else None
 
 
 def _marks_padding(module: Module, mask: ast.Name) -> bool:
@@ -90,8 +83,7 @@ def _is_counted(function: FunctionNode, mask: ast.Name) -> bool:
 def divide_by_mask(found: Finding) -> Drafts:
     """Divide the sum by the number of positions that the mask keeps."""
     module, mean = found.module, found.node
-    product = _averaged(module, mean) if isinstance(mean, ast.Call) else None
-    masks = [m for m in factors(product) if isinstance(m, ast.Name)] if product is not None else []
+    masks = [m for m in factors(_averaged_product(module, mean)) if isinstance(m, ast.Name)]
     marks = [m for m in masks if _marks_padding(module, m)]
     if not isinstance(mean, ast.Call) or not isinstance(mean.func, ast.Attribute) or not marks:
         return

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import block_of
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
+from jaxtutor.core.diagnosis.reading.names import all_names, bound_value, last_name, last_part
 
 _LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
 _SEEDING = ("seed", "set_state", "default_rng", "RandomState", "Random", "setstate")
@@ -95,7 +95,7 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
     if module.text(first.order) != module.text(second.order):
         return True
     start, end = block.index(first.statement), block.index(second.statement)
-    names = {n.id for n in ast.walk(first.order) if isinstance(n, ast.Name)}
+    names = all_names(first.order)
     return any(names & bound_names(s) for s in block[start + 1 : end])
 
 

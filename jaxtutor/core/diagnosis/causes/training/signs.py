@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, resolve, transformation
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.names import all_names, bound_value, last_part
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
 DESCENDING = frozenset(
@@ -124,7 +124,7 @@ def turn_sign(found: Finding) -> Drafts:
     if isinstance(node, ast.Call):
         yield Draft(module).before(node, "-")
         return
-    names = {n.id for n in ast.walk(module.scope(node)) if isinstance(n, ast.Name)}
+    names = all_names(module.scope(node))
     updates = [name for name in sorted(names) if _is_bound_to_updates(module, node, name)]
     if len(updates) == 1:
         reads = [n for n in ast.walk(module.scope(node)) if path_of(n) == updates[0]]

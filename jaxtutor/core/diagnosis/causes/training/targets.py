@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.values import reduced_array
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 
@@ -33,7 +34,7 @@ def read_targets(module: Module) -> Iterator[Finding]:
 def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Finding]:
     runs = [n for n in calls_in(function) if _runs_network(n, name)]
     for maximum in (n for n in calls_in(function)):
-        scores = _maximised(module, maximum)
+        scores = reduced_array(module, maximum, "max")
         made = bound_value(module, scores) if scores is not None else None
         if not isinstance(made, ast.Call) or made not in runs:
             continue
@@ -55,15 +56,6 @@ def _runs_network(call: ast.Call, name: str) -> bool:
 
 def _same_network(one: ast.Call, other: ast.Call) -> bool:
     return ast.dump(one.func) == ast.dump(other.func)
-
-
-def _maximised(module: Module, call: ast.Call) -> ast.expr | None:
-    """Return the scores whose largest one along an axis is taken."""
-    if module.dotted(call.func) == "jax.numpy.max" and call.args:
-        return call.args[0]
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "max":
-        return call.func.value
-    return None
 
 
 def _target_with(module: Module, function: FunctionNode, maximum: ast.Call) -> ast.BinOp | None:

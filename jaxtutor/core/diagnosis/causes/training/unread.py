@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import result_of
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 _STEPS = ("update", "apply_gradients")
 _REDUCING = frozenset(
@@ -28,7 +28,7 @@ def read_unread(module: Module) -> Iterator[Finding]:
                 continue
             new, old = changed
             used = _step_with(scope, old, statement.lineno)
-            if used is not None and not _is_read(scope, new) and not _is_bound_again(scope, old):
+            if used is not None and not load_sites(scope, new) and not _is_bound_again(scope, old):
                 facts = {"name": new, "argument": old, "form": "unread"}
                 yield finding(module, used, facts)
 
@@ -73,11 +73,6 @@ def _step_with(scope: FunctionNode, name: str, line: int) -> ast.Name | None:
         if found:
             return found[0]
     return None
-
-
-def _is_read(scope: FunctionNode, name: str) -> bool:
-    names = (n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name)
-    return any(isinstance(n.ctx, ast.Load) for n in names)
 
 
 def _is_bound_again(scope: FunctionNode, name: str) -> bool:

@@ -67,17 +67,18 @@ def _passed_state(frame: FrameContext) -> ast.Name | None:
     given = passed_arguments(call)
     if isinstance(call.func, ast.Attribute):
         given.append(call.func.value)
-    states = [a for a in given if isinstance(a, ast.Name) and _is_state(frame, a)]
+    states = [a for a in given if isinstance(a, ast.Name) and is_equinox_state(frame, a)]
     return states[0] if len(states) == 1 else None
 
 
-def _is_state(frame: FrameContext, node: ast.AST) -> bool:
+def is_equinox_state(frame: FrameContext, node: ast.AST) -> bool:
+    """Return whether a value is the state of a model of Equinox, which all examples share."""
     fact = frame.fact(node)
     return fact is not None and fact.detail == _STATE
 
 
 def _may_be_state(frame: FrameContext, node: ast.AST) -> bool:
-    return frame.kind(node) is None or _is_state(frame, node)
+    return frame.kind(node) is None or is_equinox_state(frame, node)
 
 
 def _newer(frame: FrameContext, again: ast.Name) -> ast.Name | None:

@@ -354,7 +354,7 @@ def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
         keyword = _keyword(context.frames[index - 1], name)
         facts = {
             "argument": name,
-            "name": module.text(applied if not _is_call(applied) else applied.func),  # type: ignore[attr-defined]
+            "name": module.text(applied.func if isinstance(applied, ast.Call) else applied),
             "function": frame.record.function,
             "detail": f"static_argnums=({given.index(name)},)",
         }
@@ -369,10 +369,6 @@ def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
             keyword=keyword,
         )
     return None
-
-
-def _is_call(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call)
 
 
 def _setting(context: FailureContext, frame: FrameContext, given: list[str]) -> str:

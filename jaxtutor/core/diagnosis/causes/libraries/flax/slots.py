@@ -6,7 +6,7 @@ import ast
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import add_argument
+from jaxtutor.core.diagnosis.editing.expressions import add_argument, swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
@@ -140,9 +140,7 @@ def swap_slots(_: InContext) -> Drafts:
 
 @swap_slots.register
 def _swap_arguments(found: SwappedArguments) -> Drafts:
-    first, second = found.node.args
-    draft = Draft(found.module).certain().replace(first, found.module.text(second))
-    yield draft.replace(second, found.module.text(first))
+    yield swap_nodes(found.module, *found.node.args).certain()
 
 
 @swap_slots.register

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
@@ -13,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, method_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
 
 _PREDICTIVE = ("numpyro.infer.Predictive", "numpyro.infer.util.Predictive")
 
@@ -79,16 +78,8 @@ def _grouped_samples(
         call=made,
         home=home,
         samples=samples,
-        is_only=len(list(_reads(frame.module, given))) <= 1,
+        is_only=len(load_sites(frame.module.scope(given), path_of(given) or "")) <= 1,
     )
-
-
-def _reads(module: Module, given: ast.expr) -> Iterator[ast.AST]:
-    path = path_of(given)
-    scope = module.scope(given)
-    for node in ast.walk(scope) if path is not None else ():
-        if isinstance(node, ast.Name) and node.id == path and isinstance(node.ctx, ast.Load):
-            yield node
 
 
 def one_axis_of_draws(found: Grouped) -> Drafts:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_call_span, passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, method_of
 
 
@@ -30,7 +30,7 @@ def state_for_optimizer(context: FailureContext) -> StateForOptimizer | None:
         return None
     for given in _suspects(frame):
         for value in given_values(context, frame, given):
-            module = _home(context, value)
+            module = home_of(context, value)
             if module is None or not isinstance(value, ast.Call) or method_of(value) != "init":
                 continue
             facts = {"name": frame.module.text(given), "argument": _tail(module, value)}
@@ -60,24 +60,14 @@ def _suspects(frame: FrameContext) -> Iterator[ast.expr]:
         yield from (a for a in given if frame.kind(a) == "tuple" or method_of(a) == "init")
 
 
-def _home(context: FailureContext, node: ast.expr) -> Module | None:
-    return home_of(context, node)
-
-
 def _tail(module: Module, made: ast.Call) -> str:
     """Write the part of a call that follows the optimizer: `.init(params)`."""
-    return module.text(_tail_span(module, made)).strip()
-
-
-def _tail_span(module: Module, made: ast.Call) -> Span:
-    assert isinstance(made.func, ast.Attribute)
-    inner, whole = module.span(made.func.value), module.span(made)
-    return Span(inner.end_line, inner.end_column, whole.end_line, whole.end_column)
+    return module.text(method_call_span(module, made)).strip()
 
 
 def _place(module: Module, made: ast.Call) -> Location:
     """Return the place of the call, or of its last part where it goes over several lines."""
-    whole, tail = module.span(made), _tail_span(module, made)
+    whole, tail = module.span(made), method_call_span(module, made)
     if whole.line == whole.end_line:
         return module.location(made)
     text = module.text(tail)
@@ -90,7 +80,7 @@ def _place(module: Module, made: ast.Call) -> Location:
 def without_init(found: StateForOptimizer) -> Drafts:
     """Keep the optimizer, and call `init` where its state gets a name of its own."""
     module, made = found.module_of, found.made
-    draft = Draft(module).certain().replace(_tail_span(module, made), "")
+    draft = Draft(module).certain().replace(method_call_span(module, made), "")
     statement = module.statement(made)
     if isinstance(statement, ast.Assign) and statement.value is made:
         name = path_of(statement.targets[0])
@@ -151,7 +141,7 @@ def not_injected(context: FailureContext) -> NotInjected | None:
 
 def _calls_in_files(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        yield from ((module, n) for n in module.calls)
+        yield from ((module, call) for call in module.calls)
 
 
 def inject(found: NotInjected) -> Drafts:

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in,
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import method_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import assigned_value
 
 _HOME = "orbax.checkpoint"
 _WITH_PATH = ("save", "restore", "CheckpointManager")
@@ -61,12 +61,7 @@ def _path_in(module: Module, call: ast.Call) -> ast.expr | None:
 def _owner_class(module: Module, call: ast.Call) -> str:
     """Name the class of the object whose method a call calls, if the file makes it."""
     owner = getattr(call.func, "value", None)
-    made = bound_value(module, owner) if isinstance(owner, ast.Name) else owner
-    if isinstance(owner, ast.Attribute):
-        path = path_of(owner)
-        stored = [n for n in module.nodes if isinstance(n, ast.Assign)]
-        values = [n.value for n in stored if path in map(path_of, n.targets)]
-        made = values[0] if len(values) == 1 else None
+    made = owner if isinstance(owner, ast.Call) else assigned_value(module, owner)
     return (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
 
 
