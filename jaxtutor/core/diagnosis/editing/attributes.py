@@ -8,6 +8,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
+from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import all_names
 
@@ -43,7 +44,7 @@ def _is_attribute_of(node: ast.AST, name: str) -> bool:
 def _rewritten(
     module: Module, method: Definition, names: dict[str, str], reads: list[ast.AST]
 ) -> Draft | None:
-    calls = [n for n in module.calls if getattr(n.func, "attr", "") == method.name]
+    calls = [n for n in module.calls if method_of(n) == method.name]
     owners = [path_of(getattr(c.func, "value", None)) for c in calls]
     if not calls or None in owners:
         return None

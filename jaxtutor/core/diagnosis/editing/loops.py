@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.conditions import truth
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
+from jaxtutor.core.diagnosis.reading.calls import method_of
 
 _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 
@@ -103,7 +104,7 @@ def _is_effect(node: ast.AST) -> bool:
 
 
 def _is_debug(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr in ("print", "callback")
+    return method_of(call) in ("print", "callback")
 
 
 def _loop_targets(loop: ast.While | ast.For) -> set[str]:

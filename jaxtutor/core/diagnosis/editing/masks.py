@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.calls import is_call_of
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 _WHERE = frozenset({"sum", "mean", "std", "var", "prod", "all", "any", "nansum", "nanmean"})
 _EXTREME = {"max": "-jnp.inf", "min": "jnp.inf", "amax": "-jnp.inf", "amin": "jnp.inf"}
@@ -87,8 +88,7 @@ def reduce_whole(picked: MaskedSelection) -> Draft | None:
 
 
 def _later_loads(function: FunctionNode, name: str, line: int) -> list[ast.expr]:
-    found = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    return [n for n in found if isinstance(n.ctx, ast.Load) and n.lineno > line]
+    return [site for site in load_sites(function, name) if site.lineno > line]
 
 
 def _put_all(
@@ -119,7 +119,7 @@ def _count_expression(module: Module, use: ast.AST) -> ast.AST | None:
         return outer
     if isinstance(outer, ast.Attribute) and outer.attr == "shape":
         return module.parents.get(outer)
-    if isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len":
+    if is_call_of(outer, "len"):
         return outer
     return None
 

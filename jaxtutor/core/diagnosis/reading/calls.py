@@ -60,6 +60,27 @@ def is_call_of(node: ast.AST | None, name: str) -> bool:
     return isinstance(func, ast.Name) and func.id == name
 
 
+def method_of(node: ast.AST | None) -> str:
+    """Return the name of the method that a node calls; empty for anything else."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.attr if isinstance(func, ast.Attribute) else ""
+
+
+def called_name(node: ast.AST | None) -> ast.Name | None:
+    """Return the name that a call calls, directly or transformed: `f` of `jax.vmap(f)(x)`."""
+    func = node.func if isinstance(node, ast.Call) else None
+    while isinstance(func, ast.Call) and func.args:
+        func = func.args[0]
+    return func if isinstance(func, ast.Name) else None
+
+
+def callee_root(node: ast.AST | None) -> ast.AST | None:
+    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    return node
+
+
 def called_identifier(node: ast.AST | None) -> str:
     """Return the last part of what a call calls: `mean` of `mean(x)` and of `f(x).mean()`."""
     func = node.func if isinstance(node, ast.Call) else None

@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, callee_root
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import assigned_value, bound_value
 
@@ -32,21 +32,6 @@ PACKAGES = frozenset(
 )
 
 
-def callee_root(node: ast.AST | None) -> ast.AST | None:
-    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
-    while isinstance(node, ast.Call):
-        node = node.func
-    return node
-
-
-def called_name(node: ast.AST | None) -> ast.Name | None:
-    """Return the name that a call calls, directly or transformed: `f` of `jax.vmap(f)(x)`."""
-    func = node.func if isinstance(node, ast.Call) else None
-    while isinstance(func, ast.Call) and func.args:
-        func = func.args[0]
-    return func if isinstance(func, ast.Name) else None
-
-
 def package_called(frame: FrameContext, node: ast.AST | None) -> str:
     """Return the library whose object a call calls: `numpyro` for a `Predictive`; else empty."""
     fact = frame.fact(callee_root(node))
@@ -66,12 +51,6 @@ def known_fact(
 def home_of(context: FailureContext, node: ast.AST) -> Module | None:
     """Return the file of the learner's that a node stands in; None for a node of no file."""
     return next((module for module in context.modules.values() if node in module.parents), None)
-
-
-def method_of(node: ast.AST | None) -> str:
-    """Return the name of the method that a node calls; empty for anything else."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.attr if isinstance(func, ast.Attribute) else ""
 
 
 def library_call(context: FailureContext, *methods: str) -> tuple[FrameContext, ast.Call] | None:

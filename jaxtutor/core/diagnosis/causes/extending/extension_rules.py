@@ -26,7 +26,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
 from jaxtutor.core.diagnosis.reading.values import is_string
 
@@ -190,7 +190,7 @@ def _defined_abstractly(module: Module, node: ast.AST) -> FunctionNode | None:
     if isinstance(node, ast.FunctionDef):
         names = [getattr(d, "attr", "") for d in node.decorator_list]
         function: FunctionNode | None = node if "def_abstract_eval" in names else None
-    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "def_abstract_eval":
+    elif method_of(node) == "def_abstract_eval":
         function = resolve(module, node.args[0], node) if node.args else None
     else:
         return None

@@ -16,8 +16,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value, method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _UPDATES = ("update", "apply_gradients")

@@ -28,6 +28,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     argument,
     keyword_of,
     keyword_value,
+    method_of,
     passed_arguments,
 )
 from jaxtutor.core.diagnosis.reading.functions import (
@@ -308,7 +309,7 @@ def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
     if not isinstance(call, ast.Call) or context.library not in ("optax", "flax"):
         return None
     made = (n for n in item.module.calls if n.args)
-    inits = [n.args[0] for n in made if getattr(n.func, "attr", "") == "init" and len(n.args) == 1]
+    inits = [n.args[0] for n in made if method_of(n) == "init" and len(n.args) == 1]
     known = {path_of(value) for value in inits} | {"state.params"}
     update = context.call
     if update is not None and len(update.args) == 2 and context.library == "flax":

@@ -9,13 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    callee_root,
-    is_key,
-    method_of,
-    package_called,
-    place_of_call,
-)
+from jaxtutor.core.diagnosis.reading.calls import callee_root, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import is_key, package_called, place_of_call
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 _NOT_A_KEY = re.compile(

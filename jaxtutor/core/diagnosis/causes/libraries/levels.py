@@ -10,8 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, method_of
 
 _KEYS = re.compile(r"with \d+ child\s+keys?\n((?:[ ]+[^\n]*\n?)+)")
 _KEY = re.compile(r"\['([^'\]]*)'\]|(\w+)")  # jax 0.10 writes `norm`, newer ones `['norm']`

@@ -11,14 +11,9 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    in_sight,
-    method_of,
-    place_of_call,
-)
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight, place_of_call
 
 # ---------------------------------------------------------------- optax
 

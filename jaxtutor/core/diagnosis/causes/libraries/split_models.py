@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.library_calls import called_name, is_module_of
+from jaxtutor.core.diagnosis.reading.calls import called_name
+from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _SPLITS = {"equinox.partition": "equinox", "flax.nnx.split": "nnx"}
 

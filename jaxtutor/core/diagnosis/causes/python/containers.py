@@ -17,8 +17,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.calls import passed_arguments
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of, passed_arguments
 
 MOST_ENTRIES = 4
 _MAKERS = ("init", "init_with_output", "lazy_init", "tabulate")

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _RESTORING = ("restore", "restore_checkpoint", "from_bytes", "msgpack_restore", "load_pytree")
 

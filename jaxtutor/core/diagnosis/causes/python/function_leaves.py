@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, method_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, returned
 from jaxtutor.core.diagnosis.reading.names import all_names
 
@@ -112,7 +112,7 @@ def _model_given(
 ) -> ast.expr | None:
     """Return the one argument of a call of JAX or Optax that has functions among its leaves."""
     is_optax = context.library == "optax" or path.startswith("optax.")
-    is_method = is_optax and getattr(call.func, "attr", "") == "update"
+    is_method = is_optax and method_of(call) == "update"
     if is_method:
         parameter = argument(call, 2, "params")
         return parameter if _has_functions(frame, parameter) else None
@@ -212,7 +212,7 @@ def _is_measure(result: ast.expr) -> bool:
 
 def _is_changed_leaf(result: ast.expr) -> bool:
     """Return whether a result is the leaf with other values, so that a model stays a model."""
-    is_cast = isinstance(result, ast.Call) and getattr(result.func, "attr", "") == "astype"
+    is_cast = method_of(result) == "astype"
     return is_cast or isinstance(result, ast.BinOp | ast.UnaryOp)
 
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
@@ -220,9 +220,7 @@ def unused_keys(frame: FrameContext) -> list[str]:
     function = frame.function
     if function is None:
         return []
-    read = {
-        n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
-    }
+    read = names_in(function)
     facts = [(n, f.detail) for n, f in frame.names.items() if "." not in n]
     return [n for n, detail in facts if is_key(detail) and n not in read]
 

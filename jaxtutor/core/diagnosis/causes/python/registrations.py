@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
+from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _FILTERING = {
@@ -49,7 +50,7 @@ def register(found: NotAJaxType) -> Drafts:
     elif found.model is not None and isinstance(found.call, ast.Call):
         frame = found.context.frame
         draft = Draft(frame.module) if frame is not None else None
-        if draft is not None and getattr(found.call.func, "attr", "") == "init":
+        if draft is not None and method_of(found.call) == "init":
             is_array = draft.name("equinox.is_array")
             draft.wrap(found.model, f"{draft.name('equinox.filter')}(", f", {is_array})")
             yield draft.certain()

@@ -11,7 +11,13 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    calls_in,
+    keyword_of,
+    method_of,
+    passed_arguments,
+)
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAYS_INTEGER = re.compile(
@@ -131,7 +137,7 @@ def _option(context: FailureContext, node: ast.expr) -> tuple[Module, ast.Call] 
             value = bound_value(module, node)
             name = value.attr if isinstance(value, ast.Attribute) else name
         for call in module.calls:
-            if getattr(call.func, "attr", "") in _DECLARING:
+            if method_of(call) in _DECLARING:
                 is_plain = keyword_of(call, "type") is None and keyword_of(call, "action") is None
                 if is_plain and name in _declared(call):
                     return module, call
@@ -152,7 +158,7 @@ def _declared(call: ast.Call) -> set[str]:
 
 def _declares_flag(call: ast.Call) -> bool:
     """Return whether a call declares a flag of absl that is a text."""
-    return getattr(call.func, "attr", "") == _TEXT_FLAG
+    return method_of(call) == _TEXT_FLAG
 
 
 def _type_of_default(call: ast.Call) -> str:

@@ -11,8 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_of
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 

@@ -34,6 +34,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     keyword_value,
 )
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import load_sites
 
 _COMPILED_LOOPS = {
     "jax.lax.scan": (0, 1),
@@ -143,8 +144,7 @@ def _keys_from(module: Module, function: FunctionNode, name: str) -> set[str]:
     given += [n for start in starts for n in ast.walk(start) if isinstance(n, ast.Name)]
     paths = [c for c in calls if module.dotted(c.func) in _NOISE]
     given += [noise for c in paths if (noise := keyword_value(c, "key")) is not None]
-    names = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    reads = [n for n in names if isinstance(n.ctx, ast.Load)]
+    reads = load_sites(function, name)
     if not reads or not all(read in given for read in reads):
         return set()
     keys = {name}

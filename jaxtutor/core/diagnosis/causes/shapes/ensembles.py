@@ -10,12 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Definition, Module
 from jaxtutor.core.diagnosis.engine.transforms import transformation
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    called_name,
-    given_values,
-    home_of,
-    is_module_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import called_name
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, is_module_of
 
 
 class StackCalled(AtCall, frozen=True, kw_only=True):

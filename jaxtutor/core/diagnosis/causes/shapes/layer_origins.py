@@ -8,9 +8,8 @@ import re
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LAYERS = {

@@ -14,8 +14,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, passed_arguments
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import strings_in
 

@@ -10,8 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.source import path_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SHAPES = re.compile(r"for broadcasting: (?:shapes=\[)?\(([\d, ]+)\), \(([\d, ]+)\)")

@@ -13,8 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import callee_root
+from jaxtutor.core.diagnosis.reading.calls import callee_root, calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_number
 

@@ -12,8 +12,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.library_calls import known_fact, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
 from jaxtutor.core.diagnosis.reading.shapes import rank
 
 _POOLS = {"window_shape": 1, "strides": 2}

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
@@ -73,7 +73,7 @@ def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
 def take_leaves(found: Finding) -> Drafts:
     """Join the leaves of the tree in place of the values, or sort the keys beside leaves."""
     node = found.node
-    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "values":
+    if method_of(node) == "values":
         draft = Draft(found.module)
         assert isinstance(node.func, ast.Attribute)
         leaves = draft.name("jax.tree.leaves")

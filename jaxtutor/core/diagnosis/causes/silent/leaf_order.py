@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import transformation
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -103,9 +103,7 @@ def sort_keys(found: Finding) -> Drafts:
     for call in ast.walk(found.node):
         for entries, _ in _zipped_pairs(call):
             whole = _viewed_dict(entries)
-            is_values = (
-                isinstance(entries, ast.Call) and getattr(entries.func, "attr", "") == "values"
-            )
+            is_values = method_of(entries) == "values"
             name = path_of(whole)
             if name is None or is_values or not is_unsorted(found.module, name, call):
                 continue

@@ -29,7 +29,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, Find
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import elements
 
@@ -247,7 +247,7 @@ def _as_jnp(frame: FrameContext, name: str) -> Draft | None:
         if isinstance(value, ast.Call) and path.startswith("numpy."):
             draft.replace(value.func, draft.name("jax." + path))
             count += 1
-        elif isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "copy":
+        elif method_of(value) == "copy":
             draft.wrap(value, f"{draft.name('jax.numpy.array')}(", ")")
             count += 1
     if not count:
@@ -332,7 +332,7 @@ def dict_to_array(found: AtFrame) -> Drafts:
     default = None
     if isinstance(node, ast.Subscript):
         holder, key = node.value, node.slice
-    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "get":
+    elif method_of(node) == "get":
         assert isinstance(node.func, ast.Attribute)
         holder, default = node.func.value, argument(node, 1)
         if (given := argument(node, 0)) is None or default is None:

@@ -14,9 +14,9 @@ from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import is_call_of, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 from jaxtutor.core.diagnosis.reading.values import is_zero
 
 _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
@@ -102,12 +102,8 @@ def _uses_first_only(frame: FrameContext, call: ast.Call) -> bool:
 
 
 def _later_loads(module: Module, statement: ast.stmt, name: str) -> list[ast.Name]:
-    return [
-        n
-        for n in ast.walk(module.scope(statement))
-        if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
-        if n.lineno >= statement.lineno
-    ]
+    sites = load_sites(module.scope(statement), name)
+    return [site for site in sites if site.lineno >= statement.lineno]
 
 
 def _fills_are_dropped(frame: FrameContext, call: ast.Call, size: str) -> bool:
@@ -270,9 +266,7 @@ def _count_draft(frame: FrameContext, call: ast.Call) -> Draft | None:
     if name == "unique" or (name in ("where", "nonzero")) == (node is call):
         return None  # not the places of hits, or the number of axes
     is_size = isinstance(outer, ast.Attribute) and outer.attr == "size"
-    is_length = (
-        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len"
-    )
+    is_length = is_call_of(outer, "len")
     is_row = _is_shape_row(module, outer)
     if name == "argwhere" and is_size:
         return None

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Modu
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to
 from jaxtutor.core.diagnosis.reading.functions import result_of
-from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part, load_sites
 
 _SUMS = ("sum", "mean", "average")
 _MOST_STEPS = 40
@@ -152,9 +152,7 @@ class _Path:
         scope = self.module.scope(statement)
         if len(self.module.assignments(name, scope)) != 1:
             return 0
-        names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name]
-        reads = [n for n in names if isinstance(n.ctx, ast.Load)]
-        return self._agreed([self.follow(read, sign) for read in reads])
+        return self._agreed([self.follow(site, sign) for site in load_sites(scope, name)])
 
     def _follow_return(self, statement: ast.AST | None, sign: int, part: bool = False) -> int:
         function = self.module.function(statement) if statement is not None else None

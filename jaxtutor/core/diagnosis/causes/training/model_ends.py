@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve, transformation
-from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -39,7 +39,7 @@ def ends_of_call(module: Module, call: ast.Call) -> list[ast.expr]:
 
 
 def _is_apply(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr in _RUNS
+    return method_of(call) in _RUNS
 
 
 def _unwrapped_function(module: Module, func: ast.expr) -> ast.expr:

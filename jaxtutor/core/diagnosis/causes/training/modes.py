@@ -24,7 +24,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, differentiated, reached, resolve
-from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -208,7 +208,7 @@ def _has_outer_loop(module: Module, loop: ast.AST) -> bool:
 def _is_eval(module: Module, call: ast.Call) -> bool:
     """Return whether a call is the statement `model.eval()`."""
     is_statement = isinstance(module.parents.get(call), ast.Expr)
-    is_eval = isinstance(call.func, ast.Attribute) and call.func.attr == "eval"
+    is_eval = method_of(call) == "eval"
     return is_statement and is_eval and not call.args and not call.keywords
 
 

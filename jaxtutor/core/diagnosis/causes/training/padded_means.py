@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.reading.functions import returned
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, load_sites
 from jaxtutor.core.diagnosis.reading.values import factors, wholly_reduced_array
 
 _PADDING = ("pad", "ignore")
@@ -72,12 +72,7 @@ def _is_padding(node: ast.expr) -> bool:
 
 def _is_counted(function: FunctionNode, mask: ast.Name) -> bool:
     """Return whether a function reads its mask a second time, to count what it keeps."""
-    reads = [
-        n
-        for n in ast.walk(function)
-        if isinstance(n, ast.Name) and n.id == mask.id and isinstance(n.ctx, ast.Load)
-    ]
-    return len(reads) != 1
+    return len(load_sites(function, mask.id)) != 1
 
 
 def divide_by_mask(found: Finding) -> Drafts:

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
 from jaxtutor.core.diagnosis.reading.functions import block_of
 from jaxtutor.core.diagnosis.reading.names import all_names, bound_value, last_name, last_part
 
@@ -78,7 +78,7 @@ def _drawn(module: Module, call: ast.Call) -> ast.expr | None:
     """Return what decides the order that a call draws: its key, or the call itself."""
     if module.dotted(call.func) == _JAX:
         return call.args[0] if len(call.args) == 2 else None
-    is_drawn = isinstance(call.func, ast.Attribute) and call.func.attr == "permutation"
+    is_drawn = method_of(call) == "permutation"
     return call if is_drawn and len(call.args) == 1 else None
 
 

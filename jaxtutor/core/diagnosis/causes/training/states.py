@@ -28,6 +28,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     argument_for,
     calls_in,
     calls_to,
+    method_of,
     passed_arguments,
 )
 from jaxtutor.core.diagnosis.reading.functions import (
@@ -281,7 +282,7 @@ def _renewed_by_loss(
 
 
 def _calls_update(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr == "update"
+    return method_of(call) == "update"
 
 
 def _is_optax(module: Module, func: ast.expr) -> bool:
@@ -382,7 +383,7 @@ def _initialised_from(module: Module, value: ast.expr) -> str | None:
     """Return the parameters for which an expression makes the first state of an optimizer."""
     if not isinstance(value, ast.Call) or not value.args:
         return None
-    if isinstance(value.func, ast.Attribute) and value.func.attr == "init":
+    if method_of(value) == "init":
         made = _optimizers(module, path_of(value.func.value))
         return path_of(value.args[0]) if made else None
     is_zeros = module.dotted(value.func) == "jax.numpy.zeros_like"

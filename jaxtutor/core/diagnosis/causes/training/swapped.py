@@ -17,8 +17,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")

@@ -36,7 +36,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 from jaxtutor.core.diagnosis.reading.values import is_number
@@ -63,7 +63,7 @@ def keep_result(found: Finding) -> Drafts:
 def _only_updates(module: Module, call: ast.Call) -> bool:
     """Return whether a call has no use but its result; one of JAX's may be a first run for time."""
     path = module.dotted(call.func) or ""
-    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "apply_gradients"
+    is_method = method_of(call) == "apply_gradients"
     return is_method or path.startswith(("optax.", "equinox."))
 
 

@@ -11,9 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
 from jaxtutor.core.diagnosis.reading.functions import returns_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SHAPES = ("flax.nnx.eval_shape", "flax.nnx.abstract_with_sharding", "jax.eval_shape")

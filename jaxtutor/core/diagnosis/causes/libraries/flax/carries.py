@@ -14,9 +14,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_value, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
-from jaxtutor.core.diagnosis.reading.library_calls import is_module_of, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import assigned_value, last_part
 
 _CELL = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.(\w+Cell)\.__call__$")

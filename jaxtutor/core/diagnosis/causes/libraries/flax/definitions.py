@@ -11,8 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import library_call
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _MODULES = ("flax.linen.Module", "flax.linen.module.Module")
@@ -60,7 +60,7 @@ def _is_linen(module: Module, owner: ast.ClassDef) -> bool:
 
 def _replaces(method: ast.FunctionDef) -> bool:
     """Return whether a method is a constructor that never calls linen's `__post_init__`."""
-    called = {getattr(n.func, "attr", "") for n in calls_in(method)}
+    called = {method_of(n) for n in calls_in(method)}
     return method.name in ("__init__", "__post_init__") and "__post_init__" not in called
 
 

@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.library_calls import library_call
 
 _LINEN = re.compile(
     r'parameter "([^"]*)" in "([^"]*)".*?generate shape (\([^)]*\)).*?has shape (\([^)]*\))', re.S

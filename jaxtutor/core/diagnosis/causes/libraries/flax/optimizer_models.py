@@ -12,8 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import calls_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_of, method_of
 
 _OPTIMIZER = "flax.nnx.Optimizer"
 

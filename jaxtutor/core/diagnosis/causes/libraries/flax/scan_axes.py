@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
 from jaxtutor.core.diagnosis.reading.shapes import known_sizes
 
 
@@ -183,9 +183,7 @@ def _drops_output(module: Module, statement: ast.stmt | None) -> bool:
     """Return whether nothing reads the outputs of the steps."""
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
-            scope = module.scope(statement)
-            names = (n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name)
-            return not any(isinstance(n.ctx, ast.Load) for n in names)
+            return not load_sites(module.scope(statement), name)
     return False
 
 

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
+from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SOWS = ("sow", "perturb")
@@ -64,7 +65,7 @@ def _collections(context: FailureContext) -> set[str]:
     found = {"intermediates"}
     for module in context.modules.values():
         for node in module.calls:
-            if getattr(node.func, "attr", "") in _SOWS:
+            if method_of(node) in _SOWS:
                 found |= {str(a.value) for a in node.args[:1] if isinstance(a, ast.Constant)}
     return found
 

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.library_calls import (
     in_sight,
     is_module_of,
@@ -51,7 +52,7 @@ def _model_for_function(
 ) -> ModelForFunction | None:
     """Find the keyword that gave a train state the module itself as its `apply_fn`."""
     frame, call = applied
-    name = getattr(call.func, "attr", "")
+    name = method_of(call)
     given = [
         (module, keyword.value)
         for module in context.modules.values()

@@ -16,14 +16,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.engine.words import in_words
-from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    library_call,
-    method_of,
-    place_of_call,
-)
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, library_call, place_of_call
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 APPLY = ("apply", "apply_fn")

@@ -8,15 +8,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.calls import calls_in
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    method_of,
-    place_of_call,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    is_key as is_key_type,
-)
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, place_of_call
+from jaxtutor.core.diagnosis.reading.library_calls import is_key as is_key_type
 
 
 class WithoutState(AtCall, frozen=True, kw_only=True):

@@ -10,8 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
 
 _PREDICTIVE = ("numpyro.infer.Predictive", "numpyro.infer.util.Predictive")

@@ -12,8 +12,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.values import elements
 
 

@@ -18,14 +18,10 @@ from jaxtutor.core.diagnosis.reading.calls import (
     argument,
     calls_in,
     keyword_value,
+    method_of,
     passed_arguments,
 )
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    home_of,
-    in_sight,
-    method_of,
-)
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, in_sight
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 

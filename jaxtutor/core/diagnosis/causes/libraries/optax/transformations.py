@@ -12,8 +12,13 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_call_span, passed_arguments
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, method_of
+from jaxtutor.core.diagnosis.reading.calls import (
+    keyword_of,
+    method_call_span,
+    method_of,
+    passed_arguments,
+)
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 
 class StateForOptimizer(AtFrame, frozen=True, kw_only=True):

@@ -10,8 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.calls import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 

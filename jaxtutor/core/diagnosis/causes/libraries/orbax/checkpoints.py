@@ -11,9 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
 from jaxtutor.core.diagnosis.reading.names import assigned_value
 
 _HOME = "orbax.checkpoint"
