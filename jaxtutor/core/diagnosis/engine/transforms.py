@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returns_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
-from jaxtutor.core.diagnosis.reading.values import elements
+from jaxtutor.core.diagnosis.reading.values import elements, option_integers, option_strings
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {
@@ -230,32 +230,14 @@ def reached(module: Module, node: ast.AST) -> set[FunctionNode]:
 
 def static_names(jit: AppliedTransform) -> set[str]:
     """List the parameters that a jit's options make static, by name."""
-    names = set(_strings(jit.option("static_argnames")))
+    names = set(option_strings(jit.option("static_argnames")))
     function = jit.function
     if function is not None:
         given = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
         names.update(
-            given[n] for n in _integer_elements(jit.option("static_argnums")) if n < len(given)
+            given[n] for n in option_integers(jit.option("static_argnums")) if n < len(given)
         )
     return names
-
-
-def _strings(node: ast.expr | None) -> Iterator[str]:
-    for item in _index_elements(node):
-        if isinstance(item, ast.Constant) and isinstance(item.value, str):
-            yield item.value
-
-
-def _integer_elements(node: ast.expr | None) -> Iterator[int]:
-    for item in _index_elements(node):
-        if isinstance(item, ast.Constant) and isinstance(item.value, int):
-            yield item.value
-
-
-def _index_elements(node: ast.expr | None) -> list[ast.expr]:
-    if isinstance(node, ast.Tuple | ast.List):
-        return node.elts
-    return [node] if node is not None else []
 
 
 def find(

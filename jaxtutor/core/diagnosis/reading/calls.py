@@ -66,6 +66,14 @@ def method_of(node: ast.AST | None) -> str:
     return func.attr if isinstance(func, ast.Attribute) else ""
 
 
+def method_owner(node: ast.AST | None, *methods: str) -> ast.expr | None:
+    """Return what a method is called on: `d` of `d.values()`; with names, of these methods only."""
+    func = node.func if isinstance(node, ast.Call) else None
+    if not isinstance(func, ast.Attribute) or (methods and func.attr not in methods):
+        return None
+    return func.value
+
+
 def called_name(node: ast.AST | None) -> ast.Name | None:
     """Return the name that a call calls, directly or transformed: `f` of `jax.vmap(f)(x)`."""
     func = node.func if isinstance(node, ast.Call) else None

@@ -48,7 +48,7 @@ def known_fact(
     return frame.fact(node) or passed.get(text)
 
 
-def home_of(context: FailureContext, node: ast.AST) -> Module | None:
+def home_of(context: FailureContext, node: ast.AST | None) -> Module | None:
     """Return the file of the learner's that a node stands in; None for a node of no file."""
     return next((module for module in context.modules.values() if node in module.parents), None)
 

@@ -41,9 +41,23 @@ def elements(node: ast.AST | None) -> list[ast.expr]:
     return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
 
 
-def elements_or_itself(node: ast.expr) -> list[ast.expr]:
-    """List the elements of a tuple or list display; another value is its own only element."""
-    return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else [node]
+def elements_or_itself(node: ast.expr | None) -> list[ast.expr]:
+    """List the elements of a tuple or list display; `0` of `0`, as options such as axes allow."""
+    if isinstance(node, ast.Tuple | ast.List):
+        return list(node.elts)
+    return [node] if node is not None else []
+
+
+def option_strings(node: ast.expr | None) -> list[str]:
+    """List the strings of an option: `"x"` and `"y"` of `("x", "y")`, `"x"` of `"x"` alone."""
+    items = (item.value for item in elements_or_itself(node) if isinstance(item, ast.Constant))
+    return [value for value in items if isinstance(value, str)]
+
+
+def option_integers(node: ast.expr | None) -> list[int]:
+    """List the whole numbers of an option: 0 and 1 of `(0, 1)`, 0 of `0` alone."""
+    items = (item.value for item in elements_or_itself(node) if isinstance(item, ast.Constant))
+    return [value for value in items if isinstance(value, int)]
 
 
 def factors(node: ast.AST | None) -> list[ast.expr]:

@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.names import all_names, last_part
-from jaxtutor.core.diagnosis.reading.values import elements_or_itself, strings_in
+from jaxtutor.core.diagnosis.reading.values import option_strings, strings_in
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -83,10 +83,7 @@ def _axes(mesh: ast.AST) -> list[str]:
     """List the names of the axes of a mesh that a call writes out."""
     if not isinstance(mesh, ast.Call):
         return []
-    given = argument(mesh, 1, "axis_names")
-    parts = elements_or_itself(given)
-    values = [part.value for part in parts if isinstance(part, ast.Constant)]
-    return [value for value in values if isinstance(value, str)]
+    return option_strings(argument(mesh, 1, "axis_names"))
 
 
 def _undeclared(context: FailureContext) -> str:

@@ -190,7 +190,7 @@ def _defined_abstractly(module: Module, node: ast.AST) -> FunctionNode | None:
     if isinstance(node, ast.FunctionDef):
         names = [getattr(d, "attr", "") for d in node.decorator_list]
         function: FunctionNode | None = node if "def_abstract_eval" in names else None
-    elif method_of(node) == "def_abstract_eval":
+    elif isinstance(node, ast.Call) and method_of(node) == "def_abstract_eval":
         function = resolve(module, node.args[0], node) if node.args else None
     else:
         return None

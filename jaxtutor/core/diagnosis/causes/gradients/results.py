@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     keyword_of,
     keyword_value,
     method_of,
+    method_owner,
     passed_arguments,
 )
 from jaxtutor.core.diagnosis.reading.functions import (
@@ -102,7 +103,7 @@ def _solver_of(context: FailureContext) -> tuple[Module, ast.Call] | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or context.library not in ("jaxopt", "optimistix"):
         return None
-    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    receiver = method_owner(call)
     made = given_values(context, frame, receiver) if receiver is not None else []
     calls = [c for c in (call, *made) if isinstance(c, ast.Call)]
     for made_by in calls:

@@ -14,7 +14,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, method_owner
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES, is_key, is_module_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -88,7 +88,7 @@ def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
 
 def _state_with_field(found: WrongArity, call: ast.Call) -> Draft | None:
     """Define a train state that has the field, and create that one."""
-    module, class_ = found.module, call.func.value if isinstance(call.func, ast.Attribute) else None
+    module, class_ = found.module, method_owner(call)
     used = {n.name for n in module.nodes if isinstance(n, ast.ClassDef)}
     outer = [n for n in (call, *module.ancestors(call)) if n in module.tree.body]
     if class_ is None or "StateWithField" in used or not outer:

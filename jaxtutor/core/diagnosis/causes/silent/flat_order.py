@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, method_owner
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
@@ -25,7 +25,7 @@ def read_flat_orders(module: Module) -> Iterator[Finding]:
         values = _joined_values(module, call)
         if values is None or not _cuts_again(module, call):
             continue
-        name = path_of(values.func.value) if isinstance(values.func, ast.Attribute) else None
+        name = path_of(method_owner(values))
         if name is not None and _is_written_unsorted(module, name, call):
             yield finding(module, values, {"name": name}, form="flat")
 
@@ -73,13 +73,13 @@ def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
 def take_leaves(found: Finding) -> Drafts:
     """Join the leaves of the tree in place of the values, or sort the keys beside leaves."""
     node = found.node
-    if method_of(node) == "values":
-        draft = Draft(found.module)
-        assert isinstance(node.func, ast.Attribute)
-        leaves = draft.name("jax.tree.leaves")
-        yield draft.replace(node, f"{leaves}({found.module.text(node.func.value)})").certain()
+    tree = method_owner(node, "values")
+    if tree is None:
+        yield from sort_keys(found)
         return
-    yield from sort_keys(found)
+    draft = Draft(found.module)
+    leaves = draft.name("jax.tree.leaves")
+    yield draft.replace(node, f"{leaves}({found.module.text(tree)})").certain()
 
 
 RULES = (Rule("dict-key-order", read(at_each(ast.Call, reordered), read_flat_orders), take_leaves),)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import transformation
-from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of, method_owner
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -39,8 +39,7 @@ def _zipped_pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _viewed_dict(node: ast.expr) -> ast.expr:
     """Return `d` for `d.keys()` or `d.items()`, and other expressions as they are."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.value if isinstance(func, ast.Attribute) and func.attr in _VIEWS else node
+    return method_owner(node, *_VIEWS) or node
 
 
 def is_unsorted(module: Module, name: str, where: ast.AST) -> bool:

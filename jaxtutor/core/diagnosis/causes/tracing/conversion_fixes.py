@@ -332,7 +332,7 @@ def dict_to_array(found: AtFrame) -> Drafts:
     default = None
     if isinstance(node, ast.Subscript):
         holder, key = node.value, node.slice
-    elif method_of(node) == "get":
+    elif isinstance(node, ast.Call) and method_of(node) == "get":
         assert isinstance(node.func, ast.Attribute)
         holder, default = node.func.value, argument(node, 1)
         if (given := argument(node, 0)) is None or default is None:

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import method_owner
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 
@@ -44,8 +45,7 @@ def is_static_slice(context: FailureContext) -> bool:
 
 def _subscript_in(node: ast.AST) -> ast.Subscript | None:
     """Find the indexed expression in a call of an `.at[...]` method."""
-    func = node.func if isinstance(node, ast.Call) else None
-    value = func.value if isinstance(func, ast.Attribute) else None
+    value = method_owner(node)
     return value if isinstance(value, ast.Subscript) else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve, transformation
-from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of, method_owner
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -31,7 +31,7 @@ def ends_of_call(module: Module, call: ast.Call) -> list[ast.expr]:
     if function is not None:
         ends = [end for end in returned(function) if end is not None]
         return [end for value in ends for end in end_of(module, value)]
-    model = call.func.value if _is_apply(call) and isinstance(call.func, ast.Attribute) else None
+    model = method_owner(call, *_RUNS)
     made = bound_value(
         module, model if model is not None else _unwrapped_function(module, call.func)
     )

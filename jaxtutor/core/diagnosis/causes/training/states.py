@@ -29,6 +29,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     calls_in,
     calls_to,
     method_of,
+    method_owner,
     passed_arguments,
 )
 from jaxtutor.core.diagnosis.reading.functions import (
@@ -383,9 +384,9 @@ def _initialised_from(module: Module, value: ast.expr) -> str | None:
     """Return the parameters for which an expression makes the first state of an optimizer."""
     if not isinstance(value, ast.Call) or not value.args:
         return None
-    if method_of(value) == "init":
-        made = _optimizers(module, path_of(value.func.value))
-        return path_of(value.args[0]) if made else None
+    optimizer = method_owner(value, "init")
+    if optimizer is not None:
+        return path_of(value.args[0]) if _optimizers(module, path_of(optimizer)) else None
     is_zeros = module.dotted(value.func) == "jax.numpy.zeros_like"
     if module.dotted(value.func) in TREE_MAPS and len(value.args) == 2:
         is_zeros = module.dotted(value.args[0]) == "jax.numpy.zeros_like"

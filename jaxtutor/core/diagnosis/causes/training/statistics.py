@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
-from jaxtutor.core.diagnosis.reading.values import elements_or_itself
+from jaxtutor.core.diagnosis.reading.values import option_strings
 
 
 def read_statistics(module: Module) -> Iterator[Finding]:
@@ -96,10 +96,7 @@ def _changed_by(call: ast.Call) -> set[str]:
     """Return the collections that `apply` returns beside its output."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("apply", "apply_fn"):
         return set()
-    mutable = keyword_value(call, "mutable")
-    parts = elements_or_itself(mutable)
-    values = {part.value for part in parts if isinstance(part, ast.Constant)}
-    return {value for value in values if isinstance(value, str)}
+    return set(option_strings(keyword_value(call, "mutable")))
 
 
 def loss_with_aux(module: Module, func: ast.expr, where: ast.AST) -> FunctionNode | None:

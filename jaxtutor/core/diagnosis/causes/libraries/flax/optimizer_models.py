@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import calls_of, method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_of, method_of, method_owner
 
 _OPTIMIZER = "flax.nnx.Optimizer"
 
@@ -51,7 +51,7 @@ def _model_updates(module: Module) -> Iterator[ast.Call]:
     """Yield the calls `optimizer.update(optimizer.model, grads)`."""
     for node in module.calls:
         if method_of(node) == "update" and len(node.args) == 2:
-            owner = path_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+            owner = path_of(method_owner(node))
             if owner is not None and path_of(node.args[0]) == f"{owner}.model":
                 yield node
 

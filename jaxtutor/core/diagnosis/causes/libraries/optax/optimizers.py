@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     calls_in,
     keyword_value,
     method_of,
+    method_owner,
     passed_arguments,
 )
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, in_sight
@@ -249,7 +250,7 @@ _MAKE_INSTANCES = frozenset("blackjax diffrax distrax lineax numpyro optimistix"
 
 def _classes(call: AtCall) -> tuple[ast.expr, ...]:
     """List the classes that a call passes to such a library, or that its object was made with."""
-    receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    receiver = method_owner(call.node)
     made = given_values(call.context, call.frame, receiver) if receiver is not None else []
     calls = [call.node, *(m for m in made if isinstance(m, ast.Call))]
     homes = ((c, (call.frame.callee(c) or "").partition(".")[0]) for c in calls)

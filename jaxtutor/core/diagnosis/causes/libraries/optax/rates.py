@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import argument, method_owner, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -138,7 +138,7 @@ def _schedule_alone(context: FailureContext) -> ScheduleInChain | None:
     call = frame.node if frame is not None else None
     if frame is None or not isinstance(call, ast.Call):
         return None
-    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    owner = method_owner(call)
     given = [*passed_arguments(call), *([owner] if owner else [])]
     made = [g for g in given if isinstance(given_values(context, frame, g)[-1], ast.Call)]
     found = [g for g in made if _is_schedule(context, frame, g)]

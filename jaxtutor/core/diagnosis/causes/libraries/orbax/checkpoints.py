@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of, method_owner
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 from jaxtutor.core.diagnosis.reading.names import assigned_value
 
@@ -185,12 +185,9 @@ def restore_if_there(found: NoneYet) -> Drafts:
 
 def _saves_too(found: NoneYet) -> bool:
     """Return whether the program fills the folder itself, with the same manager."""
-    assert isinstance(found.node.func, ast.Attribute)
-    owner = path_of(found.node.func.value)
-    return any(
-        isinstance(n, ast.Call) and method_of(n) == "save" and path_of(n.func.value) == owner  # type: ignore[attr-defined]
-        for n in found.module.nodes
-    )
+    manager = path_of(method_owner(found.node))
+    savers = (method_owner(call, "save") for call in found.module.calls)
+    return any(path_of(saver) == manager for saver in savers if saver is not None)
 
 
 def _joint_span(module: Module, statements: list[ast.stmt]) -> Span:
