@@ -16,11 +16,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_number,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def at_frame(spot: ObservedLocation) -> Finding:
