@@ -138,8 +138,12 @@ class Reader:
                 case ast.Name():
                     for value in self._bound(node):
                         yield from self._values(value)
-                case ast.Call(func=ast.Attribute(value=table, attr="get")):
-                    yield from self._values(table)
+                case (
+                    ast.Call(func=ast.Attribute(value=table, attr="get" | "values"))
+                    | ast.Subscript(value=table)
+                ):
+                    for value in self._values(table):
+                        yield value.values() if isinstance(value, dict) else value
 
     def _bound(self, name: ast.Name) -> Iterator[ast.expr]:
         """Yield what a local name or a parameter stands for."""
@@ -199,11 +203,13 @@ def _pairs(node: ast.Assign | ast.NamedExpr | ast.For | ast.comprehension) -> It
 
 def _part(value: ast.expr, position: int) -> ast.expr:
     """Return the part of a value that is unpacked to a position."""
-    if isinstance(value, ast.Tuple):
-        return value.elts[position]
-    func = value.func if isinstance(value, ast.Call) else None
-    if position == 1 and isinstance(func, ast.Attribute) and func.attr == "items":
-        return func.value  # of a dict, the values are read
+    match value:
+        case ast.Tuple():
+            return value.elts[position]
+        case ast.Call(func=ast.Attribute(value=table, attr="items")):
+            listed = ast.Attribute(table, ("keys", "values")[position], ast.Load())
+            call = ast.Call(listed, [], [])
+            return ast.fix_missing_locations(ast.copy_location(call, value))
     return value
 
 
@@ -213,8 +219,6 @@ def _flat(value: object) -> Iterator[str]:
         yield value.pattern
     elif isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        yield from _flat(tuple(value.values()))
     elif isinstance(value, Iterable):
         for item in value:
             yield from _flat(item)
