@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import (
+    argument,
     parameters,
     result_of,
     returned,
@@ -18,6 +19,10 @@ from jaxtutor.core.diagnosis.reading.expressions import (
 )
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
+_REGISTERING = (
+    "jax.tree_util.register_pytree_node",
+    "jax.tree_util.register_pytree_with_keys",
+)
 
 
 class Rebuilt(AtFrame, frozen=True, kw_only=True):
@@ -41,7 +46,7 @@ def rebuilt(context: FailureContext) -> Rebuilt | None:
         if not isinstance(owner, ast.ClassDef):
             continue
         caller = context.frames[position - 1]
-        unflatten = caller.function if _name(caller.function) == "tree_unflatten" else None
+        unflatten = caller.function if _unflattens(caller) else None
         if unflatten is None and not (_is_dataclass(owner) and _is_library(caller, owner)):
             continue
         return _match(context, context.frames[-1], caller, owner, unflatten)
@@ -69,6 +74,17 @@ def _match(
         owner=owner,
         unflatten=unflatten,
     )
+
+
+def _unflattens(frame: FrameContext) -> bool:
+    """Return whether JAX calls a frame's function to put an object together."""
+    name, module = _name(frame.function), frame.module
+    registered = (
+        argument(call, 2, "unflatten_func")
+        for call in module.nodes
+        if isinstance(call, ast.Call) and (module.dotted(call.func) or "") in _REGISTERING
+    )
+    return name == "tree_unflatten" or any(path_of(given) == name for given in registered)
 
 
 def _name(function: FunctionNode | None) -> str:
