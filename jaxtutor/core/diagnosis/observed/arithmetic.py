@@ -109,7 +109,7 @@ def unrolled(spot: ObservedLocation) -> Finding | None:
 
 
 def large(spot: ObservedLocation) -> Finding:
-    """A result that is much larger than what it is made from and what becomes of it."""
+    """A result that is much larger than its operands and than everything computed from it."""
     return spot.found()
 
 

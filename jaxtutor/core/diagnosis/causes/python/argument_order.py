@@ -59,7 +59,9 @@ def _of_call(
     is_random = call.path.startswith("jax.random.")
     if is_random and given and given[0][1] not in ("key", ""):
         return None  # something else stands in the place of the key
-    if is_random and [kind for _, kind in given[1:3]] == ["int", "int"]:
+    kinds = [kind for _, kind in given]
+    has_shape = bool({"sizes", "tuple"} & {*kinds})
+    if is_random and kinds[1:3] == ["int", "int"] and not has_shape:
         return None  # the sizes of a shape, one by one
     return _reordered(context, call.module, call.node, taken, given)
 
