@@ -2,8 +2,8 @@
 
 Rules read messages (`"unhashable" in context.message`, `re.search(…, context.message)`) and the
 names of a library's functions (`context.passed_through("scan")`). A library may change both in any
-release. `library_texts.tsv` names the files that read each text, and proves it by the first
-program of the catalogue whose recorded failure has it.
+release. `library_texts.tsv` names the files that read each text, and proves it by a program of
+the catalogue whose recorded failure has it.
 """
 
 from __future__ import annotations
@@ -253,9 +253,12 @@ def failures() -> tuple[tuple[str, Failure], ...]:
     return tuple(found)
 
 
-def proof(text: Text, file: str) -> tuple[str, str]:
-    """Return the library whose recorded failure has a text, and the name of its program."""
-    for name, failure in failures():
+def proof(text: Text, file: str, known: str) -> tuple[str, str]:
+    """Return the library whose recorded failure has a text, and the name of its program.
+
+    The program that is known from the table stays, as long as its failure has the text.
+    """
+    for name, failure in sorted(failures(), key=lambda it: it[0] != known):
         if text.is_in(failure):
             frames = failure.jax_frames
             return (frames[0].partition(".")[0] if frames else "python"), name
@@ -265,10 +268,19 @@ def proof(text: Text, file: str) -> tuple[str, str]:
 
 def table() -> str:
     """Return the table as it should be."""
-    rows = (
-        (*text, " ".join(files), *proof(text, files[0])) for text, files in read_texts().items()
-    )
-    return HEADER + "".join("\t".join(map(_cell, row)) + "\n" for row in rows)
+    known = _known()
+    made = HEADER
+    for text, files in read_texts().items():
+        cells = (*map(_cell, text), " ".join(files))
+        made += "\t".join((*cells, *proof(text, files[0], known.get(cells[:2], "")))) + "\n"
+    return made
+
+
+def _known() -> dict[tuple[str, ...], str]:
+    """Return the program that proves each text of the table of today."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines() if TABLE.exists() else []
+    rows = [tuple(line.split("\t")) for line in lines]
+    return {row[:2]: row[-1] for row in rows}
 
 
 def _cell(text: str) -> str:
