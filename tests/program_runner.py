@@ -24,8 +24,8 @@ from typing import Any
 
 import msgspec
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 
 LONGEST = 60
 """Seconds after which a program that does not end is killed; most take less than one."""

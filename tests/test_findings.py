@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import observation
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 
@@ -922,7 +922,7 @@ def test_a_setting_that_another_file_changes_is_found(main: str, is_found: bool)
     frame = Frame("falling.py", "fall", Span(line, 0, line, 12))
     for facts, is_old in (({"name": "g"}, True), ({"name": "g", "renewed": "True"}, False)):
         found = [
-            d.diagnosis.cause for d in find([Observation("stale_item", frame, facts)], files, {})
+            d.diagnosis.cause for d in find([observation("stale_item", frame, facts)], files, {})
         ]
         assert (["stale-global"] if is_found and is_old else []) == found
 
@@ -932,7 +932,7 @@ def test_an_attribute_that_another_file_changes_is_found() -> None:
     main = "import settings\nfrom falling import fall\nfall(1.0)\nsettings.DT = 0.1\nfall(1.0)\n"
     files = {"falling.py": HEAD + FALLING, "main.py": HEAD + main}
     line = files["falling.py"].splitlines().index("def fall(y):") + 1
-    seen = Observation(
+    seen = observation(
         "stale_attribute", Frame("falling.py", "fall", Span(line, 0, line, 12)), {"name": "DT"}
     )
     assert ["stale-global"] == [d.diagnosis.cause for d in find([seen], files, {})]

@@ -14,10 +14,10 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import PropertyFacts
 from jaxtutor.core.data.failures import Failure, Leak
 from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.observations import Observation, observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.data.values import Tree
 from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
@@ -110,7 +110,7 @@ def look_closer(
     found: list[Observation] = []
 
     def note(kind: str, place: Frame, **said: str) -> None:
-        found.append(Observation(kind, place, {**said, "check": wanted.name}))
+        found.append(replace(observation(kind, place, said), check=wanted.name))
 
     replay = EvaluationTrace(is_own, note)
     match wanted:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import HostRead, Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation
 from jaxtutor.worker.watching.recorder import Recorder
@@ -50,7 +50,7 @@ class _Reads:
             "waited": f"{self.waited:.2g} s",
             "spent": f"{self.ended - self.began:.2g} s",
         }
-        return Observation("host_read", self.place, facts)
+        return HostRead(frame=self.place, facts=facts)
 
 
 class HostReads:

@@ -27,7 +27,7 @@ from jaxtutor.worker.watching.replacements import Replacements, caller
 
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
 _WARNINGS = (
-    ("float64", re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
+    ("float64_truncated", re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
     (
         "int_update",
         re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S),
@@ -81,7 +81,7 @@ class PythonEffects:
         def print(*values: object, **options: Any) -> None:
             frame = caller()
             if self._recorder.is_learners(frame) and any(map(_shows_tracer, values)):
-                self._recorder.note("print", frame)
+                self._recorder.note("tracer_printed", frame)
             if self._note_printed(values) and self._recorder.is_learners(frame):
                 self._recorder.note("printed_not_finite", frame)
             original(*values, **options)
@@ -110,7 +110,7 @@ class PythonEffects:
                 frame = find_frame(1)
                 name = _outer_name(frame, given[0])
                 if name:
-                    self._recorder.note("next", frame, name=name)
+                    self._recorder.note("iterator_advanced", frame, name=name)
             return original(*given)
 
         return next
@@ -143,7 +143,7 @@ class PythonEffects:
         def item(tracer: Any, *args: Any) -> Any:
             value = original(tracer, *args)
             if tracing.transformation_of(tracer) == "grad":
-                self._recorder.note("item", sys._getframe(1))
+                self._recorder.note("item_taken", sys._getframe(1))
             return value
 
         return item

@@ -18,7 +18,7 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import Observation, observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker.failures.frame_values import MISSING, reach
@@ -117,7 +117,7 @@ class Recompilations:
             yield from _compare(name, traces, self.times_same(name, file, line))
         for place, forms in self._wrapped.items():
             if max(forms.values()) >= LEAST_WRAPPED:
-                yield Observation("wrapped_again", place, {"times": str(max(forms.values()))})
+                yield observation("wrapped_again", place, {"times": str(max(forms.values()))})
 
     def times_same(self, name: str, file: str, line: int) -> int:
         """Return how often a function was compiled to the same program, constants aside."""
@@ -149,7 +149,7 @@ def _compare(name: str, traces: Sequence[_Trace], same: int) -> Iterator[Observa
         kind, facts = _change(seen, is_static=argument in alike[-1].static)
         if kind:
             counts = {"times": str(len(alike)), "same": str(same)}
-            yield Observation(kind, place, {"name": name, "argument": argument, **counts, **facts})
+            yield observation(kind, place, {"name": name, "argument": argument, **counts, **facts})
 
 
 def _change(seen: Sequence[tuple[Leaf, ...]], is_static: bool) -> tuple[str, dict[str, str]]:

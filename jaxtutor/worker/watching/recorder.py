@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from types import FrameType
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import Observation, observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals.places import IsOwn
@@ -42,7 +42,7 @@ class Recorder:
 
     def note_at(self, kind: str, place: Frame | None, **facts: str) -> None:
         """Record an observation at a location, or at none if it is not known."""
-        self.keep(Observation(kind, place, facts))
+        self.keep(observation(kind, place, facts))
 
     def keep(self, found: Observation) -> None:
         """Keep an observation, unless its kind was observed at the same place before."""

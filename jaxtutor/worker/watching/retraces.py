@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import Observation, observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals import explanations, places, tracing
@@ -49,7 +49,7 @@ class Retraces:
             frame = Frame(file, name, positions.whole_line(file, line))
             same = self._recompilations.times_same(name, file, line)
             facts = {"name": name, "times": str(count), "same": str(same)}
-            yield Observation(kind, frame, facts)
+            yield observation(kind, frame, facts)
 
     def changes(self) -> Iterator[Observation]:
         """Yield the values that have changed since a function was traced with them."""
@@ -59,7 +59,7 @@ class Retraces:
             for name in (n for n in state.before if n in names):
                 is_old = name in last[state.kind, state.frame]
                 facts = {"name": name} if is_old else {"name": name, "renewed": "True"}
-                yield Observation(state.kind, state.frame, facts)
+                yield observation(state.kind, state.frame, facts)
             state.release()
 
     def _note_miss(self, text: str) -> None:

@@ -59,7 +59,7 @@ class WholePrograms:
             size = count_elements(aval)
             is_large = size * element_bytes(aval) >= LARGE_BYTES
             if where is not None and is_large and size >= LARGE_RATIO * max(outer, 1):
-                self._note("large", where, aval=str(aval))
+                self._note("large_result", where, aval=str(aval))
                 return
 
     def look_at_axes(self, jaxpr: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
@@ -18,12 +18,12 @@ _OF_TRACES = ("trac", "compil")
 """In the names of counters that are meant to count traces."""
 
 
-def counter(spot: ObservedLocation) -> Finding | None:
+def counter(spot: ObservedLocation[Observation]) -> Finding | None:
     """Find `self.t += 1` in traced code, where the program computes with `t`."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
         return None
-    if any(word in seen.facts.get("name", "").lower() for word in _OF_TRACES):
+    if any(word in spot.said.get("name", "").lower() for word in _OF_TRACES):
         return None
     nodes = [n for n in module.nodes if _is_of(n, seen)]
     traced = _called_by(module, function)

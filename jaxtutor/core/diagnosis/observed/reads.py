@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.loops import Loop, loop_around
@@ -12,7 +13,7 @@ _CHOOSING = (ast.If, ast.IfExp, ast.While, ast.Match, ast.BoolOp, ast.Try, ast.A
 _COLLECTING = ("append", "extend")
 
 
-def host_read(spot: ObservedLocation) -> Finding | None:
+def host_read(spot: ObservedLocation[Observation]) -> Finding | None:
     """Find the value of a round's own computation that is only collected, or printed each time."""
     node = spot.node
     loop = loop_around(spot.module, node) if node is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
@@ -14,15 +15,15 @@ from jaxtutor.core.diagnosis.reading.expressions import parameters
 MOST_CALLERS = 3  # functions between a compiled function and the statement that runs it
 
 
-def stale_elsewhere(spot: ObservedLocation) -> Finding | None:
+def stale_elsewhere(spot: ObservedLocation[Observation]) -> Finding | None:
     """An entry or attribute of a global that changed in another file, after it was compiled.
 
     A function that was traced again since then has read the new value.
     """
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
         return None
-    name = seen.facts.get("name", "")
+    name = spot.said.get("name", "")
     if seen.kind not in ("stale_item", "stale_attribute") or "renewed" in seen.facts:
         return None
     if any(_clears_caches(n) for m in spot.modules.values() for n in m.nodes):

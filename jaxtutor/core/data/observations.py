@@ -1,0 +1,337 @@
+"""Defines what is observed in a run that raises nothing: a struct for each kind of observation."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+
+from msgspec import Struct
+
+from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.positions import Frame
+
+
+def _tag(name: str) -> str:
+    """Return the kind of an observation from the name of its class."""
+    return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
+
+
+class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", tag=_tag):
+    """A cause observed while a program ran without raising: evidence for a finding.
+
+    `check` names the check that has to fail for it to be a mistake, if there is one.
+    """
+
+    frame: Frame | None = None
+    check: str = ""
+    facts: dict[str, str] = {}
+
+    @property
+    def kind(self) -> str:
+        """The kind, as it is called in an encoded observation."""
+        return str(self.__struct_config__.tag)
+
+
+class KeyReuse(_Observation, frozen=True):
+    """A draw from a key that was drawn from before."""
+
+
+class KeyAgain(_Observation, frozen=True):
+    """A call that is given the same key each time that it runs."""
+
+
+class KeyTwice(_Observation, frozen=True):
+    """A call that is given a key which another call of the function was given before."""
+
+
+class KeyForAll(_Observation, frozen=True):
+    """A draw in a mapped function from a key that is not mapped."""
+
+
+class KeyForLeaves(_Observation, frozen=True):
+    """A draw for each leaf of a tree, from the same key."""
+
+
+class EqualKeys(_Observation, frozen=True):
+    """A call of a mapped function with an array of equal keys."""
+
+
+class KeyInLoop(_Observation, frozen=True):
+    """A draw in a compiled loop from a key that is the same in each iteration."""
+
+
+class StaleGlobal(_Observation, frozen=True):
+    """A variable that a compiled function read and that changed."""
+
+
+class StaleItem(_Observation, frozen=True):
+    """An entry of a dict that a compiled function read and that changed."""
+
+
+class StaleAttribute(_Observation, frozen=True):
+    """An attribute of a global object that a compiled function read and that changed."""
+
+
+class MutatedStatic(_Observation, frozen=True):
+    """An attribute of a static argument that changed."""
+
+
+class MutatedBound(_Observation, frozen=True):
+    """An attribute of the object whose method was compiled, that changed."""
+
+
+class NewCallable(_Observation, frozen=True):
+    """A function that was compiled again because it was a new object in each call."""
+
+
+class StaticChange(_Observation, frozen=True):
+    """A function that was compiled again because a static argument had another value."""
+
+
+class StaticNumber(_Observation, frozen=True):
+    """A call in which a static number differed each time."""
+
+
+class StaticFunction(_Observation, frozen=True):
+    """A call in which a static argument was a new, equal function each time."""
+
+
+class GrowingShape(_Observation, frozen=True):
+    """A call in which an axis of an argument was longer each time."""
+
+
+class VaryingShape(_Observation, frozen=True):
+    """A call in which an axis of an argument had many lengths."""
+
+
+class CompiledAgain(_Observation, frozen=True):
+    """A place at which JAX compiled its own functions again and again."""
+
+
+class WrappedAgain(_Observation, frozen=True):
+    """A call for which a library's `jit` compiled the same program again and again."""
+
+
+class HostRead(_Observation, frozen=True):
+    """A place that read the values of arrays again and again, and waited for them."""
+
+
+class HostRandom(_Observation, frozen=True):
+    """A random number of Python or NumPy that was drawn while tracing."""
+
+
+class HostTime(_Observation, frozen=True):
+    """A time that was read while tracing."""
+
+
+class TracerPrinted(_Observation, frozen=True):
+    """A `print` of a tracer."""
+
+
+class DebugFormat(_Observation, frozen=True):
+    """A `jax.debug.print` of a text that a tracer was formatted into before."""
+
+
+class IteratorAdvanced(_Observation, frozen=True):
+    """A `next` while tracing, of an iterator from outside the function."""
+
+
+class ItemTaken(_Observation, frozen=True):
+    """A call of `item` on a tracer of `jax.grad`."""
+
+
+class Float64Truncated(_Observation, frozen=True):
+    """A request for float64 that gave float32."""
+
+
+class IntUpdate(_Observation, frozen=True):
+    """An update of an integer array with floats."""
+
+
+class FractionCut(_Observation, frozen=True):
+    """A conversion of fractions to integers."""
+
+
+class IntegersCut(_Observation, frozen=True):
+    """A conversion of 64-bit integers to 32 bits that changed them."""
+
+
+class DifferencesLost(_Observation, frozen=True):
+    """A conversion to float32 that lost the differences between neighbours."""
+
+
+class BufferChanged(_Observation, frozen=True):
+    """A call of `jax.device_put` whose buffers changed while their arrays were kept."""
+
+
+class Wrapped(_Observation, frozen=True):
+    """Integer arithmetic that wrapped around."""
+
+
+class NearlyEqual(_Observation, frozen=True):
+    """A comparison of floats that differ by rounding only."""
+
+
+class SumStays(_Observation, frozen=True):
+    """A sum that stayed the same although something was added."""
+
+
+class HalfSum(_Observation, frozen=True):
+    """An addition to a number of half precision in a loop with too many iterations."""
+
+
+class HalfOverflow(_Observation, frozen=True):
+    """A float16 operation that overflowed."""
+
+
+class NotFinite(_Observation, frozen=True):
+    """An operation that made a value that is not finite, and that reached a result."""
+
+
+class PrintedNotFinite(_Observation, frozen=True):
+    """A `print` of a value that is not finite, for an unknown reason."""
+
+
+class NanGradient(_Observation, frozen=True):
+    """An operation of a gradient that made a NaN."""
+
+
+class InfGradient(_Observation, frozen=True):
+    """An operation of a gradient that made an infinity."""
+
+
+class ZeroGradient(_Observation, frozen=True):
+    """An operation that lets no gradient through."""
+
+
+class OutOfBounds(_Observation, frozen=True):
+    """A lookup with an index that is out of range."""
+
+
+class SliceMoved(_Observation, frozen=True):
+    """A slice that JAX moved because it would reach beyond the end."""
+
+
+class SameIndexTwice(_Observation, frozen=True):
+    """An update with an index that occurs twice."""
+
+
+class RankPromotion(_Observation, frozen=True):
+    """A column that met a row of the same length."""
+
+
+class SquarePromotion(_Observation, frozen=True):
+    """A square matrix that met a row of the same length."""
+
+
+class MappedSquare(_Observation, frozen=True):
+    """A call of a mapped function with square arguments, mapped without `in_axes`."""
+
+
+class ObservedRepeated(_Observation, frozen=True):
+    """A site of NumPyro whose observed values were repeated to a larger shape."""
+
+
+class SoftmaxAxis(_Observation, frozen=True):
+    """A softmax over an axis that does not fit its use."""
+
+
+class AxesMixed(_Observation, frozen=True):
+    """A reshape that exchanges axes."""
+
+
+class ChannelsFirst(_Observation, frozen=True):
+    """A convolution of images with the channels first."""
+
+
+class Unrolled(_Observation, frozen=True):
+    """An expression that made many equations of one program."""
+
+
+class LargeResult(_Observation, frozen=True):
+    """A result that is much larger than the inputs and outputs of its program."""
+
+
+class NoneReturned(_Observation, frozen=True):
+    """A function that returned None where an example states an answer."""
+
+
+class LeakedTracer(_Observation, frozen=True):
+    """A tracer that was alive after its transformation had ended."""
+
+    leak: Leak
+
+
+Observation = (
+    KeyReuse
+    | KeyAgain
+    | KeyTwice
+    | KeyForAll
+    | KeyForLeaves
+    | EqualKeys
+    | KeyInLoop
+    | StaleGlobal
+    | StaleItem
+    | StaleAttribute
+    | MutatedStatic
+    | MutatedBound
+    | NewCallable
+    | StaticChange
+    | StaticNumber
+    | StaticFunction
+    | GrowingShape
+    | VaryingShape
+    | CompiledAgain
+    | WrappedAgain
+    | HostRead
+    | HostRandom
+    | HostTime
+    | TracerPrinted
+    | DebugFormat
+    | IteratorAdvanced
+    | ItemTaken
+    | Float64Truncated
+    | IntUpdate
+    | FractionCut
+    | IntegersCut
+    | DifferencesLost
+    | BufferChanged
+    | Wrapped
+    | NearlyEqual
+    | SumStays
+    | HalfSum
+    | HalfOverflow
+    | NotFinite
+    | PrintedNotFinite
+    | NanGradient
+    | InfGradient
+    | ZeroGradient
+    | OutOfBounds
+    | SliceMoved
+    | SameIndexTwice
+    | RankPromotion
+    | SquarePromotion
+    | MappedSquare
+    | ObservedRepeated
+    | SoftmaxAxis
+    | AxesMixed
+    | ChannelsFirst
+    | Unrolled
+    | LargeResult
+    | NoneReturned
+    | LeakedTracer
+)
+
+
+def kind_of(type_: type[Observation]) -> str:
+    """Return the kind of the observations of a type."""
+    return str(type_.__struct_config__.tag)
+
+
+KINDS: dict[str, Any] = {kind_of(it): it for it in get_args(Observation)}
+
+
+def observation(kind: str, frame: Frame | None, facts: dict[str, str]) -> Observation:
+    """Return an observation whose facts are not fields of its own."""
+    made: Observation = KINDS[kind](frame=frame, facts=facts)
+    return made
