@@ -109,8 +109,9 @@ def look_closer(
     """
     found: list[Observation] = []
 
-    def note(kind: str, place: Frame, **said: str) -> None:
-        found.append(replace(observation(kind, place, said), check=wanted.name))
+    def note(seen: Observation | str, place: Frame, **said: str) -> None:
+        made = observation(seen, place, said) if isinstance(seen, str) else seen
+        found.append(replace(made, frame=place, check=wanted.name))
 
     replay = EvaluationTrace(is_own, note)
     match wanted:

@@ -33,27 +33,54 @@ class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", tag=_tag
 
 
 class KeyReuse(_Observation, frozen=True):
-    """A draw from a key that was drawn from before."""
+    """A draw from a key that was drawn from before: in line `first`, or at the same place.
+
+    `is_split` says that the key was drawn from first, and is split now.
+    """
+
+    name: str = ""
+    first: int | None = None
+    is_split: bool = False
 
 
 class KeyAgain(_Observation, frozen=True):
     """A call that is given the same key each time that it runs."""
 
+    name: str
+
 
 class KeyTwice(_Observation, frozen=True):
-    """A call that is given a key which another call of the function was given before."""
+    """A call that is given a key which another call, in line `first`, was given before.
+
+    `is_traced` says that the function was being traced.
+    """
+
+    name: str
+    first: int
+    is_traced: bool = False
 
 
 class KeyForAll(_Observation, frozen=True):
-    """A draw in a mapped function from a key that is not mapped."""
+    """A draw in a mapped function from a key that is not mapped.
+
+    `mapped` are the variables of the function that are. `is_dropout` says that a layer of dropout
+    draws, and the place is the call of the mapped function.
+    """
+
+    mapped: tuple[str, ...] = ()
+    is_dropout: bool = False
 
 
 class KeyForLeaves(_Observation, frozen=True):
     """A draw for each leaf of a tree, from the same key."""
 
+    name: str
+
 
 class EqualKeys(_Observation, frozen=True):
     """A call of a mapped function with an array of equal keys."""
+
+    times: int
 
 
 class KeyInLoop(_Observation, frozen=True):

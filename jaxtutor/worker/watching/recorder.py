@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable
 from types import FrameType
 
+from msgspec.structs import replace
+
 from jaxtutor.core.data.observations import Observation, observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
@@ -34,15 +36,16 @@ class Recorder:
         """Discard the observations."""
         self._seen.clear()
 
-    def note(self, kind: str, frame: FrameType | None, **facts: str) -> None:
+    def note(self, seen: Observation | str, frame: FrameType | None, **facts: str) -> None:
         """Record an observation at the innermost of the learner's frames."""
         place = self.place_of(frame)
         if place is not None:
-            self.note_at(kind, place, **facts)
+            self.note_at(seen, place, **facts)
 
-    def note_at(self, kind: str, place: Frame | None, **facts: str) -> None:
+    def note_at(self, seen: Observation | str, place: Frame | None, **facts: str) -> None:
         """Record an observation at a location, or at none if it is not known."""
-        self.keep(observation(kind, place, facts))
+        made = observation(seen, place, facts) if isinstance(seen, str) else seen
+        self.keep(replace(made, frame=place))
 
     def keep(self, found: Observation) -> None:
         """Keep an observation, unless its kind was observed at the same place before."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from jaxtutor.core.data.observations import KeyInLoop
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
@@ -81,7 +82,7 @@ class WholePrograms:
         for draw in draws_in_loops(jaxpr):
             where = self._find_place(draw)
             if where is not None:
-                self._note("key_in_loop", where)
+                self._note(KeyInLoop(), where)
 
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)

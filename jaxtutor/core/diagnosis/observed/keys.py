@@ -5,7 +5,16 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.data.observations import Observation
+from jaxtutor.core.data.observations import (
+    EqualKeys,
+    KeyAgain,
+    KeyForAll,
+    KeyForLeaves,
+    KeyInLoop,
+    KeyReuse,
+    KeyTwice,
+    Observation,
+)
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
@@ -22,18 +31,18 @@ _ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 
-def key_reuse(spot: ObservedLocation[Observation]) -> Finding | None:
+def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
-    if _is_compared(spot) or is_on_purpose(spot.said.get("name", "")) or _shuffles_alike(spot):
+    if _is_compared(spot) or is_on_purpose(spot.seen.name) or _shuffles_alike(spot):
         return None
-    if spot.said.get("again") == "here":
+    if spot.seen.first is None:
         loop = outermost_loop(spot)
         names = names_in(spot.node) if spot.node is not None else set()
         bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
-        key = spot.said.get("name", "")
+        key = spot.seen.name
         if loop is None or not key or key in bound or key not in names:
             return None
-    return spot.found()
+    return spot.found(form="drawn_then_split" if spot.seen.is_split else "")
 
 
 def _shuffles_alike(spot: ObservedLocation[Observation]) -> bool:
@@ -62,9 +71,9 @@ def _is_bound(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def key_again(spot: ObservedLocation[Observation]) -> Finding | None:
+def key_again(spot: ObservedLocation[KeyAgain]) -> Finding | None:
     """A call in a loop that is given the same key in each round."""
-    name, call = spot.said.get("name", ""), spot.node
+    name, call = spot.seen.name, spot.node
     if not isinstance(call, ast.Call) or not name or is_on_purpose(name) or _is_compared(spot):
         return None
     if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
@@ -106,15 +115,15 @@ def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
     return False
 
 
-def key_for_all(spot: ObservedLocation[Observation]) -> Finding | None:
+def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     """A draw for each example of a mapped function, from one key for all of them.
 
     Its shape says that it belongs to the example; a table of weights may be meant to be shared.
     """
-    if spot.said.get("layer"):
+    if spot.seen.is_dropout:
         return spot.found(form="dropout")
-    call, mapped = spot.node, set(spot.said.get("mapped", "").split())
-    if not isinstance(call, ast.Call) or not call.args or is_on_purpose(spot.said.get("name", "")):
+    call, mapped = spot.node, set(spot.seen.mapped)
+    if not isinstance(call, ast.Call) or not call.args:
         return None
     others = [*call.args[1:], *(k.value for k in call.keywords)]
     shapes = [n.value for v in others for n in ast.walk(v) if _is_shape(n)]
@@ -124,7 +133,7 @@ def key_for_all(spot: ObservedLocation[Observation]) -> Finding | None:
     return spot.found(facts=facts)
 
 
-def equal_keys(spot: ObservedLocation[Observation]) -> Finding | None:
+def equal_keys(spot: ObservedLocation[EqualKeys]) -> Finding | None:
     """Keys to map over that the program makes by repeating one key."""
     call = spot.node
     for value in (
@@ -172,14 +181,14 @@ def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
 _STACKING = ("stack", "array", "asarray")
 
 
-def key_for_leaves(spot: ObservedLocation[Observation]) -> Finding | None:
+def key_for_leaves(spot: ObservedLocation[KeyForLeaves]) -> Finding | None:
     """A draw for each leaf of a tree, from one key for all of them."""
-    if is_on_purpose(spot.said.get("name", "")) or not _is_drawn_here(spot):
+    if is_on_purpose(spot.seen.name) or not _is_drawn_here(spot):
         return None
     return spot.found(form="leaves")
 
 
-def key_in_loop(spot: ObservedLocation[Observation]) -> Finding | None:
+def key_in_loop(spot: ObservedLocation[KeyInLoop]) -> Finding | None:
     """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
     call = spot.node
     if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
@@ -257,11 +266,11 @@ def _is_deterministic(name: str) -> bool:
     return any(word in name for word in words)
 
 
-def _makes_layers(spot: ObservedLocation[Observation], loop: ast.AST | None) -> bool:
+def _makes_layers(spot: ObservedLocation[KeyAgain], loop: ast.AST | None) -> bool:
     """Return whether a loop over the sizes of a network collects what a call returns."""
     if loop is None or not isinstance(spot.node, ast.Call):
         return False
-    name = spot.said.get("name", "")
+    name = spot.seen.name
     bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and _is_bound(n)}
     if name.partition(".")[0].partition("[")[0] in bound:
         return False
@@ -307,24 +316,24 @@ def pairs_sizes(loop: ast.AST) -> bool:
     return False
 
 
-def key_twice(spot: ObservedLocation[Observation]) -> Finding | None:
+def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     """Two calls in one function that are given the same key."""
-    name, call = spot.said.get("name", ""), spot.node
+    name, call = spot.seen.name, spot.node
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
-    is_wrong = _is_chained(spot, call) if spot.said.get("traced") else _consumes(spot, call)
+    is_wrong = _is_chained(spot, call) if spot.seen.is_traced else _consumes(spot, call)
     return spot.found() if is_wrong else None
 
 
-def _is_chained(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
+def _is_chained(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
     """Return whether a call reads what the first call with its key computed.
 
     Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
     side by side may share their random numbers on purpose.
     """
     nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
-    first = [n for n in nodes if str(n.lineno) == spot.said.get("first")]
-    key = spot.said.get("name", "")
+    first = [n for n in nodes if n.lineno == spot.seen.first]
+    key = spot.seen.name
     first = [n for n in first if n is not call and key in paths_in(n)]
     if any("init" in (path_of(n.func) or "") for n in (*first, call)):
         return False  # parameters are made once, and may share the key of the first draw
@@ -340,7 +349,7 @@ def _is_chained(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
     return bool((names_in(call) - names_in(call.func)) & (made - {key}))
 
 
-def _consumes(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
+def _consumes(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
     """Return whether a call draws from its key for good: a layer, a sampler, a learner's own."""
     dotted = spot.module.dotted(call.func) or ""
     if dotted.startswith("equinox.nn."):
@@ -354,19 +363,17 @@ def _consumes(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
     return function is not None and _differs(spot, call)
 
 
-def _differs(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
+def _differs(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
     """Return whether the first call had other arguments: equal ones make equal results.
 
     If a call is given a function, such as a model, or the calls differ in a setting only, they are
     two experiments, and sharing a key makes them comparable.
     """
     first = [
-        n
-        for n in spot.module.nodes
-        if isinstance(n, ast.Call) and str(n.lineno) == spot.said.get("first")
+        n for n in spot.module.nodes if isinstance(n, ast.Call) and n.lineno == spot.seen.first
     ]
     alike = [n for n in first if path_of(n.func) == path_of(call.func)]
-    key = spot.said.get("name", "")
+    key = spot.seen.name
     names = {path_of(value) or "" for n in (call, *alike) for value in n.args}
     if any(spot.module.function_named(name) is not None for name in names):
         return False
