@@ -87,23 +87,33 @@ class KeyInLoop(_Observation, frozen=True):
     """A draw in a compiled loop from a key that is the same in each iteration."""
 
 
-class StaleGlobal(_Observation, frozen=True):
+class _ChangedValue(_Observation, frozen=True):
+    """A value that a compiled function read in addition to its arguments, and that changed.
+
+    `is_renewed` says that the function was compiled again since then, and read the new value.
+    """
+
+    name: str
+    is_renewed: bool = False
+
+
+class StaleGlobal(_ChangedValue, frozen=True):
     """A variable that a compiled function read and that changed."""
 
 
-class StaleItem(_Observation, frozen=True):
+class StaleItem(_ChangedValue, frozen=True):
     """An entry of a dict that a compiled function read and that changed."""
 
 
-class StaleAttribute(_Observation, frozen=True):
+class StaleAttribute(_ChangedValue, frozen=True):
     """An attribute of a global object that a compiled function read and that changed."""
 
 
-class MutatedStatic(_Observation, frozen=True):
+class MutatedStatic(_ChangedValue, frozen=True):
     """An attribute of a static argument that changed."""
 
 
-class MutatedBound(_Observation, frozen=True):
+class MutatedBound(_ChangedValue, frozen=True):
     """An attribute of the object whose method was compiled, that changed."""
 
 
@@ -289,6 +299,8 @@ class LeakedTracer(_Observation, frozen=True):
     leak: Leak
 
 
+ChangedValue = StaleGlobal | StaleItem | StaleAttribute | MutatedStatic | MutatedBound
+
 Observation = (
     KeyReuse
     | KeyAgain
@@ -297,11 +309,7 @@ Observation = (
     | KeyForLeaves
     | EqualKeys
     | KeyInLoop
-    | StaleGlobal
-    | StaleItem
-    | StaleAttribute
-    | MutatedStatic
-    | MutatedBound
+    | ChangedValue
     | NewCallable
     | StaticChange
     | StaticNumber

@@ -57,9 +57,8 @@ class Retraces:
         last = {(state.kind, state.frame): names for state, names in changed}
         for state, names in changed:
             for name in (n for n in state.before if n in names):
-                is_old = name in last[state.kind, state.frame]
-                facts = {"name": name} if is_old else {"name": name, "renewed": "True"}
-                yield observation(state.kind, state.frame, facts)
+                is_renewed = name not in last[state.kind, state.frame]
+                yield state.kind(name, is_renewed, frame=state.frame)
             state.release()
 
     def _note_miss(self, text: str) -> None:
