@@ -10,6 +10,8 @@ from msgspec import Struct
 from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.data.positions import Frame
 
+Shape = tuple[int, ...]
+
 
 def _tag(name: str) -> str:
     """Return the kind of an observation from the name of its class."""
@@ -117,36 +119,61 @@ class MutatedBound(_ChangedValue, frozen=True):
     """An attribute of the object whose method was compiled, that changed."""
 
 
-class NewCallable(_Observation, frozen=True):
+class _TracedAgain(_Observation, frozen=True):
+    """A function that was traced several times, and compiled `same` times to one program."""
+
+    name: str
+    times: int
+    same: int
+
+
+class NewCallable(_TracedAgain, frozen=True):
     """A function that was compiled again because it was a new object in each call."""
 
 
-class StaticChange(_Observation, frozen=True):
+class StaticChange(_TracedAgain, frozen=True):
     """A function that was compiled again because a static argument had another value."""
 
 
-class StaticNumber(_Observation, frozen=True):
+class _ChangedArgument(_TracedAgain, frozen=True):
+    """A call of a function that was traced several times, because of one argument."""
+
+    argument: str
+
+
+class StaticNumber(_ChangedArgument, frozen=True):
     """A call in which a static number differed each time."""
 
 
-class StaticFunction(_Observation, frozen=True):
+class StaticFunction(_ChangedArgument, frozen=True):
     """A call in which a static argument was a new, equal function each time."""
 
 
-class GrowingShape(_Observation, frozen=True):
-    """A call in which an axis of an argument was longer each time."""
+class GrowingShape(_ChangedArgument, frozen=True):
+    """A call in which an axis of an argument was `step` longer each time."""
+
+    first: Shape
+    last: Shape
+    step: int
 
 
-class VaryingShape(_Observation, frozen=True):
+class VaryingShape(_ChangedArgument, frozen=True):
     """A call in which an axis of an argument had many lengths."""
+
+    first: Shape
+    last: Shape
 
 
 class CompiledAgain(_Observation, frozen=True):
     """A place at which JAX compiled its own functions again and again."""
 
+    times: int
+
 
 class WrappedAgain(_Observation, frozen=True):
     """A call for which a library's `jit` compiled the same program again and again."""
+
+    times: int
 
 
 class HostRead(_Observation, frozen=True):
@@ -300,6 +327,7 @@ class LeakedTracer(_Observation, frozen=True):
 
 
 ChangedValue = StaleGlobal | StaleItem | StaleAttribute | MutatedStatic | MutatedBound
+ChangedArgument = StaticNumber | StaticFunction | GrowingShape | VaryingShape
 
 Observation = (
     KeyReuse
@@ -312,10 +340,7 @@ Observation = (
     | ChangedValue
     | NewCallable
     | StaticChange
-    | StaticNumber
-    | StaticFunction
-    | GrowingShape
-    | VaryingShape
+    | ChangedArgument
     | CompiledAgain
     | WrappedAgain
     | HostRead

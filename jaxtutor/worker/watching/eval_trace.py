@@ -14,6 +14,7 @@ from typing import Any
 
 import jax
 
+from jaxtutor.core.data.observations import CompiledAgain
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
@@ -200,7 +201,7 @@ class EvaluationTrace:
         if self._programs_at[site] == OFTEN:
             where, _ = places.current_place(self.is_own)
             if where is not None:
-                self.note("compiled_again", where, times=str(OFTEN))
+                self.note(CompiledAgain(OFTEN), where)
 
     def _evaluate_program(
         self, original: Callable[[], Any], inner: Any, args: Any, name: str
