@@ -177,15 +177,26 @@ class WrappedAgain(_Observation, frozen=True):
 
 
 class HostRead(_Observation, frozen=True):
-    """A place that read the values of arrays again and again, and waited for them."""
+    """A place that read the values of arrays `times` times, and waited for them.
+
+    `waited` and `spent` are seconds, the latter from the first read to the last.
+    """
+
+    times: int
+    waited: float
+    spent: float
 
 
 class HostRandom(_Observation, frozen=True):
     """A random number of Python or NumPy that was drawn while tracing."""
 
+    name: str
+
 
 class HostTime(_Observation, frozen=True):
     """A time that was read while tracing."""
+
+    name: str
 
 
 class TracerPrinted(_Observation, frozen=True):
@@ -198,6 +209,8 @@ class DebugFormat(_Observation, frozen=True):
 
 class IteratorAdvanced(_Observation, frozen=True):
     """A `next` while tracing, of an iterator from outside the function."""
+
+    name: str
 
 
 class ItemTaken(_Observation, frozen=True):
@@ -281,19 +294,30 @@ class SameIndexTwice(_Observation, frozen=True):
 
 
 class RankPromotion(_Observation, frozen=True):
-    """A column that met a row of the same length."""
+    """A column that met a row of the same length, at a site of NumPyro if `site` is given."""
+
+    shapes: str
+    site: str = ""
 
 
 class SquarePromotion(_Observation, frozen=True):
     """A square matrix that met a row of the same length."""
 
+    shapes: str
+
 
 class MappedSquare(_Observation, frozen=True):
-    """A call of a mapped function with square arguments, mapped without `in_axes`."""
+    """A call of a mapped function with square arguments at some positions, without `in_axes`."""
+
+    positions: tuple[int, ...]
 
 
 class ObservedRepeated(_Observation, frozen=True):
-    """A site of NumPyro whose observed values were repeated to a larger shape."""
+    """A site of NumPyro whose observed values were repeated from one shape to a larger one."""
+
+    site: str
+    observed: str
+    shape: str
 
 
 class SoftmaxAxis(_Observation, frozen=True):

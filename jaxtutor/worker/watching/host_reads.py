@@ -41,16 +41,11 @@ class _Reads:
     count: int = 0
     unready: int = 0
 
-    def observation(self) -> Observation | None:
+    def observation(self) -> HostRead | None:
         """Describe reads that were made often, and that had to wait."""
         if self.place is None or self.count <= OFTEN or self.unready < LEAST_UNREADY * self.count:
             return None
-        facts = {
-            "times": str(self.count),
-            "waited": f"{self.waited:.2g} s",
-            "spent": f"{self.ended - self.began:.2g} s",
-        }
-        return HostRead(frame=self.place, facts=facts)
+        return HostRead(self.count, self.waited, self.ended - self.began, frame=self.place)
 
 
 class HostReads:

@@ -10,8 +10,12 @@ from jaxtutor.core.data.observations import (
     HalfSum,
     IteratorAdvanced,
     LargeResult,
+    MappedSquare,
     NoneReturned,
     Observation,
+    ObservedRepeated,
+    RankPromotion,
+    SquarePromotion,
     SumStays,
     Unrolled,
 )
@@ -124,7 +128,7 @@ def large(spot: ObservedLocation[Observation]) -> Finding:
     return spot.found()
 
 
-def rank_promotion(spot: ObservedLocation[Observation]) -> Finding | None:
+def rank_promotion(spot: ObservedLocation[RankPromotion]) -> Finding | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
     if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
@@ -132,33 +136,32 @@ def rank_promotion(spot: ObservedLocation[Observation]) -> Finding | None:
         return None
     site = _sample_site(spot)
     if site is not None:
-        facts = {**spot.facts, "name": spot.said["site"], "form": "site"}
+        facts = {**spot.facts, "name": spot.seen.site, "form": "site"}
         return spot.found(site, facts=facts)
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
     return spot.found(facts=facts)
 
 
-def observed_repeated(spot: ObservedLocation[Observation]) -> Finding | None:
+def observed_repeated(spot: ObservedLocation[ObservedRepeated]) -> Finding | None:
     """A plate spreads the values that a site observes along an axis that they do not have."""
-    site = _sample_site(spot)
+    seen, site = spot.seen, _sample_site(spot)
     if site is None:
         return None
-    sizes = {"name": spot.said["site"], "detail": spot.said["observed"]}
-    facts = {**spot.facts, **sizes, "condition": spot.said["shape"], "form": "plate"}
-    return spot.found(site, facts=facts)
+    facts = {"name": seen.site, "detail": seen.observed, "condition": seen.shape}
+    return spot.found(site, facts={**spot.facts, **facts}, form="plate")
 
 
-def _sample_site(spot: ObservedLocation[Observation]) -> ast.Call | None:
+def _sample_site(spot: ObservedLocation[RankPromotion | ObservedRepeated]) -> ast.Call | None:
     """Return the `numpyro.sample` of the site whose probability was being computed."""
-    name = spot.said.get("site", "")
+    name = spot.seen.site
     calls = [n for n in spot.module.nodes if isinstance(n, ast.Call) and n.args]
     samples = [c for c in calls if spot.module.dotted(c.func) == "numpyro.sample"]
     found = [c for c in samples if getattr(c.args[0], "value", None) == name]
     return found[0] if name and len(found) == 1 else None
 
 
-def row_reduction(spot: ObservedLocation[Observation]) -> Finding | None:
+def row_reduction(spot: ObservedLocation[SquarePromotion]) -> Finding | None:
     """A square table and what its own rows were reduced to, which lines up with its columns."""
     node = spot.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
@@ -246,7 +249,7 @@ def _adds_axis(node: ast.AST) -> bool:
 _MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
 
 
-def mapped_square(spot: ObservedLocation[Observation]) -> Finding | None:
+def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
     if not isinstance(spot.node, ast.Call):
         return None
@@ -255,8 +258,7 @@ def mapped_square(spot: ObservedLocation[Observation]) -> Finding | None:
     if function is None or not found:
         return None
     names = [a.arg for a in parameters(function)]
-    positions = [int(n) for n in spot.said.get("positions", "").split()]
-    shared = [names[n] for n in positions if n < len(names) and names[n] in _MATRICES]
+    shared = [names[n] for n in spot.seen.positions if n < len(names) and names[n] in _MATRICES]
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
     facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
