@@ -230,31 +230,47 @@ class FractionCut(_Observation, frozen=True):
 
 
 class IntegersCut(_Observation, frozen=True):
-    """A conversion of 64-bit integers to 32 bits that changed them."""
+    """A conversion of integers that changed them: it kept 32 bits of 64, in the dtype `name`."""
+
+    detail: str
+    aval: str
+    name: str
 
 
 class DifferencesLost(_Observation, frozen=True):
     """A conversion to float32 that lost the differences between neighbours."""
 
+    detail: str
+
 
 class BufferChanged(_Observation, frozen=True):
-    """A call of `jax.device_put` whose buffers changed while their arrays were kept."""
+    """A call of `jax.device_put` of which several buffers changed while their arrays were kept."""
+
+    times: int
 
 
 class Wrapped(_Observation, frozen=True):
     """Integer arithmetic that wrapped around."""
 
+    aval: str
+
 
 class NearlyEqual(_Observation, frozen=True):
-    """A comparison of floats that differ by rounding only."""
+    """A comparison of floats that differ by rounding only; `is_later` in a later call only."""
+
+    is_later: bool = False
 
 
 class SumStays(_Observation, frozen=True):
     """A sum that stayed the same although something was added."""
 
+    aval: str
+
 
 class HalfSum(_Observation, frozen=True):
     """An addition to a number of half precision in a loop with too many iterations."""
+
+    aval: str
 
 
 class HalfOverflow(_Observation, frozen=True):
@@ -262,7 +278,12 @@ class HalfOverflow(_Observation, frozen=True):
 
 
 class NotFinite(_Observation, frozen=True):
-    """An operation that made a value that is not finite, and that reached a result."""
+    """An operation that made a value that is not finite, and that reached a result.
+
+    `detail` is the operation with its numbers, such as `log(0) is -inf`, if they are known.
+    """
+
+    detail: str = ""
 
 
 class PrintedNotFinite(_Observation, frozen=True):
@@ -272,9 +293,13 @@ class PrintedNotFinite(_Observation, frozen=True):
 class NanGradient(_Observation, frozen=True):
     """An operation of a gradient that made a NaN."""
 
+    primitive: str
+
 
 class InfGradient(_Observation, frozen=True):
     """An operation of a gradient that made an infinity."""
+
+    primitive: str
 
 
 class ZeroGradient(_Observation, frozen=True):
@@ -282,11 +307,22 @@ class ZeroGradient(_Observation, frozen=True):
 
 
 class OutOfBounds(_Observation, frozen=True):
-    """A lookup with an index that is out of range."""
+    """A lookup with an index that is out of range.
+
+    `library` is the function that looked up, if it is not the learner's. `is_from_one` says that
+    the indices go from 1 to the size, as numbers that count from 1 do.
+    """
+
+    index: int
+    size: int
+    library: str = ""
+    is_from_one: bool = False
 
 
 class SliceMoved(_Observation, frozen=True):
-    """A slice that JAX moved because it would reach beyond the end."""
+    """A slice that begins at `index`, and that JAX moved because it does not fit there."""
+
+    index: int
 
 
 class SameIndexTwice(_Observation, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from jaxtutor.core.data.observations import KeyInLoop
+from jaxtutor.core.data.observations import HalfSum, KeyInLoop
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
@@ -51,7 +51,7 @@ class WholePrograms:
             for addition in half_sums(jaxpr):
                 where = self._find_place(addition)
                 if where is not None:
-                    self._note("half_sum", where, aval=str(addition.outvars[0].aval.dtype))
+                    self._note(HalfSum(str(addition.outvars[0].aval.dtype)), where)
         outer = sum(
             count_elements(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars)
         )

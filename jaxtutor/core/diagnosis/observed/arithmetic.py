@@ -6,11 +6,15 @@ import ast
 
 from jaxtutor.core.data.observations import (
     BufferChanged,
+    DebugFormat,
     DifferencesLost,
+    FractionCut,
     HalfSum,
+    IntegersCut,
     IteratorAdvanced,
     LargeResult,
     MappedSquare,
+    NearlyEqual,
     NoneReturned,
     Observation,
     ObservedRepeated,
@@ -18,6 +22,7 @@ from jaxtutor.core.data.observations import (
     SquarePromotion,
     SumStays,
     Unrolled,
+    Wrapped,
 )
 from jaxtutor.core.diagnosis.causes.loops.missing_returns import (
     add_return_of_finding,
@@ -43,7 +48,7 @@ def at_frame(spot: ObservedLocation[Observation]) -> Finding:
     return finding(spot.module, spot.frame.span, spot.facts)
 
 
-def none_returned(spot: ObservedLocation[Observation]) -> Finding | None:
+def none_returned(spot: ObservedLocation[NoneReturned]) -> Finding | None:
     """Find the function that computes its answer and does not return it."""
     module, function = spot.module, spot.observed_function
     if function is None or not lacks_return(function):
@@ -55,7 +60,7 @@ def none_returned(spot: ObservedLocation[Observation]) -> Finding | None:
 # ---------------------------------------------------------------- values
 
 
-def buffer_changed(spot: ObservedLocation[Observation]) -> Finding | None:
+def buffer_changed(spot: ObservedLocation[BufferChanged]) -> Finding | None:
     """A buffer of NumPy that was filled again while arrays that may share it were kept."""
     if not isinstance(spot.node, ast.Call) or not spot.node.args:
         return None
@@ -63,23 +68,23 @@ def buffer_changed(spot: ObservedLocation[Observation]) -> Finding | None:
     return spot.found(facts=facts)
 
 
-def debug_format(spot: ObservedLocation[Observation]) -> Finding | None:
+def debug_format(spot: ObservedLocation[DebugFormat]) -> Finding | None:
     """An f-string that Python filled with tracers before `jax.debug.print` got it."""
     is_print = spot.called().endswith("debug.print")
     return spot.found() if is_print else None
 
 
-def nearly_equal(spot: ObservedLocation[Observation]) -> Finding | None:
+def nearly_equal(spot: ObservedLocation[NearlyEqual]) -> Finding | None:
     """Floats that differ in their last digits are compared with ==."""
     ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
     is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
-    if spot.said.get("again") and isinstance(spot.node, ast.Compare):
+    if spot.seen.is_later and isinstance(spot.node, ast.Compare):
         # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
         is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
     return spot.found() if is_equality else None
 
 
-def fraction_cut(spot: ObservedLocation[Observation]) -> Finding | None:
+def fraction_cut(spot: ObservedLocation[FractionCut]) -> Finding | None:
     """Fractions that `x.astype(y.dtype)` cuts off, where `y` has an integer dtype."""
     match spot.node:
         case ast.Call(
@@ -90,7 +95,7 @@ def fraction_cut(spot: ObservedLocation[Observation]) -> Finding | None:
     return None
 
 
-def wrapped(spot: ObservedLocation[Observation]) -> Finding | None:
+def wrapped(spot: ObservedLocation[Wrapped]) -> Finding | None:
     """Integer arithmetic that wrapped around, where no bits are being shuffled."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
         return None
@@ -105,7 +110,7 @@ def wrapped(spot: ObservedLocation[Observation]) -> Finding | None:
 _BITS = ("hash", "bits", "seed", "key", "rng", "random")
 
 
-def integers_cut(spot: ObservedLocation[Observation]) -> Finding | None:
+def integers_cut(spot: ObservedLocation[IntegersCut]) -> Finding | None:
     """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
     text = spot.module.text(spot.node).lower() if spot.node is not None else ""
     if any(word in text for word in _BITS):
@@ -113,7 +118,7 @@ def integers_cut(spot: ObservedLocation[Observation]) -> Finding | None:
     return spot.found(form="cut")
 
 
-def unrolled(spot: ObservedLocation[Observation]) -> Finding | None:
+def unrolled(spot: ObservedLocation[Unrolled]) -> Finding | None:
     """One expression made many equations, in a Python loop."""
     loop = outermost_loop(spot)
     if loop is None:
@@ -123,7 +128,7 @@ def unrolled(spot: ObservedLocation[Observation]) -> Finding | None:
     return spot.found(header, facts=facts)
 
 
-def large(spot: ObservedLocation[Observation]) -> Finding:
+def large(spot: ObservedLocation[LargeResult]) -> Finding:
     """A result that is much larger than what it is made from and what becomes of it."""
     return spot.found()
 
@@ -173,7 +178,7 @@ def row_reduction(spot: ObservedLocation[SquarePromotion]) -> Finding | None:
     return spot.found(facts={**spot.facts, **names}, form="rows")
 
 
-def sum_stays(spot: ObservedLocation[Observation]) -> Finding | None:
+def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
     """A sum that grows by itself, and is too large for what is added."""
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     if isinstance(spot.node, ast.AugAssign):
@@ -193,7 +198,7 @@ def sum_stays(spot: ObservedLocation[Observation]) -> Finding | None:
     return spot.found(facts={**spot.facts, "name": min(made)})
 
 
-def half_sum(spot: ObservedLocation[Observation]) -> Finding | None:
+def half_sum(spot: ObservedLocation[HalfSum]) -> Finding | None:
     """A total of half precision to which a compiled loop adds too many numbers."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from jaxtutor.core.data.observations import Observation
+from jaxtutor.core.data.observations import InfGradient, NanGradient, Observation
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 
@@ -90,8 +90,8 @@ def _passes_straight_through(module: Module, node: ast.AST) -> bool:
 
 def names_gradient(spot: ObservedLocation[Observation]) -> bool:
     """Return whether a gradient of the run is NaN for a reason that is named."""
-    gradients = [it for it in _not_finite_gradients(spot) if it.kind == "nan_gradient"]
-    return bool(gradients) and bool(through_where(spot) or root_at_zero(spot))
+    has_nan = any(isinstance(it, NanGradient) for it in spot.run)
+    return has_nan and bool(through_where(spot) or root_at_zero(spot))
 
 
 def through_where(spot: ObservedLocation[Observation]) -> Finding | None:
@@ -119,13 +119,10 @@ def root_at_zero(spot: ObservedLocation[Observation]) -> Finding | None:
     return origin.found(steep, {**origin.facts, "name": name}, form="edge")
 
 
-def _not_finite_gradients(spot: ObservedLocation[Observation]) -> list[Observation]:
-    return [it for it in spot.run if it.kind in ("inf_gradient", "nan_gradient")]
-
-
 def _origin(spot: ObservedLocation[Observation]) -> ObservedLocation[Observation] | None:
     """Return the place of the first gradient without a number: an infinity comes before a NaN."""
-    first = min(_not_finite_gradients(spot), key=lambda it: it.kind, default=None)
+    kinds = (InfGradient, NanGradient)
+    first = next((it for kind in kinds for it in spot.run if isinstance(it, kind)), None)
     frame = first.frame if first is not None else None
     module = spot.modules.get(frame.file) if frame is not None else None
     if first is None or frame is None or module is None:

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.observations import Observation, OutOfBounds, SliceMoved
+from jaxtutor.core.data.observations import Observation, OutOfBounds, SameIndexTwice, SliceMoved
 from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 
 
-def out_of_bounds(spot: ObservedLocation[Observation]) -> Finding | None:
+def out_of_bounds(spot: ObservedLocation[OutOfBounds]) -> Finding | None:
     """An index past the end, where nothing says that this is meant."""
     if _is_window(spot):
         return None
-    if spot.said.get("library") == "segments":
+    if spot.seen.library == "segments":
         return _segments(spot)
     is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
-    if is_meant:
+    if is_meant or _is_checked(spot):
         return None
-    if "checkify.checkify" in spot.module.source:  # it looks for this itself
-        return None
-    form = {"form": "one_hot"} if spot.said.get("library") == "one_hot" else {}
-    return spot.found(facts={**spot.facts, **form})
+    return spot.found(form="one_hot" if spot.seen.library == "one_hot" else "")
 
 
-def _segments(spot: ObservedLocation[Observation]) -> Finding | None:
+def _is_checked(spot: ObservedLocation[Observation]) -> bool:
+    """Return whether the file uses `checkify`, which looks for this itself."""
+    return "checkify.checkify" in spot.module.source
+
+
+def _segments(spot: ObservedLocation[OutOfBounds]) -> Finding | None:
     """Sums by numbers that have no place, where nothing says that those are padding."""
-    if spot.said.get("lowest") == "1":
+    if spot.seen.is_from_one:
         return spot.found(form="segments")
     called = spot.called().rpartition(".")[2]
     if not called.startswith("segment_") or _names_mask(spot.module.tree):
@@ -49,16 +51,16 @@ _MASKING = ("mask", "pad", "ignore", "valid", "where", "drop", "dummy")
 _LABELS = ("label", "target", "class", "digit")
 
 
-def _is_library_lookup(spot: ObservedLocation[Observation]) -> bool:
+def _is_library_lookup(spot: ObservedLocation[OutOfBounds]) -> bool:
     """Return whether a library looked up ids of the program's in a table, and nothing masks them.
 
     A negative id may stand for "no label", and a mask may choose among the results.
     """
-    named = spot.said.get("library", "")
-    too_large = int(spot.said.get("index", "-1")) >= int(spot.said.get("size", "0"))
+    named = spot.seen.library
+    too_large = spot.seen.index >= spot.seen.size
     if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
         return False
-    if named == "one_hot" and spot.said.get("lowest") != "1" and not _encodes_labels(spot.node):
+    if named == "one_hot" and not spot.seen.is_from_one and not _encodes_labels(spot.node):
         return False
     return not _names_mask(spot.function)
 
@@ -101,18 +103,18 @@ def _is_window(spot: ObservedLocation[Observation]) -> bool:
     return name.startswith(("dynamic_slice", "dynamic_update_slice"))
 
 
-def slice_moved(spot: ObservedLocation[Observation]) -> Finding | None:
+def slice_moved(spot: ObservedLocation[OutOfBounds | SliceMoved]) -> Finding | None:
     """A window of an array that does not fit, and that JAX moves."""
     return spot.found() if _is_window(spot) and not _is_guarded(spot) else None
 
 
-def index_as_slice(spot: ObservedLocation[Observation]) -> Finding | None:
+def index_as_slice(spot: ObservedLocation[SliceMoved]) -> Finding | None:
     """An index past the end that was compiled as a slice."""
     is_index = isinstance(spot.node, ast.Subscript) and not _is_guarded(spot)
-    return out_of_bounds(spot) if is_index else None
+    return spot.found() if is_index and not _is_checked(spot) else None
 
 
-def same_index_twice(spot: ObservedLocation[Observation]) -> Finding | None:
+def same_index_twice(spot: ObservedLocation[SameIndexTwice]) -> Finding | None:
     """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
     update = at_update(spot.node)
     if update is None or not isinstance(spot.node, ast.Call):
