@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -11,6 +11,8 @@ from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.data.positions import Frame
 
 Shape = tuple[int, ...]
+SoftmaxUse = Literal["single", "summed", "picked"]
+Exchange = Literal["moved", "split", "joined"]
 
 
 def _tag(name: str) -> str:
@@ -26,7 +28,6 @@ class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", tag=_tag
 
     frame: Frame | None = None
     check: str = ""
-    facts: dict[str, str] = {}
 
     @property
     def kind(self) -> str:
@@ -80,7 +81,7 @@ class KeyForLeaves(_Observation, frozen=True):
 
 
 class EqualKeys(_Observation, frozen=True):
-    """A call of a mapped function with an array of equal keys."""
+    """A call of a mapped function with an array of `times` equal keys."""
 
     times: int
 
@@ -165,13 +166,13 @@ class VaryingShape(_ChangedArgument, frozen=True):
 
 
 class CompiledAgain(_Observation, frozen=True):
-    """A place at which JAX compiled its own functions again and again."""
+    """A place at which JAX compiled its own functions `times` times."""
 
     times: int
 
 
 class WrappedAgain(_Observation, frozen=True):
-    """A call for which a library's `jit` compiled the same program again and again."""
+    """A call for which a library's `jit` compiled the same program `times` times."""
 
     times: int
 
@@ -230,7 +231,7 @@ class FractionCut(_Observation, frozen=True):
 
 
 class IntegersCut(_Observation, frozen=True):
-    """A conversion of integers that changed them: it kept 32 bits of 64, in the dtype `name`."""
+    """A conversion of integers that changed them: from the dtype `aval` to `name`, of 32 bits."""
 
     detail: str
     aval: str
@@ -303,7 +304,10 @@ class InfGradient(_Observation, frozen=True):
 
 
 class ZeroGradient(_Observation, frozen=True):
-    """An operation that lets no gradient through."""
+    """An operation that lets no gradient through, to some weights only if they are given."""
+
+    primitive: str
+    weights: str = ""
 
 
 class OutOfBounds(_Observation, frozen=True):
@@ -357,23 +361,38 @@ class ObservedRepeated(_Observation, frozen=True):
 
 
 class SoftmaxAxis(_Observation, frozen=True):
-    """A softmax over an axis that does not fit its use."""
+    """A softmax over an axis of length 1, or over another one than is summed or picked from."""
+
+    form: SoftmaxUse
 
 
 class AxesMixed(_Observation, frozen=True):
-    """A reshape that exchanges axes."""
+    """A reshape that exchanges axes: from a shape to another.
+
+    It moves the axes, or splits or joins one on the way, as for the heads of attention.
+    """
+
+    first: str
+    last: str
+    form: Exchange
 
 
 class ChannelsFirst(_Observation, frozen=True):
-    """A convolution of images with the channels first."""
+    """A convolution of images whose shape, `detail`, has the channels first."""
+
+    detail: str
 
 
 class Unrolled(_Observation, frozen=True):
-    """An expression that made many equations of one program."""
+    """An expression that made `times` equations of one program."""
+
+    times: int
 
 
 class LargeResult(_Observation, frozen=True):
     """A result that is much larger than the inputs and outputs of its program."""
+
+    aval: str
 
 
 class NoneReturned(_Observation, frozen=True):
@@ -446,12 +465,3 @@ Observation = (
 def kind_of(type_: type[Observation]) -> str:
     """Return the kind of the observations of a type."""
     return str(type_.__struct_config__.tag)
-
-
-KINDS: dict[str, Any] = {kind_of(it): it for it in get_args(Observation)}
-
-
-def observation(kind: str, frame: Frame | None, facts: dict[str, str]) -> Observation:
-    """Return an observation whose facts are not fields of its own."""
-    made: Observation = KINDS[kind](frame=frame, facts=facts)
-    return made

@@ -144,8 +144,7 @@ class KeyUses:
             paths = [p for n in given for m in ast.walk(n) if (p := _path(m)) is not None]
             names = [p for p in paths if tracers.variable_of(reach(p, frame)[-1]) is variable]
             if place is not None and names and first is not None:
-                seen = KeyTwice(names[0], first.line, is_traced=True)
-                self._recorder.note_at(seen, place)
+                self._recorder.note_at(KeyTwice(names[0], first.line, is_traced=True), place)
                 return
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
@@ -179,7 +178,7 @@ class KeyUses:
         name = next(names_of(key, frame, place), "") if place is not None else ""
         first = positions.span_at(other.code, other.instruction)
         if name and first is not None:
-            self._recorder.note_at(KeyTwice(name, first.line), place)
+            self._recorder.note(KeyTwice(name, first.line), frame)
 
     def _note_again(self, key: Any, frame: FrameType, prefix: str) -> None:
         """Record a call that is given a key again by a name that begins with a prefix."""
@@ -187,7 +186,7 @@ class KeyUses:
         given = names_of(key, frame, place) if place is not None else ()
         name = next((name for name in given if name.startswith(prefix)), "")
         if name:
-            self._recorder.note_at(KeyAgain(name), place)
+            self._recorder.note(KeyAgain(name), frame)
 
     def note_compiled(self, closed: Any, args: Any) -> None:
         """Record the keys whose draws in a program depend on nothing else."""
@@ -200,7 +199,7 @@ class KeyUses:
         place = self._recorder.place_of(frames[-1]) if frames else None
         for key in keys:
             for name in names_of(key, frames[-1], place) if place is not None else ():
-                self._recorder.note_at(KeyAgain(name), place)
+                self._recorder.note(KeyAgain(name), frames[-1])
 
 
 def _receiver(frame: FrameType) -> int:

@@ -15,6 +15,7 @@ from jaxtutor.core.data.observations import (
     InfGradient,
     NanGradient,
     NearlyEqual,
+    Observation,
     OutOfBounds,
     SameIndexTwice,
     SliceMoved,
@@ -25,7 +26,8 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.non_finite import has_infinity, has_nan, is_finite
 from jaxtutor.worker.watching.subprograms import count_elements
 
-Note = Callable[..., None]
+Note = Callable[[Observation, Frame], None]
+"""Records an observation at a place."""
 
 MOST_ELEMENTS = 2_000_000  # of an operand that is examined
 MOST_PRODUCTS = 20_000_000  # of two numbers, in a product of arrays that is computed exactly

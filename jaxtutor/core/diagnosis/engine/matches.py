@@ -115,8 +115,7 @@ class ObservedLocation(Generic[Seen_co]):
         self.frame = frame
         self.modules = modules
         self.run = run
-        self.said = seen.facts
-        self.facts = page_facts(seen) | seen.facts
+        self.facts = page_facts(seen)
         if not frame.function.startswith("<"):
             self.facts.setdefault("function", frame.function)
         node = module.node_at(frame.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from jaxtutor.core.data.observations import AxesMixed, ChannelsFirst, Observation
+from jaxtutor.core.data.observations import AxesMixed, ChannelsFirst
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
@@ -15,13 +15,13 @@ from jaxtutor.core.diagnosis.engine.source import Module
 _PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.UnaryOp)
 
 
-def axes_mixed(spot: ObservedLocation[Observation]) -> Finding | None:
+def axes_mixed(spot: ObservedLocation[AxesMixed]) -> Finding | None:
     """A reshape whose sizes say which axis each of them is, and that puts them in another order.
 
     A size that is computed, such as `2 * batch`, may be equal to another axis by chance.
     """
     sizes = reshape_sizes(spot.module, spot.node)
-    form = spot.said.get("form", "")
+    form = spot.seen.form
     if sizes is None or len(sizes) < 2 or not all(isinstance(s, _PLAIN) for s in sizes[:-1]):
         return None
     if any(_is_rest(s) for s in sizes[:-1]):
@@ -34,7 +34,7 @@ def axes_mixed(spot: ObservedLocation[Observation]) -> Finding | None:
     array = _array(spot.module, spot.node)
     if array is None:
         return None
-    change = f"{spot.said.get('first', '')} became {spot.said.get('last', '')}"
+    change = f"{spot.seen.first} became {spot.seen.last}"
     facts = {**spot.facts, "name": spot.module.text(array), "detail": change}
     return spot.found(facts=facts)
 
@@ -139,11 +139,11 @@ def _divisor(module: Module, node: ast.expr) -> str:
     return ""
 
 
-def channels_first(spot: ObservedLocation[Observation]) -> Finding | None:
+def channels_first(spot: ObservedLocation[ChannelsFirst]) -> Finding | None:
     """A convolution of images whose channels stand before height and width."""
     if not isinstance(spot.node, ast.Call):
         return None
-    facts = {"name": spot.module.text(spot.node.func), "detail": spot.said.get("first", "")}
+    facts = {**spot.facts, "name": spot.module.text(spot.node.func)}
     return spot.found(facts=facts)
 
 

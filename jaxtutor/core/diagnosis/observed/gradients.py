@@ -5,29 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from jaxtutor.core.data.observations import InfGradient, NanGradient, Observation
+from jaxtutor.core.data.observations import InfGradient, NanGradient, Observation, ZeroGradient
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 
 
-def zero_gradient(spot: ObservedLocation[Observation]) -> Finding | None:
+def zero_gradient(spot: ObservedLocation[ZeroGradient]) -> Finding | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
     if any(_passes_straight_through(spot.module, n) for n in spot.module.nodes):
         return None
     stopped = stopped_by(spot.module, spot.node)
-    if spot.said.get("weights"):
+    if spot.seen.weights:
         return _weights_without_gradient(spot, stopped)
     form = {"argument": spot.module.text(stopped), "form": "stopped"} if stopped is not None else {}
     return spot.found(facts={**spot.facts, **form})
 
 
 def _weights_without_gradient(
-    spot: ObservedLocation[Observation], stopped: ast.expr | None
+    spot: ObservedLocation[ZeroGradient], stopped: ast.expr | None
 ) -> Finding | None:
     """Weights that reach the loss only through a flat operation, in a file that trains."""
     if not any(map(_trains, spot.module.nodes)):
         return None
-    facts = {**spot.facts, "container": spot.said["weights"], "form": "weights"}
+    facts = {**spot.facts, "container": spot.seen.weights, "form": "weights"}
     if stopped is not None:
         facts |= {"argument": spot.module.text(stopped), "form": "stopped_term"}
     return spot.found(facts=facts)
