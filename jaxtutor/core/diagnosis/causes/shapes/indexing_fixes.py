@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import SameIndexTwice
 from jaxtutor.core.diagnosis.causes.shapes.indexing import (
     ArrayStore,
     Bracketed,
@@ -252,5 +253,5 @@ RULES = (
     Rule("masked-assignment", raised(masked_assignment), choose_masked),
     Rule("inplace-assignment", raised(inplace_assignment), update_in_place),
     Rule("at-set-result-dropped", read(at_each(ast.Expr, dropped_update)), keep_update),
-    Rule("scatter-duplicate-indices", observed(("same_index_twice", same_index_twice)), accumulate),
+    Rule("scatter-duplicate-indices", observed((SameIndexTwice, same_index_twice)), accumulate),
 )
