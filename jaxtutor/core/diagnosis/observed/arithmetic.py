@@ -36,11 +36,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_number,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def at_frame(spot: ObservedLocation[Observation]) -> Finding:
@@ -129,7 +127,7 @@ def unrolled(spot: ObservedLocation[Unrolled]) -> Finding | None:
 
 
 def large(spot: ObservedLocation[LargeResult]) -> Finding:
-    """A result that is much larger than what it is made from and what becomes of it."""
+    """A result that is much larger than its operands and than everything computed from it."""
     return spot.found()
 
 

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = tuple(
     f"{home}.softmax_cross_entropy_with_integer_labels" for home in ("optax", "optax.losses")
@@ -26,7 +27,7 @@ def read_shifted(module: Module) -> Iterator[Finding]:
         return
     if any(mark in w for w in words for mark in _SHIFTING) or any(map(_is_shift, module.nodes)):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if module.dotted(call.func) not in _LOSSES:
             continue
         logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")
@@ -66,7 +67,7 @@ def _is_given(module: Module, logits: ast.expr, labels: ast.expr) -> bool:
         return False
     if path_of(labels) is None and not isinstance(getattr(labels, "slice", None), ast.Constant):
         return False
-    given = [*made.args, *(k.value for k in made.keywords)]
+    given = passed_arguments(made)
     return any(ast.dump(a) == ast.dump(labels) for a in given)
 
 
