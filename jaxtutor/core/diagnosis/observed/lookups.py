@@ -74,7 +74,7 @@ def _names_mask(scope: ast.AST) -> bool:
     return any(says(name, MASKS) for name in names)
 
 
-def _encodes_labels(spot: ObservedLocation[OutOfBounds]) -> bool:
+def _encodes_labels(spot: ObservedLocation[Observation]) -> bool:
     """Return whether a loss compares what is encoded with logarithms of probabilities.
 
     Positions in a buffer, for instance, are encoded as zeros where they do not fit, on purpose.
