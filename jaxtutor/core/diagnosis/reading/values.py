@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.source import Module
 
 
 def is_number(node: ast.AST | None) -> bool:
-    """Return whether an expression is a number written out."""
+    """Return whether an expression is a number written out: `2.5` or `-1`."""
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(inner, ast.Constant) and isinstance(inner.value, int | float | complex)
 
@@ -42,7 +42,7 @@ def elements(node: ast.AST | None) -> list[ast.expr]:
 
 
 def elements_or_itself(node: ast.expr | None) -> list[ast.expr]:
-    """List the elements of a tuple or list display; `0` of `0`, as options such as axes allow."""
+    """List the elements of an option that may be a sequence: `0`, `1` of `(0, 1)`, `0` of `0`."""
     if isinstance(node, ast.Tuple | ast.List):
         return list(node.elts)
     return [node] if node is not None else []
@@ -100,7 +100,7 @@ def wholly_reduced_array(module: Module, node: ast.AST | None, *reductions: str)
 
 
 def is_python_scalars(value: ast.expr) -> bool:
-    """Return whether an expression is made of Python numbers only."""
+    """Return whether an expression is made of Python numbers only: `[0.0, 1.0] * 3`."""
     match value:
         case ast.Constant(value=number):
             return isinstance(number, int | float | complex)
