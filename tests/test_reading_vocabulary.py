@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.reading import (
     functions,
     library_calls,
     loops,
+    masks,
     names,
     shapes,
     values,
@@ -231,15 +232,17 @@ def test_what_a_loop_goes_through_is_found() -> None:
         ("True", "number scalars"),
         ('"relu"', "string"),
         ('f"{x}"', ""),
+        ("None", "none"),
         ("[0.0] * 3", "scalars"),
         ("[x]", ""),
     ],
 )
 def test_a_literal_has_kinds(text: str, kinds: str) -> None:
-    """A literal is a number, a whole number, zero, a string or made of Python numbers."""
+    """A literal is a number, a whole number, zero, None, a string or made of Python numbers."""
     node = expression(text)
     found = {
         "number": values.is_number(node),
+        "none": values.is_none(node),
         "zero": values.is_zero(node),
         "integer": values.is_integer(node),
         "string": values.is_string(node),
@@ -313,6 +316,20 @@ def test_loops_are_read() -> None:
     assert {"f", "a", "a.b"} == loops.paths_in(expression("f(a.b)"))
     assert {"state"} == loops.carried(module, loop, step)
     assert [False, True] == [loops.updates_itself(s, "state") for s in loop.body]
+
+
+# ---------------------------------------------------------------- masks
+
+
+def test_a_mask_is_known_by_what_makes_it() -> None:
+    """A comparison is a mask, also where a call passes it for a parameter."""
+    module = parsed("def f(x):\n    return x\nf((data > 0).astype(float))\n")
+    own = functions.result_of(module.functions[0])
+    assert isinstance(own, ast.Name)
+    assert ["(data > 0).astype(float)"] == written(masks.passed_values(module, own))
+    assert masks.is_mask(module, own)
+    module = parsed("data + 1\n")
+    assert not masks.is_mask(module, last(module))
 
 
 # ---------------------------------------------------------------- library calls

@@ -1,4 +1,4 @@
-"""Tests the rules for docstrings that no linter checks."""
+"""Tests rules for docstrings and for exceptions that no linter checks."""
 
 from __future__ import annotations
 
@@ -131,3 +131,89 @@ def test_a_shared_private_name_is_reported() -> None:
     three, two = "def _made(): pass\ndef made(): pass", "class A:\n    def _found(self): pass"
     files = {"a.py": three, "b.py": three + "\n" + two, "c.py": three, "d.py": two}
     assert {"_made": ["a.py", "b.py", "c.py"]} == shared_private_names(files)
+
+
+PARSING = {"SyntaxError", "ValueError", "RecursionError", "MemoryError"}
+"""What Python raises for a text that it cannot parse: null bytes and deep nesting included."""
+
+
+def half_handled(source: str) -> list[int]:
+    """Return the lines of `try` statements that parse Python and handle only some of `PARSING`."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Try) and node.handlers and parses(node.body)
+        if (names := handled(node)).isdisjoint({"Exception", "BaseException"})
+        if not names >= PARSING
+    ]
+
+
+def parses(body: list[ast.stmt]) -> bool:
+    """Return whether statements parse a text as Python."""
+    calls = [n for part in body for n in ast.walk(part) if isinstance(n, ast.Call)]
+    return any(ast.unparse(call.func) in ("ast.parse", "compile") for call in calls)
+
+
+def handled(node: ast.Try) -> set[str]:
+    """Return the names of the exceptions that a `try` statement handles."""
+    types = [handler.type for handler in node.handlers if handler.type is not None]
+    return {n.id for it in types for n in ast.walk(it) if isinstance(n, ast.Name)}
+
+
+def test_what_cannot_be_parsed_is_handled_whatever_the_reason() -> None:
+    """A text that is nested too deeply is handled wherever one with a syntax error is."""
+    faults = {
+        path.relative_to(ROOT).as_posix(): lines
+        for path in sorted((ROOT / "jaxtutor").rglob("*.py"))
+        if (lines := half_handled(path.read_text(encoding="utf-8")))
+    }
+    assert {} == faults
+
+
+@pytest.mark.parametrize(
+    ("types", "lines"),
+    [
+        ("SyntaxError", [1]),
+        ("(SyntaxError, ValueError, MemoryError)", [1]),
+        ("(SyntaxError, ValueError, MemoryError, RecursionError)", []),
+        ("BaseException", []),
+    ],
+)
+def test_a_reason_that_is_not_handled_is_reported(types: str, lines: list[int]) -> None:
+    """A `try` statement that handles only some of the exceptions is reported."""
+    assert lines == half_handled(f"try:\n    ast.parse(x)\nexcept {types}:\n    pass\n")
+    assert [] == half_handled(f"try:\n    f(x)\nexcept {types}:\n    pass\n")
+
+
+def classes(root: Path) -> dict[str, list[str]]:
+    """Return the files under a folder that define each class of a module's top level."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path.relative_to(root).as_posix())
+    return found
+
+
+# The library's own names, which its users know (docs/api.md).
+PUBLIC = "diagnosis.py"
+
+
+def repeated(root: Path) -> dict[str, list[str]]:
+    """Return the classes that several files define; the names of the library are its own."""
+    inner = {name: [f for f in files if f != PUBLIC] for name, files in classes(root).items()}
+    return {name: files for name, files in inner.items() if len(files) > 1}
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    """No two modules of the package define a class of the same name."""
+    assert {} == repeated(ROOT / "jaxtutor")
+
+
+def test_a_class_that_is_defined_twice_is_reported(tmp_path: Path) -> None:
+    """A name that two modules define is reported, and that of the library is not."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.py").write_text("class Trial: ...\nclass Diagnosis: ...\n")
+    (tmp_path / "inner" / "b.py").write_text("class Trial: ...\ndef f():\n    class A: ...\n")
+    (tmp_path / "diagnosis.py").write_text("class Diagnosis: ...\nclass A: ...\n")
+    assert {"Trial": ["a.py", "inner/b.py"]} == repeated(tmp_path)

@@ -103,7 +103,7 @@ def _f_string_text(module: Module, node: ast.expr) -> str:
     text = module.text(node)
     try:
         same = ast.dump(ast.parse(text, mode="eval").body) == ast.dump(node)
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         same = False
     return text if same else ast.unparse(node)
 

@@ -39,6 +39,7 @@ class Module:
         self.tree = tree
         self.lines = split_lines(source)
         self._columns: dict[int, list[int]] = {}
+        self._bindings: dict[ast.AST, dict[str, list[ast.stmt]]] = {}
         self._once: dict[Callable[[Module], Any], Any] = {}
 
     def once(self, read: Callable[[Module], Result]) -> Result:
@@ -237,8 +238,9 @@ class Module:
 
     def assignments(self, name: str, scope: ast.AST) -> list[ast.stmt]:
         """List the statements of one scope that bind a plain name, in the order of their lines."""
-        found = [s for s in own_nodes(scope) if isinstance(s, ast.stmt) and name in bound_names(s)]
-        return sorted(found, key=lambda s: (s.lineno, s.col_offset))
+        if scope not in self._bindings:
+            self._bindings[scope] = _bindings(scope)
+        return self._bindings[scope].get(name, [])
 
 
 def _end(span: Span) -> tuple[int, int]:
@@ -274,6 +276,14 @@ def _parse(file: str, source: str) -> Module | None:
 
 
 _read, _read_large = lru_cache(maxsize=8)(_parse), lru_cache(maxsize=2)(_parse)
+
+
+def forget_large() -> None:
+    """Drop the large files that were parsed, which take up to a hundred times their size.
+
+    A learner's next text is another one, so a long session would keep them for nothing.
+    """
+    _read_large.cache_clear()
 
 
 def top_line(statement: ast.stmt) -> int:
@@ -334,6 +344,16 @@ def bound_names(statement: ast.AST) -> set[str]:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
     return set()
+
+
+def _bindings(scope: ast.AST) -> dict[str, list[ast.stmt]]:
+    """List the statements of one scope by each name that they bind, in the order of their lines."""
+    found: dict[str, list[ast.stmt]] = {}
+    statements = [node for node in own_nodes(scope) if isinstance(node, ast.stmt)]
+    for statement in sorted(statements, key=lambda it: (it.lineno, it.col_offset)):
+        for name in bound_names(statement):
+            found.setdefault(name, []).append(statement)
+    return found
 
 
 def _names_in_target(node: ast.AST) -> Iterator[str]:

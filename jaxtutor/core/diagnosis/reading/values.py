@@ -19,6 +19,11 @@ def is_zero(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value == 0
 
 
+def is_none(node: ast.AST | None) -> bool:
+    """Return whether an expression is the constant `None`; an expression that is absent is not."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 def is_string(node: ast.AST | None) -> bool:
     """Return whether an expression is a string literal: `"relu"`, but not `f"{name}"`."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str)

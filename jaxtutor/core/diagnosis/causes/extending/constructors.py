@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
+from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import (
     parameter_names,
     result_of,
@@ -18,9 +19,13 @@ from jaxtutor.core.diagnosis.reading.functions import (
     returns_of,
 )
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
-from jaxtutor.core.diagnosis.reading.values import elements_or_itself
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself, is_none
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
+_REGISTERING = (
+    "jax.tree_util.register_pytree_node",
+    "jax.tree_util.register_pytree_with_keys",
+)
 
 
 class Rebuilt(AtFrame, frozen=True, kw_only=True):
@@ -44,7 +49,7 @@ def rebuilt(context: FailureContext) -> Rebuilt | None:
         if not isinstance(owner, ast.ClassDef):
             continue
         caller = context.frames[position - 1]
-        unflatten = caller.function if name_of(caller.function) == "tree_unflatten" else None
+        unflatten = caller.function if _unflattens(caller) else None
         if unflatten is None and not (_is_dataclass(owner) and _is_library(caller, owner)):
             continue
         return _match(context, context.frames[-1], caller, owner, unflatten)
@@ -72,6 +77,17 @@ def _match(
         owner=owner,
         unflatten=unflatten,
     )
+
+
+def _unflattens(frame: FrameContext) -> bool:
+    """Return whether JAX calls a frame's function to put an object together."""
+    name, module = name_of(frame.function), frame.module
+    registered = (
+        argument(call, 2, "unflatten_func")
+        for call in module.calls
+        if (module.dotted(call.func) or "") in _REGISTERING
+    )
+    return name == "tree_unflatten" or any(path_of(given) == name for given in registered)
 
 
 def _is_dataclass(owner: ast.ClassDef) -> bool:
@@ -121,7 +137,7 @@ def _attribute_targets(names: list[str]) -> str:
 
 def _attributes(node: ast.expr) -> list[str] | None:
     """List the attributes of `self` in a tuple, or the only one; None for anything else."""
-    if isinstance(node, ast.Constant) and node.value is None:
+    if is_none(node):
         return []
     parts = elements_or_itself(node)
     paths = [path_of(part) or "" for part in parts]

@@ -21,9 +21,9 @@ from jaxtutor.core.diagnosis.causes.libraries.keys import (
     key_not_passed,
 )
 from jaxtutor.core.diagnosis.causes.libraries.library_arguments import (
-    AtUpdate,
     ParamsMissing,
     UnsetField,
+    UpdateCall,
     name_twice,
     params_missing,
     swapped_arguments,
@@ -40,7 +40,7 @@ from jaxtutor.core.diagnosis.reading.loops import loop_around
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 
-def right_order(found: AtUpdate) -> Drafts:
+def right_order(found: UpdateCall) -> Drafts:
     """Put the state second, where it takes the place of what stood there."""
     if found.state is None:
         if found.name:

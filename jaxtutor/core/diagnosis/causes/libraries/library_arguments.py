@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight
 # ---------------------------------------------------------------- optax
 
 
-class AtUpdate(AtCall, frozen=True, kw_only=True):
+class UpdateCall(AtCall, frozen=True, kw_only=True):
     """A call of an optimizer's `update`; `state` is the position of its state, if it is passed.
 
     If it is not, `name` is what the file calls the state of this optimizer.
@@ -28,7 +28,7 @@ class AtUpdate(AtCall, frozen=True, kw_only=True):
     name: str = ""
 
 
-def swapped_arguments(context: FailureContext) -> AtUpdate | None:
+def swapped_arguments(context: FailureContext) -> UpdateCall | None:
     """The state of the optimizer is not the second argument of update."""
     call = at_call(context)
     if call is None or not _is_optimizer_update(context, call.node):
@@ -43,7 +43,7 @@ def swapped_arguments(context: FailureContext) -> AtUpdate | None:
         return None
     second = call.node.args[1]
     facts = {"name": place_of_call(call.frame, call.node), "argument": call.module.text(second)}
-    return AtUpdate(
+    return UpdateCall(
         None,
         facts,
         context=context,

@@ -16,7 +16,7 @@ _CARRY = {"scan": 0, "fori_loop": 1, "while_loop": 0}
 """The loops whose body takes a carry, and the position of that parameter."""
 
 
-class SwappedParts(AtFrame, frozen=True, kw_only=True):
+class ReorderedCarry(AtFrame, frozen=True, kw_only=True):
     """A carry that a body returns in another order, in the file `home`."""
 
     home: Module
@@ -24,7 +24,7 @@ class SwappedParts(AtFrame, frozen=True, kw_only=True):
     order: tuple[str, ...]
 
 
-def parts_swapped(context: FailureContext) -> SwappedParts | None:
+def parts_swapped(context: FailureContext) -> ReorderedCarry | None:
     """The body of a loop takes its carry apart, and returns the same names in another order."""
     loop = find_in_frames(context, *_CARRY)
     if context.frame is None or loop is None:
@@ -41,7 +41,7 @@ def parts_swapped(context: FailureContext) -> SwappedParts | None:
     if given == order or sorted(given) != sorted(order) or len(set(order)) < len(order):
         return None
     facts = {"name": ", ".join(order), "argument": ", ".join(given)}
-    return SwappedParts(
+    return ReorderedCarry(
         loop.module.location(value),
         facts,
         context=context,
@@ -65,7 +65,7 @@ def _carry_names(body: FunctionNode, position: int) -> tuple[str, ...]:
     return ()
 
 
-def same_order(found: SwappedParts) -> Drafts:
+def same_order(found: ReorderedCarry) -> Drafts:
     """Return the parts in the order in which the body takes them."""
     draft = Draft(found.home).certain()
     for part, name in zip(found.carry.elts, found.order, strict=True):

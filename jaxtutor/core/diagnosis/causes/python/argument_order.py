@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.causes.python.argument_signatures import (
     DEFERRED,
     LOOPS,
     SIGNATURES,
-    Parameter,
+    TypedParameter,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
@@ -49,7 +49,7 @@ def loop_order(context: FailureContext) -> OtherOrder | None:
 
 
 def _of_call(
-    context: FailureContext, signatures: Mapping[str, Sequence[Parameter]]
+    context: FailureContext, signatures: Mapping[str, Sequence[TypedParameter]]
 ) -> OtherOrder | None:
     """Read the call at fault, if it is one of some functions."""
     call = at_call(context)
@@ -60,7 +60,9 @@ def _of_call(
     is_random = call.path.startswith("jax.random.")
     if is_random and given and given[0][1] not in ("key", ""):
         return None  # something else stands in the place of the key
-    if is_random and [kind for _, kind in given[1:3]] == ["int", "int"]:
+    kinds = [kind for _, kind in given]
+    has_shape = bool({"sizes", "tuple"} & {*kinds})
+    if is_random and kinds[1:3] == ["int", "int"] and not has_shape:
         return None  # the sizes of a shape, one by one
     return _reordered(context, call.module, call.node, taken, given)
 
@@ -98,7 +100,7 @@ def _reordered(
     context: FailureContext,
     module: Module,
     node: ast.Call,
-    taken: Sequence[Parameter],
+    taken: Sequence[TypedParameter],
     given: list[tuple[ast.expr, str]],
 ) -> OtherOrder | None:
     """Return the call with the one order of its arguments that fits the signature."""
@@ -128,12 +130,12 @@ def _reordered(
     )
 
 
-def _order_fits(values: Sequence[_Argument], taken: Sequence[Parameter]) -> bool:
+def _order_fits(values: Sequence[_Argument], taken: Sequence[TypedParameter]) -> bool:
     """Return whether no argument is certainly of another kind than its parameter takes."""
     return all(p.may_take(v.kind) for v, p in zip(values, taken, strict=False))
 
 
-def _best_order(values: list[_Argument], free: list[Parameter]) -> list[str] | None:
+def _best_order(values: list[_Argument], free: list[TypedParameter]) -> list[str] | None:
     """Return the order that fits and moves the fewest arguments, as texts; None if two do."""
     required = {p.name for p in free if p.is_required}
     found: list[tuple[int, list[str]]] = []
@@ -154,7 +156,7 @@ def _moves(places: Sequence[int]) -> int:
 
 
 def _argument_texts(
-    values: list[_Argument], places: Sequence[int], free: list[Parameter]
+    values: list[_Argument], places: Sequence[int], free: list[TypedParameter]
 ) -> Iterator[str]:
     """Write the arguments in the order of the signature, with keywords after a gap."""
     ordered = sorted(zip(places, values, strict=True), key=lambda pair: pair[0])

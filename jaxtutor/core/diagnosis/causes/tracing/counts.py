@@ -48,7 +48,7 @@ def _is_from_maximum(context: FailureContext) -> bool:
 def _parses(text: str) -> bool:
     try:
         ast.parse(text, mode="eval")
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 

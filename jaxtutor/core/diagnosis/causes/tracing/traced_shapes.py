@@ -26,7 +26,7 @@ _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
 """Reductions of integers that have the same result in NumPy."""
 
 
-class PlateSize(AtCall, frozen=True, kw_only=True):
+class TracedPlateSize(AtCall, frozen=True, kw_only=True):
     """A plate of NumPyro with the traced `size`."""
 
     size: ast.expr
@@ -43,7 +43,7 @@ def shape_argument(context: FailureContext) -> AtFrame | None:
     return replace(found, form="data") if found is not None and is_from_data(context) else found
 
 
-def _plate_size(context: FailureContext) -> PlateSize | None:
+def _plate_size(context: FailureContext) -> TracedPlateSize | None:
     """Return a plate of NumPyro whose size is traced, as all that a model computes with jnp is."""
     found = at_call(context)
     if found is None or found.path != "numpyro.plate" or context.error not in NOT_CONCRETE:
@@ -51,7 +51,7 @@ def _plate_size(context: FailureContext) -> PlateSize | None:
     size = argument(found.node, 1, "size")
     if size is None or not found.frame.is_traced(size):
         return None
-    return PlateSize(
+    return TracedPlateSize(
         None,
         {"argument": found.module.text(size)},
         "plate",
@@ -65,7 +65,7 @@ def _plate_size(context: FailureContext) -> PlateSize | None:
 
 def size_on_host(found: AtFrame) -> Drafts:
     """Compute the size of a plate with NumPy, or make the argument that decides a size static."""
-    if not isinstance(found, PlateSize):
+    if not isinstance(found, TracedPlateSize):
         yield from static_source(found)
         return
     module = found.module

@@ -16,10 +16,7 @@ from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_
 from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import factors
-
-_AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
-_FOLLOWERS = _AVERAGES | {"target", "teacher"}
-"""Words in the names of what follows other parameters slowly; the latter of trees alone."""
+from jaxtutor.core.diagnosis.words import AVERAGES, says
 
 LEAST = 0.05
 """The weight that the past of a slow average has at least; below, it follows at once."""
@@ -46,26 +43,26 @@ def read_averages(module: Module) -> Iterator[Finding]:
 
 
 def _named_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield what is bound to a name of a slow average, or replaces a field of such a name."""
+    """Yield what is bound to a name, or replaces a field."""
     for node in module.nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             targets, value = assigned_elements(node.targets[0]), node.value
             values = value.elts if isinstance(value, ast.Tuple) else [value]
             pairs = zip(map(path_of, targets), values, strict=False)
-            yield from ((path, v) for path, v in pairs if path is not None and _is_slow(path))
+            yield from ((path, v) for path, v in pairs if path is not None)
         elif isinstance(node, ast.Call):
             func = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             for keyword in node.keywords if func in ("replace", "_replace") else ():
-                if keyword.arg is not None and _is_slow(keyword.arg):
+                if keyword.arg is not None:
                     yield keyword.arg, keyword.value
 
 
-def _is_slow(path: str, words: frozenset[str] = _FOLLOWERS) -> bool:
-    return bool(words & set(last_part(path).lower().split("_")))
-
-
 def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
-    """Return the average that an expression computes, if the old value has the target's name."""
+    """Return the average that an expression computes, if the old value has the target's name.
+
+    A tree that a map mixes with another by weights follows it. A number may be mixed to smooth
+    labels, for instance, which is not meant to keep the past.
+    """
     if isinstance(value, ast.Call):
         path = module.dotted(value.func) or ""
         if path in TREE_MAPS and len(value.args) == 3 and isinstance(value.args[0], ast.Lambda):
@@ -78,7 +75,7 @@ def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
         if path == "optax.incremental_update":
             return _incremental(module, target, value)
         return None
-    return _weighted(module, value, target, "") if _is_slow(target, _AVERAGES) else None
+    return _weighted(module, value, target, "") if says(target, AVERAGES) else None
 
 
 def _is_same(target: str, node: ast.expr) -> bool:

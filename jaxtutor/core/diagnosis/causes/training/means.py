@@ -13,16 +13,14 @@ from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
-
-_LOSSES = ("loss", "cost", "objective", "nll", "mse", "error", "risk", "entropy")
-"""In the names of functions whose value is minimised, and not an estimate of a variance."""
+from jaxtutor.core.diagnosis.words import SPREADS, says
 
 
 def read_means(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.mean(errors) / x.shape[0]` that a differentiated loss returns."""
     for item in applied(module):
         function = item.function if item.kind in ("grad", "value_and_grad") else None
-        if function is None or not any(word in name_of(function).lower() for word in _LOSSES):
+        if function is None or says(name_of(function), SPREADS):
             continue
         for end in returned(function):
             value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
@@ -49,7 +47,13 @@ def _divides_again(module: Module, function: FunctionNode, quotient: ast.BinOp) 
     averaged = wholly_reduced_array(module, mean, "mean")
     if not isinstance(quotient.op, ast.Div) or averaged is None or batch is None:
         return False
-    return batch in _read_for(module, function, averaged)
+    return batch in _read_for(module, function, averaged) and not _deviates(module, averaged)
+
+
+def _deviates(module: Module, averaged: ast.expr) -> bool:
+    """Return whether a mean is of deviations from a mean: a variance, divided for a mean's."""
+    inner = (n for n in ast.walk(averaged) if isinstance(n, ast.expr))
+    return any(wholly_reduced_array(module, n, "mean") is not None for n in inner)
 
 
 def _batch(module: Module, node: ast.expr) -> str | None:

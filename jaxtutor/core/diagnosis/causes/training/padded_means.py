@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names
 from jaxtutor.core.diagnosis.reading.functions import returned
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, load_sites
+from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
 from jaxtutor.core.diagnosis.reading.values import factors, wholly_reduced_array
 
-_PADDING = ("pad", "ignore")
 _PADDING_NUMBERS = (0, -1, -100)
 
 
@@ -49,7 +48,7 @@ def _marks_padding(module: Module, mask: ast.Name) -> bool:
     if not isinstance(made, ast.Compare) or len(made.ops) != 1:
         return False
     if isinstance(made.ops[0], ast.NotEq):
-        return _is_padding(made.comparators[0]) or _is_padding(made.left)
+        return any(_is_padding(module, side) for side in (made.left, *made.comparators))
     return isinstance(made.ops[0], ast.Lt) and any(
         isinstance(n, ast.expr) and _is_arange(module, n) for n in ast.walk(made.left)
     )
@@ -61,13 +60,26 @@ def _is_arange(module: Module, node: ast.expr) -> bool:
     return isinstance(made, ast.Call) and module.dotted(made.func) == "jax.numpy.arange"
 
 
-def _is_padding(node: ast.expr) -> bool:
+def _is_padding(module: Module, node: ast.expr) -> bool:
+    """Return whether an expression is a number that stands for padding."""
     try:
-        value = ast.literal_eval(node)
+        value = ast.literal_eval(_constant(module, node))
     except ValueError:
-        name = last_name(node).lower()
-        return any(word in name for word in _PADDING)
+        return False
     return type(value) is int and value in _PADDING_NUMBERS
+
+
+def _constant(module: Module, node: ast.expr) -> ast.expr:
+    """Return the default of a field for `config.pad`, and the value of a name."""
+    if not isinstance(node, ast.Attribute):
+        return bound_value(module, node)
+    fields = [f for n in module.nodes if isinstance(n, ast.ClassDef) for f in n.body]
+    defaults = [
+        f.value
+        for f in fields
+        if isinstance(f, ast.Assign | ast.AnnAssign) and node.attr in bound_names(f)
+    ]
+    return defaults[0] if len(defaults) == 1 and defaults[0] is not None else node
 
 
 def _is_counted(function: FunctionNode, mask: ast.Name) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.chains import optax_function
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
+from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _KEEPING = frozenset(
@@ -19,7 +19,6 @@ _KEEPING = frozenset(
     add_decayed_weights add_noise trace ema identity zero_nans""".split()
 )
 _ADDING = ("optax.apply_updates", "equinox.apply_updates", ".apply_gradients", "nnx.Optimizer")
-_LOSS = re.compile(r"loss|error|cost|nll|mse|energy", re.IGNORECASE)
 
 
 def read_rising_chains(module: Module) -> Iterator[Finding]:
@@ -67,10 +66,37 @@ def _is_positive(module: Module, node: ast.expr | None) -> bool:
 
 
 def _trains_a_loss(module: Module) -> bool:
-    """Return whether everything that is differentiated is named as something to make small."""
+    """Return whether everything that is differentiated computes something to make small."""
     functions = [a.function for a in applied(module) if a.kind in ("grad", "value_and_grad")]
     adds = any((module.dotted(n) or "").endswith(_ADDING) for n in module.nodes)
-    return adds and bool(functions) and all(_LOSS.search(name_of(f)) for f in functions)
+    return adds and bool(functions) and all(_is_loss(module, f) for f in functions)
+
+
+def _is_loss(module: Module, function: FunctionNode | None) -> bool:
+    """Return whether a function returns a mean or sum of squares, or a loss of Optax."""
+    result = result_of(function) if function is not None else None
+    value = result.elts[0] if isinstance(result, ast.Tuple) and result.elts else result
+    return value is not None and _is_error(module, value)
+
+
+def _is_error(module: Module, node: ast.expr) -> bool:
+    match bound_value(module, node):
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=2)):
+            return True
+        case ast.BinOp(left=left, op=ast.Add() | ast.Mult() | ast.Div(), right=right):
+            return _is_error(module, left) or _is_error(module, right)
+        case ast.Call(func=func, args=args):
+            path = module.dotted(func) or ""
+            inner = func.value if isinstance(func, ast.Attribute) and not path else None
+            first = args[0] if args and path.startswith("jax.numpy.") else inner
+            return path.endswith(_ERRORS) or (first is not None and _is_error(module, first))
+    return False
+
+
+_ERRORS = (
+    ".numpy.square", ".squared_error", ".l2_loss", ".huber_loss", ".softmax_cross_entropy",
+    ".softmax_cross_entropy_with_integer_labels", ".sigmoid_binary_cross_entropy",
+)  # fmt: skip
 
 
 def _turns_elsewhere(module: Module) -> bool:

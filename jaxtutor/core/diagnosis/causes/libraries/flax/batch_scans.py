@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
@@ -12,10 +11,10 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
+from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value
-
-_BATCH = re.compile(r"(?i)^(?:b|bs|bsz)$|batch")
 
 
 def read_batch_scans(module: Module) -> Iterator[Finding]:
@@ -24,7 +23,7 @@ def read_batch_scans(module: Module) -> Iterator[Finding]:
         path = module.dotted(scan.func)
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
-            if _is_for_batch(module, argument(scan, 1, "init"), xs):
+            if _is_for_batch(module, argument(scan, 1, "init"), xs) and _has_rows(module, scan, xs):
                 yield _scan_finding(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
         elif path in ("flax.nnx.scan", "flax.linen.scan"):
             find_calls = _given_to if "nnx" in path else _linen_calls
@@ -87,10 +86,33 @@ def _is_for_batch(module: Module, carry: ast.expr | None, xs: ast.expr | None) -
         return False
     value = bound_value(module, carry)
     sizes = [t.elts[0] for t in ast.walk(value) if isinstance(t, ast.Tuple) and t.elts]
-    sized = [s for s in sizes if isinstance(s, ast.Name) and _BATCH.search(s.id)]
+    sized = [s for s in sizes if isinstance(s, ast.Name)]
     function = module.function(value)
     fills = any(isinstance(n, ast.Attribute) and n.attr == "at" for n in ast.walk(module.tree))
     return not fills and any(_is_first_size(module, s, xs, function) for s in sized)
+
+
+def _has_rows(module: Module, scan: ast.Call, xs: ast.expr | None) -> bool:
+    """Return whether each step gets rows, as the carry has: the body joins the two along -1.
+
+    So it is as well if the shape of the whole is unpacked into three sizes or more.
+    """
+    function = resolve(module, scan.args[0], scan) if scan.args else None
+    names = parameter_names(function)
+    for node in ast.walk(function) if function is not None and len(names) == 2 else ():
+        match node:
+            case ast.Call(args=[ast.List(elts=parts) | ast.Tuple(elts=parts), *_]) if (
+                module.dotted(node.func) == "jax.numpy.concatenate"
+            ):
+                if set(names) <= {path_of(part) for part in parts}:
+                    return True
+    shapes = (n for n in module.nodes if isinstance(n, ast.Assign))
+    return any(
+        isinstance(target, ast.Tuple) and len(target.elts) > 2
+        for statement in shapes
+        if path_of(statement.value) == f"{path_of(xs)}.shape"
+        for target in statement.targets
+    )
 
 
 def _is_first_size(module: Module, size: ast.Name, xs: ast.Name, scope: ast.AST | None) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import TypeGuard
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
 from jaxtutor.core.diagnosis.reading.shapes import known_sizes
@@ -25,8 +24,8 @@ class ScanOverBatch(InContext, frozen=True, kw_only=True):
     """A call that goes over the first axis of sequences, which counts the examples.
 
     `scan` is the call of `nn.scan` or `jax.lax.scan`, in the file `home`; `sequences` is what a
-    call of `jax.lax.scan` goes over, and None for `nn.scan`. `is_sure` if the program calls the
-    first axis a batch: otherwise the carry may be what is wrong.
+    call of `jax.lax.scan` goes over, and None for `nn.scan`. `is_sure` if the carry is made
+    with the first size: otherwise the carry may be what is wrong.
     """
 
     home: Module
@@ -150,7 +149,7 @@ def _scan_over_batch(
         home=home,
         scan=call,
         sequences=sequences,
-        is_sure=_is_batch_size(frame, text) and _drops_output(frame.module, statement),
+        is_sure=_sizes_carry(frame, called, text) and _drops_output(frame.module, statement),
     )
 
 
@@ -161,22 +160,31 @@ def goes_over_first(call: ast.Call) -> bool:
     return isinstance(value, ast.Constant) and value.value == 0
 
 
-_BATCH = re.compile(r"(?i)^(?:b|bs|bsz|n|num_examples)$|batch")
+def _sizes_carry(frame: FrameContext, call: ast.AST | None, name: str) -> bool:
+    """Return whether the first size of an array is that of the carry, and so of a batch."""
+    sizes = {
+        target.id
+        for node in ast.walk(frame.function or frame.module.tree)
+        if isinstance(node, ast.Assign)
+        for target in _first_targets(node, f"{name}.shape")
+    }
+    given = [bound_value(frame.module, a) for a in call.args] if isinstance(call, ast.Call) else []
+    made = [value for value in given if isinstance(value, ast.Call)]
+    return any(sizes & names_in(value) for value in made)
 
 
-def _is_batch_size(frame: FrameContext, name: str) -> bool:
-    """Return whether a function takes the first size of an array for that of a batch."""
-    for node in ast.walk(frame.function or frame.module.tree):
-        match node:
-            case (
-                ast.Assign(
-                    targets=[ast.Name(id=size)],
-                    value=ast.Subscript(value=shape, slice=ast.Constant(value=0)),
-                )
-                | ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id=size), *_])], value=shape)
-            ) if path_of(shape) == f"{name}.shape" and _BATCH.search(size):
-                return True
-    return False
+def _first_targets(statement: ast.Assign, shape: str) -> list[ast.Name]:
+    """Return the name that takes the first size of a shape: `n = x.shape[0]`, `n, m = x.shape`."""
+    match statement:
+        case (
+            ast.Assign(
+                targets=[ast.Name() as size],
+                value=ast.Subscript(value=value, slice=ast.Constant(value=0)),
+            )
+            | ast.Assign(targets=[ast.Tuple(elts=[ast.Name() as size, *_])], value=value)
+        ):
+            return [size] if path_of(value) == shape else []
+    return []
 
 
 def _drops_output(module: Module, statement: ast.stmt | None) -> bool:
