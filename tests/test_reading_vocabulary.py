@@ -328,8 +328,11 @@ def test_a_mask_is_known_by_what_makes_it() -> None:
     assert isinstance(own, ast.Name)
     assert ["(data > 0).astype(float)"] == written(masks.passed_values(module, own))
     assert masks.is_mask(module, own)
-    module = parsed("data + 1\n")
-    assert not masks.is_mask(module, last(module))
+    for text in ("data + 1", "jnp.where(ok, None, 'a')", "jnp.where(ok, 0, 2)"):
+        module = parsed(text)
+        assert not masks.is_mask(module, last(module))
+    module = parsed("jnp.where(ok, 1, 0)")
+    assert masks.is_mask(module, last(module))
 
 
 # ---------------------------------------------------------------- library calls
