@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.words import SHIFTS, says
 
@@ -66,8 +66,7 @@ def _may_shift(module: Module, node: ast.AST) -> bool:
     """Return whether a node may move the tokens, or says so of what the learner calls."""
     match node:
         case ast.Call(func=func):
-            path = path_of(func) or getattr(func, "attr", "")
-            name = last_part(path)
+            name = called_identifier(node)
             return module.dotted(func) in _MOVING or (name not in _OF_LISTS and says(name, SHIFTS))
         case ast.FunctionDef(name=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
             return says(name, SHIFTS)
