@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jaxtutor.core.diagnosis.engine.source import LARGE, Module, read_module
 
 from builders import WRONG_PRIMAL
 from jaxtutor.checks import lesson_check
@@ -22,6 +21,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Outcome
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.data.verdicts import Verdict
+from jaxtutor.core.diagnosis.engine.source import LARGE, Module, read_module
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.runner import Runner

@@ -851,6 +851,7 @@ def test_statistics_that_no_call_keeps_are_found() -> None:
 
 
 PADDED = """
+PAD_ID = 0
 def loss(w, tokens, lengths):
     losses = f(w, tokens)
     mask = {mask}

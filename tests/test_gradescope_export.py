@@ -14,7 +14,7 @@ from jaxtutor.core.grading.grades import SubmittedFile
 from jaxtutor.core.grading.roster import read_roster
 from jaxtutor.errors import UsageError
 from jaxtutor.grading.folder import Expectations, collect
-from jaxtutor.grading.gradescope import ExportError, Submission, Submitter, read_export
+from jaxtutor.grading.gradescope import ExportError, GradescopeSubmission, Submitter, read_export
 from trials.sample_lessons import make_lesson
 
 EXPORT = """---
@@ -81,7 +81,7 @@ def test_what_gradescope_writes_is_read() -> None:
 
     assert ["submission_1001", "submission_1002", "submission_1003", "submission_1004"] == [*found]
     assert (
-        Submission(
+        GradescopeSubmission(
             (Submitter("Zoë Ng", "007", "zoe@x.org"),),
             datetime(2026, 4, 26, 17, 34, 0, 861687, UTC),
         )

@@ -19,7 +19,13 @@ from builders import WRONG_PRIMAL, outcome
 from jaxtutor.checks.lesson_check import Checker, Trial
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.facts import CaseFacts, Contradicted, Measured, Outcome, PropertyFacts
-from jaxtutor.core.data.programs import CASES, AnswerPlace, ExportedPrograms, Program, ProgramUse
+from jaxtutor.core.data.programs import (
+    CASES,
+    AnswerPlace,
+    ExportedPrograms,
+    LoweredProgram,
+    ProgramUse,
+)
 from jaxtutor.core.data.values import ArrayValue
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.grading.grades import SubmittedFile, grade_of
@@ -312,7 +318,9 @@ def test_a_program_that_calls_out_of_xla_is_refused() -> None:
     name = jax.export.DisabledSafetyCheck.custom_call("xla_ffi_python_cpu_callback")
     made = jax.export.export(jax.jit(callback), disabled_checks=[name])(jnp.ones(2))
     types = tuple(map(exporting._physical, made.in_avals))
-    program = Program(bytes(made.mlir_module_serialized), made.module_kept_var_idx, types, types)
+    program = LoweredProgram(
+        bytes(made.mlir_module_serialized), made.module_kept_var_idx, types, types
+    )
 
     with pytest.raises(ValueError, match="xla_ffi_python_cpu_callback"):
         meter.load(program)
@@ -325,7 +333,7 @@ def test_a_program_as_text_is_refused() -> None:
     text = made.mlir_module().encode()
 
     with pytest.raises(ValueError, match="not MLIR bytecode"):
-        meter.load(Program(text, made.module_kept_var_idx, types, types))
+        meter.load(LoweredProgram(text, made.module_kept_var_idx, types, types))
 
 
 def test_a_safe_program_is_loaded_as_it_was() -> None:
@@ -333,7 +341,9 @@ def test_a_safe_program_is_loaded_as_it_was() -> None:
     square = jnp.array([[2.0, 1.0], [1.0, 3.0]])
     made = jax.export.export(jax.jit(jnp.linalg.inv))(square)
     types = tuple(map(exporting._physical, made.in_avals))
-    program = Program(bytes(made.mlir_module_serialized), made.module_kept_var_idx, types, types)
+    program = LoweredProgram(
+        bytes(made.mlir_module_serialized), made.module_kept_var_idx, types, types
+    )
 
     (found,) = meter.load(program)(square)
 

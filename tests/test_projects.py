@@ -24,7 +24,7 @@ from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.learning.growing import grow
 from jaxtutor.errors import UnknownLesson, UsageError
 from jaxtutor.grading import text_gates
-from jaxtutor.grading.gate import Problem
+from jaxtutor.grading.gate import GateProblem
 from jaxtutor.grading.lesson_gates import run_gates
 from jaxtutor.options import Options
 from jaxtutor.session.messages import Begin, KeysPressed, Size
@@ -416,7 +416,7 @@ def test_a_new_project_has_a_first_step(tmp_path: Path) -> None:
     assert "def more" in second.solution
     assert text_gates.find_growth_problem(second) is None
     found = text_gates.find_chapter_problem(second)
-    assert isinstance(found, Problem)
+    assert isinstance(found, GateProblem)
     assert found.file == "../project.toml"
     with pytest.raises(UsageError, match="cannot find a project in a folder"):
         authors.new_lesson(app, tmp_path / "mine" / "02_model", is_project=True)
@@ -446,7 +446,7 @@ def test_a_project_has_gates(tmp_path: Path, step: int, name: str, text: str, sa
         (folder / name).write_text(text)
     lesson = next(it for it in load_course(tmp_path).steps if it.folder == folder)
     problems = (text_gates.find_chapter_problem(lesson), text_gates.find_growth_problem(lesson))
-    found = [it.says for it in problems if isinstance(it, Problem)]
+    found = [it.says for it in problems if isinstance(it, GateProblem)]
 
     assert any(says in it for it in found), found
 

@@ -12,7 +12,7 @@ from jaxtutor.core.repl.cells import (
     runs_on_enter,
     split_cells,
 )
-from jaxtutor.core.repl.commands import COMMANDS, Entry, read_entry
+from jaxtutor.core.repl.commands import COMMANDS, ParsedInput, read_entry
 from jaxtutor.core.repl.context import Context, read_context
 from jaxtutor.core.repl.merging import merge
 from jaxtutor.core.repl.transcript import PRELUDE, Transcript
@@ -121,7 +121,7 @@ def test_a_paste_loses_other_prompts(pasted: str, expected: str) -> None:
 
 def test_a_command_is_taken_apart() -> None:
     """A command is split into its name and the rest."""
-    assert Entry("command", "f(x, n=3)", "jaxpr") == read_entry(":jaxpr f(x, n=3)")
+    assert ParsedInput("command", "f(x, n=3)", "jaxpr") == read_entry(":jaxpr f(x, n=3)")
 
 
 @pytest.mark.parametrize("text", ["exit", "quit()", ":q", ":quit"])

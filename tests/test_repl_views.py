@@ -10,7 +10,7 @@ import pytest
 from jaxtutor.core.repl.annotated_jaxpr import Row, beside_page
 from jaxtutor.core.repl.array_views import ArrayFacts, Summary, array_page, spark
 from jaxtutor.core.repl.messages import PageStyle, page_text
-from jaxtutor.core.repl.trace_reasons import Argument, TraceRecord, explain
+from jaxtutor.core.repl.trace_reasons import ArgumentDescription, TraceRecord, explain
 
 WIDE = PageStyle(80)
 
@@ -126,12 +126,12 @@ def test_a_whole_array_has_no_gap(shape: tuple[int, ...]) -> None:
 # ---------------------------------------------------------------- traces
 
 
-def trace(*arguments: Argument, identity: int = 1) -> TraceRecord:
+def trace(*arguments: ArgumentDescription, identity: int = 1) -> TraceRecord:
     return TraceRecord("f", "<prompt>", 2, identity, 5, arguments)
 
 
-def array(text: str) -> Argument:
-    return Argument("x", text, "array")
+def array(text: str) -> ArgumentDescription:
+    return ArgumentDescription("x", text, "array")
 
 
 @pytest.mark.parametrize(
@@ -141,18 +141,20 @@ def array(text: str) -> Argument:
         (array("float32[3]"), array("int32[3]"), "x: the dtype float32 became int32"),
         (array("float32[]"), array("~float32[]"), "x: it is now weakly typed"),
         (
-            Argument("n", "2", "static"),
-            Argument("n", "3", "static"),
+            ArgumentDescription("n", "2", "static"),
+            ArgumentDescription("n", "3", "static"),
             "n: the static value 2 became 3",
         ),
         (
-            Argument("p", "{'a': *}", "structure"),
-            Argument("p", "{'b': *}", "structure"),
+            ArgumentDescription("p", "{'a': *}", "structure"),
+            ArgumentDescription("p", "{'b': *}", "structure"),
             "p: the tree {'a': *} became {'b': *}",
         ),
     ],
 )
-def test_a_trace_is_explained_by_what_changed(before: Argument, now: Argument, says: str) -> None:
+def test_a_trace_is_explained_by_what_changed(
+    before: ArgumentDescription, now: ArgumentDescription, says: str
+) -> None:
     """A trace is explained by the changed shape, dtype, weak type, static value or structure."""
     assert ("", says) == explain([trace(before), trace(now)])
 

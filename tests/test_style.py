@@ -149,3 +149,37 @@ def test_a_reason_that_is_not_handled_is_reported(types: str, lines: list[int]) 
     """A `try` statement that handles only some of the exceptions is reported."""
     assert lines == half_handled(f"try:\n    ast.parse(x)\nexcept {types}:\n    pass\n")
     assert [] == half_handled(f"try:\n    f(x)\nexcept {types}:\n    pass\n")
+
+
+def classes(root: Path) -> dict[str, list[str]]:
+    """Return the files under a folder that define each class of a module's top level."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path.relative_to(root).as_posix())
+    return found
+
+
+# The library's own names, which its users know (docs/api.md).
+PUBLIC = "diagnosis.py"
+
+
+def repeated(root: Path) -> dict[str, list[str]]:
+    """Return the classes that several files define; the names of the library are its own."""
+    inner = {name: [f for f in files if f != PUBLIC] for name, files in classes(root).items()}
+    return {name: files for name, files in inner.items() if len(files) > 1}
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    """No two modules of the package define a class of the same name."""
+    assert {} == repeated(ROOT / "jaxtutor")
+
+
+def test_a_class_that_is_defined_twice_is_reported(tmp_path: Path) -> None:
+    """A name that two modules define is reported, and that of the library is not."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a.py").write_text("class Trial: ...\nclass Diagnosis: ...\n")
+    (tmp_path / "inner" / "b.py").write_text("class Trial: ...\ndef f():\n    class A: ...\n")
+    (tmp_path / "diagnosis.py").write_text("class Diagnosis: ...\nclass A: ...\n")
+    assert {"Trial": ["a.py", "inner/b.py"]} == repeated(tmp_path)

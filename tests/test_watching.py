@@ -386,21 +386,24 @@ def test_functions_that_are_not_made_in_vain_are_no_finding(source: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("numbers", "encoded", "is_found"),
+    ("numbers", "encoded", "loss", "is_found"),
     [
-        ("[0, 2, 3, 1]", "labels", True),
-        ("[1, 2, 3, 1]", "numbers", True),
-        ("[0, 2, 1, 2]", "labels", False),
-        ("[0, 2, -1, 1]", "labels", False),
-        ("[0, 2, 3, 1]", "position", False),
-        ("[0, 2, 5, 1]", "labels_or_padding", False),
+        ("[0, 2, 3, 1]", "digits", "rows * jax.nn.log_softmax(jnp.ones(3))", True),
+        ("[1, 2, 3, 1]", "numbers", "rows", True),
+        ("[0, 2, 1, 2]", "digits", "rows * jax.nn.log_softmax(jnp.ones(3))", False),
+        ("[0, 2, -1, 1]", "digits", "rows * jax.nn.log_softmax(jnp.ones(3))", False),
+        ("[0, 2, 3, 1]", "labels", "rows @ jnp.ones(3)", False),
+        ("[0, 2, 5, 1]", "or_padding", "rows * jax.nn.log_softmax(jnp.ones(3))", False),
     ],
 )
 def test_classes_that_a_one_hot_encoding_lacks_are_found(
-    numbers: str, encoded: str, is_found: bool
+    numbers: str, encoded: str, loss: str, is_found: bool
 ) -> None:
-    """A class that is not encoded is found; a number that need not fit, such as padding, is not."""
-    source = f"{encoded} = jnp.array({numbers})\nrows = jax.nn.one_hot({encoded}, 3)\n"
+    """A class of a loss that is not encoded is found; other numbers need not fit.
+
+    Classes that begin at 1 are found without a loss. Padding is to be left out.
+    """
+    source = f"{encoded} = jnp.array({numbers})\nrows = jax.nn.one_hot({encoded}, 3)\n{loss}\n"
     assert (["out-of-bounds-clamped"] if is_found else []) == causes_of(source)
 
 

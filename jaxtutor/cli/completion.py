@@ -19,7 +19,7 @@ from jaxtutor.errors import TutorError
 Offers = list[tuple[str, str]]
 
 
-class Context(Protocol):
+class ParsedLine(Protocol):
     """What was parsed of the line; typer passes its own context to a parameter named `ctx`."""
 
     params: dict[str, Any]
@@ -32,7 +32,7 @@ _UNSAFE = re.compile(r"[^\w .,:;?!()+*/=-]")
 """Characters removed from titles: zsh evaluates the descriptions it receives."""
 
 
-def complete_lesson(ctx: Context, incomplete: str) -> Offers:
+def complete_lesson(ctx: ParsedLine, incomplete: str) -> Offers:
     """Offer lessons by name, or by number if the word starts with a digit."""
     from jaxtutor.content.loading import load_course
 
@@ -86,7 +86,7 @@ def complete_device(incomplete: str) -> list[str]:
     return matching(incomplete, look(os.environ).names())
 
 
-def complete_chapter(ctx: Context, incomplete: str) -> Offers:
+def complete_chapter(ctx: ParsedLine, incomplete: str) -> Offers:
     """Offer chapters by number, or by the name of their folder."""
     from jaxtutor.content.loading import load_course
 
@@ -110,7 +110,7 @@ def complete_course(incomplete: str) -> list[str]:
     return []
 
 
-def complete_question(ctx: Context, incomplete: str) -> list[str]:
+def complete_question(ctx: ParsedLine, incomplete: str) -> list[str]:
     """Offer the numbers of the questions of the lesson that was named."""
     from jaxtutor.content.loading import load_course
 
@@ -122,13 +122,13 @@ def complete_question(ctx: Context, incomplete: str) -> list[str]:
     return []
 
 
-def _given_lesson(ctx: Context) -> str | None:
+def _given_lesson(ctx: ParsedLine) -> str | None:
     """Return the lesson on the line; before the value of an option it is not parsed yet."""
     found = ctx.params.get("lesson") or next(iter(ctx.args), None)
     return str(found) if found else None
 
 
-def complete_attempt(ctx: Context, incomplete: str) -> Offers:
+def complete_attempt(ctx: ParsedLine, incomplete: str) -> Offers:
     """Offer the numbers of the attempts and of the saved copies, the newest first."""
     from jaxtutor.app import App
     from jaxtutor.options import Options
@@ -146,7 +146,7 @@ def complete_attempt(ctx: Context, incomplete: str) -> Offers:
     return []
 
 
-def complete_against(ctx: Context, incomplete: str) -> Offers:
+def complete_against(ctx: ParsedLine, incomplete: str) -> Offers:
     """Offer what `diff` compares with."""
     words = [(word, "") for word in matching(incomplete, ("starter", "solution"))]
     return words + complete_attempt(ctx, incomplete)
@@ -159,7 +159,7 @@ def complete_setting(incomplete: str) -> Offers:
     return [(name, BY_NAME[name].says.rstrip(".")) for name in matching(incomplete, BY_NAME)]
 
 
-def complete_value(ctx: Context, incomplete: str) -> list[str]:
+def complete_value(ctx: ParsedLine, incomplete: str) -> list[str]:
     """Offer the values of the setting that was typed before."""
     from jaxtutor.core.data.settings import BY_NAME
 

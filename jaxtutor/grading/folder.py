@@ -28,7 +28,7 @@ from jaxtutor.core.grading.grades import Grade, SubmittedFile, missing, ungraded
 from jaxtutor.core.grading.roster import Person, Student, recognize, same_names
 from jaxtutor.errors import UsageError
 from jaxtutor.grading.copies import with_copies_noted
-from jaxtutor.grading.gradescope import ExportError, Submission, with_submitters
+from jaxtutor.grading.gradescope import ExportError, GradescopeSubmission, with_submitters
 from jaxtutor.grading.reader import Reader
 from jaxtutor.grading.readings import Found, Reading
 from jaxtutor.grading.sources import METADATA, WHICH
@@ -213,7 +213,7 @@ class _Collection:
         return list(self.expected.lessons) or sorted(handed_in) or [""]
 
 
-def _gradescope(place: Path, reader: Reader) -> dict[str, Submission]:
+def _gradescope(place: Path, reader: Reader) -> dict[str, GradescopeSubmission]:
     """Return who handed in each folder of Gradescope's export; nothing for other sources."""
     if reader.source.metadata is None:
         return {}
@@ -230,8 +230,8 @@ def _person(entry: NamedFile) -> Person:
     return Person(entry.learner, entry.id, entry.keys)
 
 
-def _empty_handed(folder: str, handed_in: Mapping[str, Submission]) -> list[Person]:
-    if submitters := handed_in.get(folder, Submission(())).submitters:
+def _empty_handed(folder: str, handed_in: Mapping[str, GradescopeSubmission]) -> list[Person]:
+    if submitters := handed_in.get(folder, GradescopeSubmission(())).submitters:
         return [Person(it.name, it.number or it.email, it.keys) for it in submitters]
     named = read_lms_name(folder)
     return [Person(named.learner, named.id) if named else Person(folder)]

@@ -14,7 +14,7 @@ GateStatus = Literal["passed", "failed", "skipped"]
 
 
 @dataclass(frozen=True)
-class Problem:
+class GateProblem:
     """Why a gate fails: what is wrong, and the lesson's file and line to change."""
 
     says: str
@@ -29,7 +29,7 @@ class Skipped:
     why: str
 
 
-Finding = Problem | Skipped | None
+Finding = GateProblem | Skipped | None
 """What a gate found; None if its condition is met."""
 
 
@@ -49,9 +49,9 @@ class Gate:
         return "skipped" if isinstance(self.found, Skipped) else "failed"
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> GateProblem:
         """Return the problem of a gate that failed; an empty one of any other."""
-        return self.found if isinstance(self.found, Problem) else Problem("")
+        return self.found if isinstance(self.found, GateProblem) else GateProblem("")
 
     @property
     def reason(self) -> str:
@@ -66,8 +66,8 @@ def guarded(find: Callable[[], Finding]) -> Finding:
     except CourseError as error:
         cause = error.__cause__
         if isinstance(cause, LessonError):
-            return Problem(error.message, cause.file, cause.line)
-        return Problem(error.message)
+            return GateProblem(error.message, cause.file, cause.line)
+        return GateProblem(error.message)
 
 
 def find_line(text: str, *needles: str) -> int | None:

@@ -36,14 +36,14 @@ class Submitter(Struct, frozen=True):
         return tuple(filter(None, (self.number, self.email)))
 
 
-class Submission(Struct, frozen=True):
+class GradescopeSubmission(Struct, frozen=True):
     """Who handed in a folder, which several learners may do together, and when."""
 
     submitters: tuple[Submitter, ...]
     created: datetime | None = None
 
 
-def read_export(data: bytes) -> dict[str, Submission]:
+def read_export(data: bytes) -> dict[str, GradescopeSubmission]:
     """Return the submission of each folder. Raises ExportError."""
     import yaml  # only such an export needs it
 
@@ -60,11 +60,11 @@ def read_export(data: bytes) -> dict[str, Submission]:
     return {str(folder): _submission(str(folder), entry) for folder, entry in read.items()}
 
 
-def _submission(folder: str, entry: object) -> Submission:
+def _submission(folder: str, entry: object) -> GradescopeSubmission:
     listed = entry.get(":submitters") if isinstance(entry, dict) else None
     if not isinstance(entry, dict) or not isinstance(listed, list):
         raise ExportError(f"{folder} has no list of :submitters.")
-    return Submission(
+    return GradescopeSubmission(
         tuple(_submitter(folder, it) for it in listed), _time(entry.get(":created_at"))
     )
 
@@ -93,14 +93,14 @@ def _time(text: object) -> datetime | None:
 
 
 def with_submitters(
-    entries: Iterable[NamedFile], submissions: Mapping[str, Submission]
+    entries: Iterable[NamedFile], submissions: Mapping[str, GradescopeSubmission]
 ) -> tuple[NamedFile, ...]:
     """Return each file once for each learner that handed it in; others keep their names."""
     return tuple(with_distinct_learners(_named(entries, submissions)))
 
 
 def _named(
-    entries: Iterable[NamedFile], submissions: Mapping[str, Submission]
+    entries: Iterable[NamedFile], submissions: Mapping[str, GradescopeSubmission]
 ) -> Iterator[NamedFile]:
     for entry in entries:
         found = submissions.get(entry.parts[0])

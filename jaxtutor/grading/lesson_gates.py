@@ -26,7 +26,7 @@ from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.outcomes import own_seconds, pick
 from jaxtutor.core.judging.recognition import is_same, is_telling
 from jaxtutor.grading import text_gates
-from jaxtutor.grading.gate import Finding, Gate, Problem, Skipped, find_line, guarded
+from jaxtutor.grading.gate import Finding, Gate, GateProblem, Skipped, find_line, guarded
 from jaxtutor.processes.environment import refuse_environment
 from jaxtutor.system.packages import describe_missing, install_command
 
@@ -126,7 +126,7 @@ def _is_broken(name: str, lesson: Lesson, find: Callable[[], Finding]) -> bool:
 def _find_predict_problem(checker: Checker, lesson: Lesson) -> Finding:
     says = find_prediction_problem(checker, lesson)
     line = find_line(lesson.read("lesson.toml"), "[[predict]]")
-    return Problem(says, "lesson.toml", line) if says else None
+    return GateProblem(says, "lesson.toml", line) if says else None
 
 
 # ---------------------------------------------------------------- gates that run something
@@ -147,7 +147,7 @@ def find_target_problem(
             says = f"a hint is for {hint.when!r}, which is not a check, a cause, an error class"
             line = find_line(lesson.read("lesson.toml"), f'"{hint.when}"', "[[hint]]")
             known = ", ".join(sorted(checks))
-            return Problem(f"{says} or a reason here; the checks: {known}", "lesson.toml", line)
+            return GateProblem(f"{says} or a reason here; the checks: {known}", "lesson.toml", line)
     return None
 
 
@@ -163,7 +163,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> F
     for path, expectation in lesson.mistakes():
         if expectation.says and expectation.check is None:
             says = "it raises, and only wrong answers have a sentence"
-            return Problem(says, f"mistakes/{path.name}", 2)
+            return GateProblem(says, f"mistakes/{path.name}", 2)
     pairs = [
         (one.name, other.name)
         for one, other in combinations(learn(lesson.mistakes(), check), 2)
@@ -175,7 +175,7 @@ def find_sentence_problem(lesson: Lesson, check: Callable[[Path], Verdict]) -> F
         return None
     names = ", ".join(f"{one} and {other}" for one, other in pairs)
     says = f"these answer alike, but their sentences differ: {names}"
-    return Problem(says, f"mistakes/{pairs[0][1]}.py", 2)
+    return GateProblem(says, f"mistakes/{pairs[0][1]}.py", 2)
 
 
 def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:
@@ -193,26 +193,28 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> Finding:
     if verdict.findings:
         finding = verdict.findings[0]
         says = f"it has findings, such as {finding.cause}; a solution must have none"
-        return Problem(says, "solution.py", finding.span.line if finding.span else None)
+        return GateProblem(says, "solution.py", finding.span.line if finding.span else None)
     seconds = own_seconds(checker.reference(lesson))
     if seconds > lesson.info.needs.seconds:  # the cached answers may be those of a busy hour
         seconds = own_seconds(checker.renew_reference(lesson))
     if seconds > lesson.info.needs.seconds:
         says = f"it takes {seconds:.1f} s; {lesson.info.needs.seconds:g} s are allowed"
-        return Problem(says, "solution.py")
+        return GateProblem(says, "solution.py")
     return None
 
 
 def find_starter_problem(lesson: Lesson, checker: Checker) -> Finding:
     """The starter does not pass, holds one TODO, and is Python."""
     if lesson.addition.count("TODO") != 1:
-        return Problem("it must hold one TODO", "starter.py", find_line(lesson.addition, "TODO"))
+        return GateProblem(
+            "it must hold one TODO", "starter.py", find_line(lesson.addition, "TODO")
+        )
     verdict = checker.check(lesson, lesson.starter, lesson.folder / "starter.py")
     assert verdict is not None, "nothing cancels this check"
     if verdict.status in ("passed", "lesson_at_fault", "crashed", "timed_out"):
-        return Problem(f"{_ending(verdict)}: {verdict.headline}", "starter.py")
+        return GateProblem(f"{_ending(verdict)}: {verdict.headline}", "starter.py")
     if verdict.checks and verdict.checks[0].name == "syntax":
-        return Problem(verdict.headline, "starter.py", _line(verdict))
+        return GateProblem(verdict.headline, "starter.py", _line(verdict))
     return None
 
 
@@ -222,8 +224,8 @@ def find_also_problem(lesson: Lesson, checker: Checker, path: Path) -> Finding:
     return None if verdict.status == "passed" else _not_passed(verdict, f"also/{path.name}")
 
 
-def _not_passed(verdict: Verdict, file: str) -> Problem:
-    return Problem(f"it does not pass: {_story(verdict)}", file, _line(verdict))
+def _not_passed(verdict: Verdict, file: str) -> GateProblem:
+    return GateProblem(f"it does not pass: {_story(verdict)}", file, _line(verdict))
 
 
 def _line(verdict: Verdict) -> int | None:
@@ -240,7 +242,7 @@ def _ending(verdict: Verdict) -> str:
 def find_mistake_problem(verdict: Verdict, expectation: Expectation, file: str = "") -> Finding:
     """A known wrong submission gets the expected cause and line, or fails the expected check."""
     if verdict.status in ("passed", "lesson_at_fault"):
-        return Problem(f"{_ending(verdict)}: {verdict.headline}", file, 1)
+        return GateProblem(f"{_ending(verdict)}: {verdict.headline}", file, 1)
     failed = next((check.name for check in verdict.checks if check.status == "failed"), "")
     if expectation.check is not None:
         if failed == expectation.check:
@@ -248,14 +250,14 @@ def find_mistake_problem(verdict: Verdict, expectation: Expectation, file: str =
         says = f"expected the check {expectation.check}, got {failed}: {_story(verdict)}"
         if expectation.check not in (names := [check.name for check in verdict.checks]):
             says += f"; the checks of this lesson are {', '.join(names)}"
-        return Problem(says, file, 1)
+        return GateProblem(says, file, 1)
     made = [verdict.diagnosis] if verdict.diagnosis else list(verdict.findings)
     named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made]
     wanted = f"{expectation.cause} at {expectation.line}"
     if wanted in named:
         return None
     says = f"expected {wanted}, got {', '.join(named) or 'no diagnosis'}: {_story(verdict)}"
-    return Problem(says, file, 1)
+    return GateProblem(says, file, 1)
 
 
 def find_prose_problem(lesson: Lesson, checker: Checker) -> Finding:
@@ -275,7 +277,7 @@ def find_prose_problem(lesson: Lesson, checker: Checker) -> Finding:
         if block.line in facts:
             problem = _block_problem(block, facts[block.line].failure)
         if problem:
-            return Problem(f"the block at line {block.line} {problem}", "lesson.md", block.line)
+            return GateProblem(f"the block at line {block.line} {problem}", "lesson.md", block.line)
     return None
 
 

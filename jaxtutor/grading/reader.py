@@ -16,7 +16,7 @@ from typing import TypeVar
 from jaxtutor.core.grading.file_names import Parts
 from jaxtutor.errors import TutorError, UsageError
 from jaxtutor.grading import readings
-from jaxtutor.grading.gradescope import ExportError, Submission
+from jaxtutor.grading.gradescope import ExportError, GradescopeSubmission
 from jaxtutor.grading.readings import (
     LENGTH,
     LONGEST_MESSAGE,
@@ -24,10 +24,10 @@ from jaxtutor.grading.readings import (
     Metadata,
     Open,
     Opened,
-    Read,
     Reading,
     ReadMetadata,
-    Refused,
+    ReadText,
+    RefusedListing,
     Request,
     Source,
 )
@@ -84,14 +84,14 @@ class Reader:
         `label` is the name of the file in its syntax error.
         """
         try:
-            reading = self._ask_twice(Read(parts, label), Reading)
+            reading = self._ask_twice(ReadText(parts, label), Reading)
         except _Ended as error:
             return Reading(problem=str(error))
         if self.source.is_archive:
             self._left -= reading.size
         return reading
 
-    def read_metadata(self) -> dict[str, Submission]:
+    def read_metadata(self) -> dict[str, GradescopeSubmission]:
         """Return who handed in each folder of Gradescope's export. Raises ExportError."""
         try:
             metadata = self._ask_twice(ReadMetadata(), Metadata)
@@ -149,7 +149,7 @@ class _Process:
         """Return the answer to a request. Raises _Ended, UsageError."""
         seconds = WAITING * readings.seconds_for(request)
         reply = self._exchange(readings.pack(request), seconds)
-        if isinstance(reply, Refused):
+        if isinstance(reply, RefusedListing):
             raise UsageError(reply.problem, reply.remedy)
         if isinstance(reply, Failed):
             raise _Ended(reply.problem)

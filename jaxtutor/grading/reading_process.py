@@ -30,9 +30,9 @@ from jaxtutor.grading.readings import (
     Metadata,
     Open,
     Opened,
-    Read,
     Reading,
-    Refused,
+    ReadText,
+    RefusedListing,
     Reply,
     Request,
 )
@@ -58,7 +58,7 @@ def _answer(session: _Session, request: Request) -> Reply:
     try:
         return session.answer(request)
     except UsageError as error:
-        return Refused(error.message, error.remedy)
+        return RefusedListing(error.message, error.remedy)
     except MemoryError:
         return Failed(f"{IT} needs more than {MEMORY >> 20:,} MiB of memory to be read.")
     except Exception as error:  # noqa: BLE001 - a file can hold anything; others are read
@@ -85,12 +85,12 @@ class _Session:
             self._source = self._opened.enter_context(open_source(place, request.left))
             return Opened(self._source.source)
         assert self._source is not None, "a source is opened first"
-        if isinstance(request, Read):
+        if isinstance(request, ReadText):
             return _read(self._source, request)
         return _read_metadata(self._source)
 
 
-def _read(source: OpenSource, request: Read) -> Reading:
+def _read(source: OpenSource, request: ReadText) -> Reading:
     is_notebook = request.parts[-1].endswith(NOTEBOOK)
     most = LARGEST_NOTEBOOK if is_notebook else workspace.LARGEST
     data = b""

@@ -16,7 +16,7 @@ from msgspec import Struct
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.grading.file_names import Parts
 from jaxtutor.core.grading.fingerprint import Fingerprint
-from jaxtutor.grading.gradescope import Submission
+from jaxtutor.grading.gradescope import GradescopeSubmission
 
 LENGTH = struct.Struct(">I")
 LONGEST_MESSAGE = 64 << 20
@@ -87,7 +87,7 @@ class Open(Struct, frozen=True, tag=True):
     left: int
 
 
-class Read(Struct, frozen=True, tag=True):
+class ReadText(Struct, frozen=True, tag=True):
     """Asks for the text of one file; `label` is the name that its syntax error has."""
 
     parts: Parts
@@ -107,11 +107,11 @@ class Opened(Struct, frozen=True, tag=True):
 class Metadata(Struct, frozen=True, tag=True):
     """Answers `ReadMetadata`; `problem` says why the file cannot be used."""
 
-    submissions: dict[str, Submission] = {}
+    submissions: dict[str, GradescopeSubmission] = {}
     problem: str = ""
 
 
-class Refused(Struct, frozen=True, tag=True):
+class RefusedListing(Struct, frozen=True, tag=True):
     """Says that the submissions cannot be listed."""
 
     problem: str
@@ -124,13 +124,13 @@ class Failed(Struct, frozen=True, tag=True):
     problem: str
 
 
-Request = Open | Read | ReadMetadata
-Reply = Opened | Reading | Metadata | Refused | Failed
+Request = Open | ReadText | ReadMetadata
+Reply = Opened | Reading | Metadata | RefusedListing | Failed
 
 
 def seconds_for(request: Request) -> int:
     """Return the CPU time that a request may take."""
-    return SECONDS if isinstance(request, Read) else SECONDS_FOR_ALL
+    return SECONDS if isinstance(request, ReadText) else SECONDS_FOR_ALL
 
 
 def pack(message: Struct) -> bytes:

@@ -20,7 +20,7 @@ from jaxtutor.core.data.lessons import MORE_PITFALLS, SECTIONS, read_sections
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.core.learning.growing import definitions, grow
 from jaxtutor.errors import CourseError
-from jaxtutor.grading.gate import Finding, Problem, Skipped, find_line
+from jaxtutor.grading.gate import Finding, GateProblem, Skipped, find_line
 
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 FOLDERS = ("mistakes", "also")
@@ -37,10 +37,10 @@ def find_file_problem(lesson: Lesson) -> Finding:
     present = {unpacked(path.name) for path in lesson.folder.iterdir() if path.is_file()}
     missing = [name for name in REQUIRED if name not in present]
     if missing:
-        return Problem(f"{', '.join(missing)} is missing")
+        return GateProblem(f"{', '.join(missing)} is missing")
     # It raises CourseError when a first line does not say what it must.
     if not list(lesson.mistakes()):
-        return Problem("mistakes/ holds no wrong submission")
+        return GateProblem("mistakes/ holds no wrong submission")
     stray = [path.name for path in lesson.folder.iterdir() if not _belongs(path)]
     stray += [
         f"{name}/{path.name}"
@@ -48,7 +48,7 @@ def find_file_problem(lesson: Lesson) -> Finding:
         for path in (lesson.folder / name).glob("*")
         if not unpacked(path.name).endswith(".py") and path.name != "__pycache__"
     ]
-    return Problem(f"{', '.join(stray)} does not belong here") if stray else None
+    return GateProblem(f"{', '.join(stray)} does not belong here") if stray else None
 
 
 def _belongs(path: Path) -> bool:
@@ -61,7 +61,7 @@ def find_program_problem(lesson: Lesson) -> Finding:
         error = find_syntax_error(lesson.read(name), name)
         if error:
             says = f"{error.error_class}: {error.message}"
-            return Problem(says, name, error.frames[-1].span.line if error.frames else None)
+            return GateProblem(says, name, error.frames[-1].span.line if error.frames else None)
     return None
 
 
@@ -69,7 +69,7 @@ def find_info_problem(course: Course, lesson: Lesson) -> Finding:
     """`lesson.toml` is complete; prerequisites exist and come earlier; the slug is unique."""
     slugs = [other.slug for other in course.every_lesson]
     if slugs.count(lesson.slug) > 1:
-        return Problem("another lesson has the same name")
+        return GateProblem("another lesson has the same name")
     earlier = slugs[: slugs.index(lesson.slug)]
     later = [name for name in lesson.info.requires if name not in earlier]
     if later:
@@ -78,8 +78,8 @@ def find_info_problem(course: Course, lesson: Lesson) -> Finding:
     return None
 
 
-def _in_info(lesson: Lesson, says: str, *needles: str) -> Problem:
-    return Problem(says, "lesson.toml", find_line(lesson.read("lesson.toml"), *needles))
+def _in_info(lesson: Lesson, says: str, *needles: str) -> GateProblem:
+    return GateProblem(says, "lesson.toml", find_line(lesson.read("lesson.toml"), *needles))
 
 
 def find_placeholder_problem(lesson: Lesson) -> Finding:
@@ -87,7 +87,9 @@ def find_placeholder_problem(lesson: Lesson) -> Finding:
     for name in ("lesson.md", "lesson.toml"):
         text = lesson.read(name)
         if sentence := find_placeholder(name, text):
-            return Problem(f"replace this sentence: {sentence}", name, find_line(text, sentence))
+            return GateProblem(
+                f"replace this sentence: {sentence}", name, find_line(text, sentence)
+            )
     return None
 
 
@@ -99,7 +101,7 @@ def find_chapter_problem(lesson: Lesson) -> Finding:
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if sentence := find_placeholder("chapter.md", text):
         says = f"replace this sentence: {sentence}"
-        return Problem(says, "../chapter.md", find_line(text, sentence))
+        return GateProblem(says, "../chapter.md", find_line(text, sentence))
     return None
 
 
@@ -109,19 +111,19 @@ def _find_project_problem(step: Lesson) -> Finding:
     try:
         info = project.info
     except CourseError as error:
-        return Problem(error.message, "../project.toml")
+        return GateProblem(error.message, "../project.toml")
     if not info.summary.strip() or not info.title.strip():
-        return Problem("title and summary are needed", "../project.toml", 1)
+        return GateProblem("title and summary are needed", "../project.toml", 1)
     if not project.page.startswith(f"# {info.title}\n"):
-        return Problem(f"its first line is not the title, {info.title!r}", "../project.md", 1)
+        return GateProblem(f"its first line is not the title, {info.title!r}", "../project.md", 1)
     for name in ("project.toml", "project.md"):
         text = (project.folder / name).read_text(encoding="utf-8")
         if sentence := find_placeholder(name, text):
             says = f"replace this sentence: {sentence}"
-            return Problem(says, f"../{name}", find_line(text, sentence))
+            return GateProblem(says, f"../{name}", find_line(text, sentence))
     numbers = [int(one.folder.name.partition("_")[0]) for one in project.lessons]
     if numbers != list(range(1, len(numbers) + 1)):
-        return Problem(f"the steps up to this one are {numbers}; one is missing before it")
+        return GateProblem(f"the steps up to this one are {numbers}; one is missing before it")
     return None
 
 
@@ -129,15 +131,17 @@ def find_growth_problem(step: Lesson) -> Finding:
     """The text that passed the step before can grow: once, with all that `starter.py` adds."""
     for name in (step.info.function, *definitions(step.addition)):
         if name not in definitions(step.starter):
-            return Problem(f"a text that grows does not define {name}", "starter.py")
+            return GateProblem(f"a text that grows does not define {name}", "starter.py")
     if grow(step.starter, step.addition) != step.starter:
-        return Problem("a text that grows twice gets it twice", "starter.py")
+        return GateProblem("a text that grows twice gets it twice", "starter.py")
     if step.info.function in {name for one in step.earlier for name in definitions(one.solution)}:
         says = f"an earlier step defines {step.info.function}: a step adds a function of its own"
         return _in_info(step, says, "function")
     lost = definitions(step.starter) - definitions(step.solution)
     if lost:
-        return Problem(f"it lacks what the file defines by then: {', '.join(lost)}", "solution.py")
+        return GateProblem(
+            f"it lacks what the file defines by then: {', '.join(lost)}", "solution.py"
+        )
     return None
 
 
@@ -178,20 +182,24 @@ def find_page_problem(lesson: Lesson) -> Finding:
     if titles != SECTIONS:
         says = f"its sections are {', '.join(sections)}; expected {', '.join(SECTIONS)}"
         wrong = next((it for it in titles if it not in SECTIONS), "")
-        return Problem(says, "lesson.md", find_line(page, f"## {wrong}" if wrong else "", "## "))
+        return GateProblem(
+            says, "lesson.md", find_line(page, f"## {wrong}" if wrong else "", "## ")
+        )
     if lesson.info.title not in page.partition("\n")[0]:
-        return Problem(f"its first line is not the title, {lesson.info.title!r}", "lesson.md", 1)
+        return GateProblem(
+            f"its first line is not the title, {lesson.info.title!r}", "lesson.md", 1
+        )
     heading = find_line(page, "\n## Problem")
     at_heading = heading + 1 if heading else None
     if "```python" not in sections["Problem"]:
-        return Problem("the problem shows no examples", "lesson.md", at_heading)
+        return GateProblem("the problem shows no examples", "lesson.md", at_heading)
     if lesson.info.function not in sections["Problem"]:
         says = f"the problem does not name the function, {lesson.info.function}"
-        return Problem(says, "lesson.md", at_heading)
+        return GateProblem(says, "lesson.md", at_heading)
     rows = rows_before_problem(page)
     if rows > MOST_ROWS:
         says = f"the problem begins at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
-        return Problem(says, "lesson.md", at_heading)
+        return GateProblem(says, "lesson.md", at_heading)
     return None
 
 
@@ -228,5 +236,5 @@ def find_format_problem(lesson: Lesson) -> Finding:
         return None
     place = re.search(r"^--- (\S+)\n\+\+\+ .*\n@@ -(\d+)", done.stdout, re.M)
     if place is None:  # not a question of format
-        return Problem(f"ruff cannot read it: {done.stderr.strip()}")
-    return Problem("not formatted: run `ruff format` on it", place[1], int(place[2]))
+        return GateProblem(f"ruff cannot read it: {done.stderr.strip()}")
+    return GateProblem("not formatted: run `ruff format` on it", place[1], int(place[2]))

@@ -74,7 +74,7 @@ class Extension:
                 self.is_watching = state == "on"
             case ["explain", name]:
                 try:
-                    self.display(Page(explain(name)))
+                    self.display(MarkdownOutput(explain(name)))
                 except KeyError:
                     sys.stderr.write(f"There is no page named {name!r}.\n")
             case ["fix"]:
@@ -134,7 +134,7 @@ class Extension:
             sys.stderr.write("There is no suggested edit to try. Run the failing cell first.\n")
             return
         result = session_copy.try_fix(self._last.cause, self._cells())
-        self.display(Page(result.text, result.markdown))
+        self.display(MarkdownOutput(result.text, result.markdown))
         if result.source:
             self.shell.set_next_input(result.source)
 
@@ -156,7 +156,7 @@ class Extension:
         return "the cell" if is_cell(found.file) else found.file
 
 
-class Page:
+class MarkdownOutput:
     """A page of Markdown as an output."""
 
     def __init__(self, text: str, markdown: str = "") -> None:

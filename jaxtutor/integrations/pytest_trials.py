@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.core.reporting.diagnosis_text import NOT_TRIED, fix_text
-from jaxtutor.integrations.trials import NOT_REPEATED, Trial, title, try_edit
+from jaxtutor.integrations.trials import NOT_REPEATED, EditTrial, title, try_edit
 
 MOST_TRIED = 3
 """Mistakes whose edits are tried. Many failing tests often have one cause, and a trial is slow."""
@@ -45,7 +45,7 @@ class TryingPlugin:
                     (name, _amended(text, mistake[3], trial)) for name, text in report.sections
                 ]
 
-    def _try(self, cause: str, test: str) -> Trial:
+    def _try(self, cause: str, test: str) -> EditTrial:
         config = self._config
         with tempfile.TemporaryDirectory(prefix="jaxtutor-") as folder:
             program = ["-p", "no:xdist", "-o", "addopts=", "-o", f"cache_dir={folder}"]
@@ -55,7 +55,7 @@ class TryingPlugin:
             return try_edit(cause, ["--", "pytest", *program], Path(config.invocation_params.dir))
 
 
-def _amended(text: str, fix: str, trial: Trial) -> str:
+def _amended(text: str, fix: str, trial: EditTrial) -> str:
     """Replace the untried edit in a section by the result of its trial."""
     if trial.status == "not tried":
         words = NOT_REPEATED.format(program="the test")

@@ -32,7 +32,7 @@ NOT_REPEATED = "The edit was not tried: {program} did not fail in the same way i
 
 
 @dataclass(frozen=True)
-class Trial:
+class EditTrial:
     """The result of trying an edit.
 
     `verified` has the same meaning as for `jaxtutor diagnose`; `runs` means that the result could
@@ -44,12 +44,12 @@ class Trial:
     fix: str = ""
 
 
-def title(trial: Trial, program: str) -> str:
+def title(trial: EditTrial, program: str) -> str:
     """Return the title of an edit that was tried. `program` is what ran, with its verb."""
     return TITLES[trial.status].format(program=program)
 
 
-def try_edit(cause: str, program: Sequence[str], folder: Path) -> Trial:
+def try_edit(cause: str, program: Sequence[str], folder: Path) -> EditTrial:
     """Run a program again in `folder`, and try the edits for `cause`, which it must raise again.
 
     `program` is what follows `jaxtutor diagnose`.
@@ -58,10 +58,10 @@ def try_edit(cause: str, program: Sequence[str], folder: Path) -> Trial:
     report = _run([sys.executable, "-m", "jaxtutor", "diagnose", *options, *program], folder)
     found = report.get("diagnosis") or {}
     if found.get("cause") != cause:
-        return Trial("not tried")
+        return EditTrial("not tried")
     if not found["fix"]:
-        return Trial("rejected")
-    return Trial("verified" if found["fix"]["verified"] else "runs", found["fix"]["diff"])
+        return EditTrial("rejected")
+    return EditTrial("verified" if found["fix"]["verified"] else "runs", found["fix"]["diff"])
 
 
 def _run(command: Sequence[str], folder: Path) -> dict[str, Any]:

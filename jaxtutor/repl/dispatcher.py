@@ -9,7 +9,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis, Observation
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.core.repl import messages
-from jaxtutor.core.repl.commands import COMMANDS, Entry, read_entry
+from jaxtutor.core.repl.commands import COMMANDS, ParsedInput, read_entry
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.errors import TutorError
 from jaxtutor.repl.kernel import CellResult, Kernel
@@ -76,7 +76,7 @@ class Dispatcher:
                 return self._command(entry.command, entry.text, line)
         return self._run_cell(entry.text, line)
 
-    def _ask(self, entry: Entry) -> bool:
+    def _ask(self, entry: ParsedInput) -> bool:
         request = messages.Inspect(entry.text, entry.deeply, self._draw.look)
         return self._show(self._kernel.run(request, self._draw.printed), "")
 

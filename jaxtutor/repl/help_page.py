@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtutor.core.repl.commands import COMMANDS, Command
+from jaxtutor.core.repl.commands import COMMANDS, PromptCommand
 from jaxtutor.core.repl.messages import Page, PageStyle
 
 KEYS = (
@@ -34,12 +34,12 @@ def help_page(name: str, look: PageStyle) -> Page:
     )
 
 
-def _line(command: Command, width: int) -> tuple[tuple[str, str], ...]:
+def _line(command: PromptCommand, width: int) -> tuple[tuple[str, str], ...]:
     text = f":{command.name} {command.usage}".rstrip()
     return ((f"{text:<{width}}  ", "code"), (command.says, ""))
 
 
-def _one(command: Command) -> Page:
+def _one(command: PromptCommand) -> Page:
     called = {"call": "f, x", "maybe": "x", "name": '"…"'}.get(command.takes, "")
     return (
         ((f":{command.name} {command.usage}".rstrip(), "code"), (f"   {command.says}", "")),

@@ -32,7 +32,7 @@ from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, for_trial
 from jaxtutor.processes.watched_run import Cancel
-from jaxtutor.scripts.trial_runs import Evidence, ScriptRun
+from jaxtutor.scripts.trial_runs import RunEvidence, ScriptRun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -146,10 +146,12 @@ class _ScriptTrials:
         return varying(expected.facts, again.facts, (expected.printed, again.printed))
 
     @cached_property
-    def _evidence(self) -> Evidence:
+    def _evidence(self) -> RunEvidence:
         original = self.original
         assert original.failure is not None
-        return Evidence(original.failure, original.sources, str(original.file), self._failed_text)
+        return RunEvidence(
+            original.failure, original.sources, str(original.file), self._failed_text
+        )
 
     def _failed_text(self) -> str:
         """Return what the program printed until it failed, which the first run may have shown."""

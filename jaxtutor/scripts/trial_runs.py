@@ -65,7 +65,7 @@ Proof = Literal["right", "wrong", "none"]
 
 
 @dataclass
-class Evidence:
+class RunEvidence:
     """What two runs of a program, alike so far, show about the statement that failed.
 
     `printed_before` returns what the program printed until it failed.

@@ -36,7 +36,7 @@ MOST_EQUATIONS = 200
 TRACE_EVENT = "/jax/core/compile/jaxpr_trace_duration"
 
 
-class Fault(Exception):
+class BrokenCheck(Exception):
     """A lesson's own check broke: the learner is not at fault."""
 
 
@@ -63,7 +63,7 @@ def has_programs(wanted: Property) -> bool:
 
 
 def prepare(wanted: Property, tested: TestedFunction) -> Prepared:
-    """Make a property's calls, and have XLA begin with what they need. Raises Fault.
+    """Make a property's calls, and have XLA begin with what they need. Raises BrokenCheck.
 
     What the submission raises, such as for a call that does not fit it, is left to `measure`.
     """
@@ -92,7 +92,7 @@ def measure(
         if prepared.error is not None:
             raise prepared.error
         facts = _measure(prepared, tested, own_names, file)
-    except Fault:
+    except BrokenCheck:
         raise
     except BaseException as error:  # the submission runs in here
         facts = {"failure": describe(error), "failed_call": prepared.running}
@@ -153,9 +153,11 @@ def calls_of(wanted: Property) -> tuple[Call, ...]:
     try:
         calls = make_calls(wanted.calls)
     except Exception as error:
-        raise Fault(f"the calls of {wanted.name!r}: {type(error).__name__}: {error}") from error
+        raise BrokenCheck(
+            f"the calls of {wanted.name!r}: {type(error).__name__}: {error}"
+        ) from error
     if not calls and not isinstance(wanted, words.Custom):
-        raise Fault(f"{wanted.name!r} has no calls")
+        raise BrokenCheck(f"{wanted.name!r} has no calls")
     return calls
 
 
@@ -330,7 +332,7 @@ def _trace_under(tested: TestedFunction, call: Call, transformation: str) -> Non
             of_these, moving = tested.closed(call, tuple(batched))
             jax.eval_shape(lambda *values: jax.vmap(of_these)(*_doubled(values)), *moving)
         case _:
-            raise Fault(f"NoLeak knows no transformation {transformation!r}")
+            raise BrokenCheck(f"NoLeak knows no transformation {transformation!r}")
 
 
 def _doubled(values: Any) -> Any:
@@ -407,7 +409,7 @@ def _place(leaf: Any) -> str:
 def run_custom(wanted: words.Custom, tested: TestedFunction) -> str:
     """Run a lesson's own check; its AssertionError is an answer too."""
     if wanted.test is None:
-        raise Fault(f"the check {wanted.name!r} has no test")
+        raise BrokenCheck(f"the check {wanted.name!r} has no test")
     try:
         return wanted.test(tested.function) or ""
     except AssertionError as error:

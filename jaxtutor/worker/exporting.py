@@ -13,7 +13,13 @@ import jax
 import numpy as np
 from jax.extend import core as jex
 
-from jaxtutor.core.data.programs import CASES, AnswerPlace, ExportedPrograms, Program, ProgramUse
+from jaxtutor.core.data.programs import (
+    CASES,
+    AnswerPlace,
+    ExportedPrograms,
+    LoweredProgram,
+    ProgramUse,
+)
 from jaxtutor.core.data.values import ArrayValue
 from jaxtutor.core.vocabulary import Call, Property, Types
 from jaxtutor.worker import checks, jaxprs
@@ -69,7 +75,7 @@ class _Exporter:
 
     def __init__(self, tested: TestedFunction) -> None:
         self.tested = tested
-        self._programs: list[Program] = []
+        self._programs: list[LoweredProgram] = []
         self._uses: list[ProgramUse] = []
         self._missing: list[tuple[AnswerPlace, str]] = []
         self._known: dict[int, tuple[Any, int]] = {}
@@ -139,13 +145,13 @@ def _without_prints(jaxpr: Any) -> Any:
     return strip(jaxpr)
 
 
-def _lower(compiled: Any, args: Any, kwargs: Any) -> Program:
+def _lower(compiled: Any, args: Any, kwargs: Any) -> LoweredProgram:
     exported = jax.export.export(compiled)(*args, **kwargs)
     if exported.nr_devices != 1:
         raise ValueError(f"it is a program for {exported.nr_devices} devices")
     if len(exported.mlir_module_serialized) > LARGEST_CODE:
         raise ValueError(f"its program has more than {LARGEST_CODE >> 20} MiB")
-    return Program(
+    return LoweredProgram(
         bytes(exported.mlir_module_serialized),
         tuple(exported.module_kept_var_idx),
         tuple(map(_physical, exported.in_avals)),

@@ -23,7 +23,7 @@ from jaxtutor.core.data.programs import (
     FRESH,
     AnswerPlace,
     ExportedPrograms,
-    Program,
+    LoweredProgram,
     ProgramUse,
 )
 from jaxtutor.core.data.requests import MeterRequest
@@ -57,7 +57,7 @@ def run(request: MeterRequest, send: Send) -> None:
     except Exception as error:
         send(LessonFault(f"checks.py: {type(error).__name__}: {error}"[:500]))
         return
-    compiled: dict[Program, Callable[..., Any]] = {}
+    compiled: dict[LoweredProgram, Callable[..., Any]] = {}
     for number, exported in enumerate(request.submissions):
         send(Started(f"submission {number}"))
         submission = _SubmittedPrograms(number, exported, send, compiled)
@@ -99,7 +99,7 @@ class _SubmittedPrograms:
         number: int,
         exported: ExportedPrograms,
         send: Send,
-        compiled: dict[Program, Callable[..., Any]],
+        compiled: dict[LoweredProgram, Callable[..., Any]],
     ) -> None:
         self.number = number
         self.exported = exported
@@ -150,7 +150,7 @@ class _SubmittedPrograms:
         return self._compiled[program]
 
 
-def load(program: Program) -> Callable[..., Any]:
+def load(program: LoweredProgram) -> Callable[..., Any]:
     """Return a compiled function of flat arrays. Raises ValueError if it may call out of XLA.
 
     `jax.export.deserialize` needs flatbuffers, and pytrees that the submission defines. Here the

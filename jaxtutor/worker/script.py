@@ -50,7 +50,7 @@ _PACKAGE = str(Path(__file__).parent.parent) + os.sep
 Send = Callable[[Event], None]
 
 
-class Program:
+class ProgramRun:
     """One run of a learner's program in this interpreter."""
 
     def __init__(self, request: ScriptRequest, device: str | None, send: Send) -> None:

@@ -54,7 +54,7 @@ def main(loaded_before: frozenset[str]) -> int:
         if not isinstance(request, ScriptRequest):
             os._exit(0)  # the tutor went away
         process_limits.die_with_tutor(options.request_fd, with_group=options.captured)
-        program = script.Program(request, options.device, send)
+        program = script.ProgramRun(request, options.device, send)
         program_environment.forget_shadowed(loaded_before, program.first_folder)
     except Exception as error:  # ours: nothing of the learner's has run
         send(Broke("".join(traceback.format_exception_only(error)).strip()))

@@ -58,7 +58,7 @@ from jaxtutor.worker.watching.instrument import Instrumentation
 Send = Callable[[Event], None]
 
 
-class Stopped(Exception):
+class StageFailed(Exception):
     """A stage failed and was reported; there is nothing further to do."""
 
 
@@ -81,7 +81,7 @@ class Check:
         peeking = SolutionAudit(self.request.lesson_dir, self.request.file)
         try:
             self._run_stages(spec)
-        except Stopped:
+        except StageFailed:
             return
         finally:
             self._restore()
@@ -126,7 +126,7 @@ class Check:
         finally:
             is_intact = self._restore()
         if not is_intact:
-            raise Stopped
+            raise StageFailed
         return module
 
     def _restore(self) -> bool:
@@ -166,14 +166,14 @@ class Check:
         started = perf_counter()
         try:
             yield
-        except Stopped:
+        except StageFailed:
             raise
         except BaseException as error:  # around the submission: it may raise anything at all
             described = self.describe(error)
             self.send(StageFacts(name, perf_counter() - started, described))
             if tested is not None and call is not None:
                 self._try_eagerly(tested, call)
-            raise Stopped from None
+            raise StageFailed from None
         self.send(StageFacts(name, perf_counter() - started))
 
     def _try_eagerly(self, tested: TestedFunction, call: Call) -> None:
@@ -204,7 +204,7 @@ class Check:
 
     def _reject(self, problem: FunctionProblem, started: float) -> None:
         self.send(StageFacts("function", perf_counter() - started, problem=problem))
-        raise Stopped
+        raise StageFailed
 
     def _run_cases(self, spec: lesson.Spec, tested: TestedFunction) -> None:
         started = perf_counter()
@@ -225,7 +225,7 @@ class Check:
                 self.send(facts)
                 self.send(StageFacts("values", perf_counter() - started, described))
                 self._try_eagerly(tested, call)
-                raise Stopped from None
+                raise StageFailed from None
         self.send(StageFacts("values", perf_counter() - started))
 
     def _report_case(self, tested: TestedFunction, call: Call, visible: bool, answer: Any) -> None:
@@ -265,9 +265,9 @@ class Check:
                     self.send(facts)
                     for seen in checks.look_closer(prepared.wanted, facts, tested, self.is_own):
                         self.send(ObservationFacts(seen))
-        except checks.Fault as fault:
+        except checks.BrokenCheck as fault:
             self.send(LessonFault(f"checks.py: {fault}"))
-            raise Stopped from None
+            raise StageFailed from None
 
     def _estimate_cost(self, tested: TestedFunction, call: Call) -> None:
         try:

@@ -33,7 +33,7 @@ from jaxtutor.core.data.programs import (
     FRESH,
     AnswerPlace,
     ExportedPrograms,
-    Program,
+    LoweredProgram,
     ProgramUse,
 )
 from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
@@ -123,7 +123,7 @@ def honest_report(wrong: Wrong | None) -> tuple[Event, ...]:
         *(CaseFacts("x", not it.number, _case(it, wrong)) for it in cases),
         *(StageFacts(name, 0.0) for name in after),
         *(_facts(part, wanted, wrong) for part, wanted in enumerate(PROPERTIES)),
-        ExportedPrograms((Program(b"", (), (), ()),), uses),
+        ExportedPrograms((LoweredProgram(b"", (), (), ()),), uses),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from jaxtutor.core.data.values import ArrayValue
 
 
-class Program(Struct, frozen=True):
+class LoweredProgram(Struct, frozen=True):
     """A traced function as StableHLO; `ins` and `outs` are the types of its flat arrays.
 
     `kept` are the places of the inputs that the code reads. Typed keys are their numbers.
@@ -44,6 +44,6 @@ class ProgramUse(Struct, frozen=True):
 class ExportedPrograms(Struct, frozen=True, tag="exported"):
     """The programs of a submission. `missing` says why a place has none."""
 
-    programs: tuple[Program, ...] = ()
+    programs: tuple[LoweredProgram, ...] = ()
     uses: tuple[ProgramUse, ...] = ()
     missing: tuple[tuple[AnswerPlace, str], ...] = ()

@@ -23,7 +23,7 @@ _LITERAL = (
 _NUMBERS = {"nan": math.nan, "inf": math.inf}
 
 
-class _Numbers(ast.NodeTransformer):
+class _NamedNumbers(ast.NodeTransformer):
     """Replaces the names of numbers, which are not literals in Python."""
 
     def visit_Name(self, node: ast.Name) -> ast.Constant:
@@ -71,7 +71,7 @@ def read_literal(text: str) -> tuple[Any] | None:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         if all(_is_literal(node) for node in ast.walk(tree)):
-            return (ast.literal_eval(_Numbers().visit(tree)),)
+            return (ast.literal_eval(_NamedNumbers().visit(tree)),)
     return None
 
 

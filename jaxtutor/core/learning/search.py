@@ -65,7 +65,7 @@ def search(query: str, documents: Iterable[Document]) -> tuple[Hit, ...]:
     name than in a title than in the text, and a rare word more than a common one.
     """
     wanted = _wanted(query)
-    pages = [_Page(document, wanted) for document in documents]
+    pages = [_WordCounts(document, wanted) for document in documents]
     rarity = {
         word: math.log(1 + len(pages) / (1 + sum(word in page.found for page in pages)))
         for word in wanted
@@ -83,7 +83,7 @@ def _wanted(query: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(_stem, telling)))[:LONGEST_QUERY]
 
 
-class _Page:
+class _WordCounts:
     """How often each wanted word is in the parts of a page."""
 
     def __init__(self, document: Document, wanted: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ Takes = Literal["call", "maybe", "nothing", "name", "words"]
 """The argument of a command: a call, an optional expression, none, a name, or free text."""
 
 
-class Command(Struct, frozen=True):
+class PromptCommand(Struct, frozen=True):
     """A command. `in_worker` is True for commands that examine values in the worker."""
 
     name: str
@@ -22,27 +22,29 @@ class Command(Struct, frozen=True):
     in_worker: bool = True
 
 
-COMMANDS: dict[str, Command] = {
+COMMANDS: dict[str, PromptCommand] = {
     command.name: command
     for command in (
-        Command("jaxpr", "call", "f(x)", "the jaxpr of the call"),
-        Command("trace", "call", "f(x)", "each equation next to its source line"),
-        Command("jit", "call", "f(x)", "compare the call with and without jit"),
-        Command("grad", "call", "f(x)", "the value and its gradient"),
-        Command("vmap", "call", "f(xs)", "the call mapped over the first axis"),
-        Command("cost", "call", "f(x)", "FLOPs, bytes, memory and compile time"),
-        Command("hlo", "call", "f(x)", "the program passed to XLA"),
-        Command("time", "call", "f(x)", "compile time and run time"),
-        Command("retraces", "maybe", "[f | f(x)]", "which calls were traced again, and why"),
-        Command("shape", "maybe", "[x]", "shapes and dtypes of all names, or of a tree"),
-        Command("device", "maybe", "[x]", "the devices, or the device of a value"),
-        Command("explain", "name", "[CAUSE]", "the page of a cause", in_worker=False),
-        Command("why", "nothing", "", "the last error in detail", False),
-        Command("check", "nothing", "", "check the lesson's file", in_worker=False),
-        Command("hint", "nothing", "", "the lesson's next hint", in_worker=False),
-        Command("save", "name", "[LINE]", "write a cell into the lesson's file", in_worker=False),
-        Command("help", "name", "[COMMAND]", "this list", in_worker=False),
-        Command("quit", "nothing", "", "leave the prompt", in_worker=False),
+        PromptCommand("jaxpr", "call", "f(x)", "the jaxpr of the call"),
+        PromptCommand("trace", "call", "f(x)", "each equation next to its source line"),
+        PromptCommand("jit", "call", "f(x)", "compare the call with and without jit"),
+        PromptCommand("grad", "call", "f(x)", "the value and its gradient"),
+        PromptCommand("vmap", "call", "f(xs)", "the call mapped over the first axis"),
+        PromptCommand("cost", "call", "f(x)", "FLOPs, bytes, memory and compile time"),
+        PromptCommand("hlo", "call", "f(x)", "the program passed to XLA"),
+        PromptCommand("time", "call", "f(x)", "compile time and run time"),
+        PromptCommand("retraces", "maybe", "[f | f(x)]", "which calls were traced again, and why"),
+        PromptCommand("shape", "maybe", "[x]", "shapes and dtypes of all names, or of a tree"),
+        PromptCommand("device", "maybe", "[x]", "the devices, or the device of a value"),
+        PromptCommand("explain", "name", "[CAUSE]", "the page of a cause", in_worker=False),
+        PromptCommand("why", "nothing", "", "the last error in detail", False),
+        PromptCommand("check", "nothing", "", "check the lesson's file", in_worker=False),
+        PromptCommand("hint", "nothing", "", "the lesson's next hint", in_worker=False),
+        PromptCommand(
+            "save", "name", "[LINE]", "write a cell into the lesson's file", in_worker=False
+        ),
+        PromptCommand("help", "name", "[COMMAND]", "this list", in_worker=False),
+        PromptCommand("quit", "nothing", "", "leave the prompt", in_worker=False),
     )
 }
 
@@ -50,7 +52,7 @@ _ALSO = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "shapes": "shape
 _LEAVING = frozenset({"exit", "quit", "exit()", "quit()"})
 
 
-class Entry(Struct, frozen=True):
+class ParsedInput(Struct, frozen=True):
     """The parsed input: a cell, a command with its argument, a question, or nothing.
 
     `problem` explains why invalid input cannot be run.
@@ -63,37 +65,37 @@ class Entry(Struct, frozen=True):
     problem: str = ""
 
 
-def read_entry(text: str) -> Entry:
+def read_entry(text: str) -> ParsedInput:
     """Parse what was entered."""
     stripped = text.strip()
     if not stripped:
-        return Entry("nothing")
+        return ParsedInput("nothing")
     if stripped in _LEAVING:
-        return Entry("command", command="quit")
+        return ParsedInput("command", command="quit")
     if "\n" not in stripped:
         if stripped.startswith(":"):
             return _read_command(stripped[1:])
         if stripped.startswith("?") or stripped.endswith("?"):
             return _read_question(stripped)
-    return Entry("cell", text)
+    return ParsedInput("cell", text)
 
 
-def _read_command(text: str) -> Entry:
+def _read_command(text: str) -> ParsedInput:
     word, _, rest = text.strip().partition(" ")
     name = _ALSO.get(word, word)
     command = COMMANDS.get(name)
     rest = rest.strip()
     if command is None:
-        return Entry("problem", problem=_unknown(word))
+        return ParsedInput("problem", problem=_unknown(word))
     if command.takes == "call" and not rest:
-        return Entry("problem", problem=f"`:{name}` needs a call: `:{name} {command.usage}`.")
+        return ParsedInput("problem", problem=f"`:{name}` needs a call: `:{name} {command.usage}`.")
     if command.takes == "nothing" and rest:
-        return Entry("problem", problem=f"`:{name}` takes no argument.")
+        return ParsedInput("problem", problem=f"`:{name}` takes no argument.")
     if command.in_worker and rest:
         broken = _syntax_problem(rest)
         if broken:
-            return Entry("problem", problem=broken)
-    return Entry("command", rest, name)
+            return ParsedInput("problem", problem=broken)
+    return ParsedInput("command", rest, name)
 
 
 def _unknown(word: str) -> str:
@@ -116,14 +118,16 @@ def _syntax_problem(text: str) -> str:
     return ""
 
 
-def _read_question(text: str) -> Entry:
+def _read_question(text: str) -> ParsedInput:
     subject = text.strip("? ")
     deeply = "??" in text
     if not subject:
-        return Entry("command", command="help")
+        return ParsedInput("command", command="help")
     if _syntax_problem(subject):
-        return Entry("problem", problem=f"`?` takes a name, such as `?jnp.sum`, not `{subject}`.")
-    return Entry("question", subject, deeply=deeply)
+        return ParsedInput(
+            "problem", problem=f"`?` takes a name, such as `?jnp.sum`, not `{subject}`."
+        )
+    return ParsedInput("question", subject, deeply=deeply)
 
 
 # ---------------------------------------------------------------- operands

@@ -10,7 +10,7 @@ from msgspec import Struct
 _AVAL = re.compile(r"(~?)(\w+)\[([^\]]*)\]")
 
 
-class Argument(Struct, frozen=True):
+class ArgumentDescription(Struct, frozen=True):
     """The description of an argument: an array's type, a static value, or a tree's structure."""
 
     name: str
@@ -26,7 +26,7 @@ class TraceRecord(Struct, frozen=True):
     line: int
     identity: int
     called_from: int | None
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ArgumentDescription, ...]
 
 
 def explain(traces: Sequence[TraceRecord]) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def _differences(before: TraceRecord, now: TraceRecord) -> _Differences:
     return changes
 
 
-def _difference(before: Argument, now: Argument) -> list[str]:
+def _difference(before: ArgumentDescription, now: ArgumentDescription) -> list[str]:
     if before.kind != now.kind:
         return [f"{before.kind} {before.text} became {now.kind} {now.text}"]
     if now.kind == "static":

@@ -25,7 +25,7 @@ UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~/")
 PASSING = frozenset({"passed", "clean"})
 
 
-class Problem(Struct, frozen=True, kw_only=True):
+class ReportedProblem(Struct, frozen=True, kw_only=True):
     """One problem at a position. Lines and columns count from 1; `rule` is a cause or empty."""
 
     file: str
@@ -39,7 +39,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     remedy: str = ""
 
 
-def problems(report: Mapping[str, Any], base: str) -> tuple[Problem, ...]:
+def problems(report: Mapping[str, Any], base: str) -> tuple[ReportedProblem, ...]:
     """List the problems in a report of `check`, `diagnose` or `grade`.
 
     Files below the folder `base` are named relative to it, as GitHub requires.
@@ -52,16 +52,16 @@ def problems(report: Mapping[str, Any], base: str) -> tuple[Problem, ...]:
     return tuple(replace(problem, file=problem.file.removeprefix(folder)) for problem in found)
 
 
-def _reported(report: Mapping[str, Any]) -> Iterator[Problem]:
+def _reported(report: Mapping[str, Any]) -> Iterator[ReportedProblem]:
     if "error" in report:
         error = report["error"]
-        yield Problem(file="", message=error["message"], remedy=error["remedy"])
+        yield ReportedProblem(file="", message=error["message"], remedy=error["remedy"])
         return
     if report.get("diagnosis") is not None:
         yield _diagnosed(report["diagnosis"], is_error=True)
     elif report["status"] not in PASSING | {"found"}:
         headline = report.get("headline") or report["status"].replace("_", " ")
-        yield Problem(file=report["file"], message=headline)
+        yield ReportedProblem(file=report["file"], message=headline)
     yield from (_diagnosed(finding, is_error=False) for finding in report["findings"])
 
 
@@ -69,26 +69,26 @@ def _failing(rows: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     return (row for row in rows if row["status"] not in PASSING)
 
 
-def _graded(folder: str, row: Mapping[str, Any]) -> Problem:
+def _graded(folder: str, row: Mapping[str, Any]) -> ReportedProblem:
     line = row["line"] or 1
     path = f"{folder.rstrip('/')}/{row['file']}" if row["file"] else folder
     rule = row["cause"] or ""
-    return Problem(file=path, message=row["headline"], rule=rule, line=line, end_line=line)
+    return ReportedProblem(file=path, message=row["headline"], rule=rule, line=line, end_line=line)
 
 
-def _diagnosed(found: Mapping[str, Any], is_error: bool) -> Problem:
+def _diagnosed(found: Mapping[str, Any], is_error: bool) -> ReportedProblem:
     line = found["line"] or 1
     column = (found["column"] or 0) + 1
     message, rule = found["summary"] or found["message"], found["cause"] or ""
     if found["cell"] is not None:  # its lines are not those of the notebook's file
-        return Problem(
+        return ReportedProblem(
             file=found["file"],
             message=f"Cell {found['cell']}, line {line}: {message}",
             rule=rule,
             is_error=is_error,
             remedy=found["advice"],
         )
-    return Problem(
+    return ReportedProblem(
         file=found["file"],
         message=message,
         rule=rule,
@@ -109,7 +109,7 @@ def as_short(report: Mapping[str, Any], base: str) -> str:
     return "".join(f"{_short(problem)}\n" for problem in problems(report, base))
 
 
-def _short(problem: Problem) -> str:
+def _short(problem: ReportedProblem) -> str:
     place = f"{problem.file}:{problem.line}:{problem.column}" if problem.file else "jaxtutor"
     kind = "error" if problem.is_error else "warning"
     rule = f" [{problem.rule}]" if problem.rule else ""
@@ -125,7 +125,7 @@ def as_github(report: Mapping[str, Any], base: str) -> str:
     return "".join(f"{_command(problem)}\n" for problem in problems(report, base))
 
 
-def _command(problem: Problem) -> str:
+def _command(problem: ReportedProblem) -> str:
     facts: dict[str, object] = {}
     if problem.file:
         facts = {"file": problem.file, "line": problem.line, "endLine": problem.end_line}
@@ -173,7 +173,7 @@ def _rule(name: str, cause: Cause | None) -> dict[str, Any]:
     return rule
 
 
-def _result(problem: Problem, rules: Sequence[str]) -> dict[str, Any]:
+def _result(problem: ReportedProblem, rules: Sequence[str]) -> dict[str, Any]:
     text = "\n\n".join(filter(None, (problem.message, problem.remedy)))
     result: dict[str, Any] = {
         "level": "error" if problem.is_error else "warning",
@@ -186,7 +186,7 @@ def _result(problem: Problem, rules: Sequence[str]) -> dict[str, Any]:
     return result
 
 
-def _location(problem: Problem) -> dict[str, Any]:
+def _location(problem: ReportedProblem) -> dict[str, Any]:
     region = {
         "startLine": problem.line,
         "startColumn": problem.column,

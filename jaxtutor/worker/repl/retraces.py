@@ -13,7 +13,7 @@ from typing import Any
 import jax
 
 from jaxtutor.core.repl.messages import Line, Page, PageStyle
-from jaxtutor.core.repl.trace_reasons import Argument, TraceRecord, explain
+from jaxtutor.core.repl.trace_reasons import ArgumentDescription, TraceRecord, explain
 from jaxtutor.worker.internals import explanations, tracers, tracing
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.repl import values
@@ -71,16 +71,16 @@ class TraceRecorder:
             and (trace.file, trace.line) == (code.co_filename, code.co_firstlineno)
         ]
 
-    def report(self, function: Any = None) -> Retraces:
+    def report(self, function: Any = None) -> TraceHistory:
         """Return the traces of one function, or of all, with the reason for each."""
         if function is None:
-            return Retraces(tuple(trace for trace, _ in self.kept))
+            return TraceHistory(tuple(trace for trace, _ in self.kept))
         name = getattr(function, "__name__", "it")
-        return Retraces(tuple(self.of(function)), name)
+        return TraceHistory(tuple(self.of(function)), name)
 
 
 @dataclass(frozen=True, repr=False)
-class Retraces:
+class TraceHistory:
     """The traces of functions in order. `reasons` explains every trace but the first."""
 
     traces: tuple[TraceRecord, ...]
@@ -135,10 +135,10 @@ class _TraceListener(logging.Handler):
         self.on_message(record.getMessage())
 
 
-def _arguments(values: dict[str, Any], static: frozenset[str]) -> Iterator[Argument]:
+def _arguments(values: dict[str, Any], static: frozenset[str]) -> Iterator[ArgumentDescription]:
     for name, value in values.items():
         if name in static:
-            yield Argument(name, _text(value), "static")
+            yield ArgumentDescription(name, _text(value), "static")
             continue
         try:
             paths, structure = jax.tree_util.tree_flatten_with_path(value)
@@ -147,14 +147,14 @@ def _arguments(values: dict[str, Any], static: frozenset[str]) -> Iterator[Argum
         if len(paths) == 1 and not paths[0][0]:
             yield _leaf(name, value)
             continue
-        yield Argument(name, str(structure)[:_TEXT_CAP], "structure")
+        yield ArgumentDescription(name, str(structure)[:_TEXT_CAP], "structure")
         for path, leaf in paths[:20]:
             yield _leaf(name + jax.tree_util.keystr(path), leaf)
 
 
-def _leaf(name: str, value: Any) -> Argument:
+def _leaf(name: str, value: Any) -> ArgumentDescription:
     text = tracers.aval_text(value)
-    return Argument(name, text or _text(value), "array" if text else "static")
+    return ArgumentDescription(name, text or _text(value), "array" if text else "static")
 
 
 def _text(value: Any) -> str:

@@ -11,7 +11,7 @@ from jaxtutor.worker.repl import operands, values
 
 if TYPE_CHECKING:
     from jaxtutor.worker.repl import inspections, programs, timing
-    from jaxtutor.worker.repl.retraces import Retraces, TraceRecorder
+    from jaxtutor.worker.repl.retraces import TraceHistory, TraceRecorder
 
 __all__ = ["Tutor"]
 
@@ -100,7 +100,7 @@ class Tutor:
 
     # ------------------------------------------------------------ values
 
-    def retraces(self, function: Any = None) -> Retraces:
+    def retraces(self, function: Any = None) -> TraceHistory:
         """Return what jit traced, and what had changed when it traced again."""
         return self._traces.report(function)
 

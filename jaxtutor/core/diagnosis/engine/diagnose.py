@@ -41,7 +41,7 @@ def diagnose(
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
         return None
-    facts = {**_facts(context, place), **match.facts}
+    facts = {**_place_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
     elsewhere = raised is not None and place != raised and outer.frame is not None
@@ -123,7 +123,7 @@ def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[Rule[A
     return None, unknown_leak(context) or Match()
 
 
-def _facts(context: FailureContext, place: Location) -> dict[str, str]:
+def _place_facts(context: FailureContext, place: Location) -> dict[str, str]:
     failure = context.failure
     function = failure.traced_function or (context.frame.record.function if context.frame else "")
     return {

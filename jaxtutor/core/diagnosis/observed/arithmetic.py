@@ -13,13 +13,24 @@ from jaxtutor.core.diagnosis.causes.silent.operators import REDUCTIONS, rows_red
 from jaxtutor.core.diagnosis.editing.mapping import loop_facts
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import (
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
+)
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_number,
-    parameters,
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
+from jaxtutor.core.diagnosis.words import (
+    EXAMPLES,
+    MATRICES,
+    MATRIX_LETTERS,
+    RANDOM_BITS,
+    says,
 )
 
 
@@ -87,13 +98,10 @@ def wrapped(spot: ObservedLocation) -> Finding | None:
     return None if shuffles else spot.found()
 
 
-_BITS = ("hash", "bits", "seed", "key", "rng", "random")
-
-
 def integers_cut(spot: ObservedLocation) -> Finding | None:
     """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
-    text = spot.module.text(spot.node).lower() if spot.node is not None else ""
-    if any(word in text for word in _BITS):
+    text = spot.module.text(spot.node) if spot.node is not None else ""
+    if says(text, RANDOM_BITS):
         return None
     return spot.found(form="cut")
 
@@ -232,9 +240,6 @@ def _adds_axis(node: ast.AST) -> bool:
     return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
 
 
-_MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
-
-
 def mapped_square(spot: ObservedLocation) -> Finding | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
     if not isinstance(spot.node, ast.Call):
@@ -245,11 +250,31 @@ def mapped_square(spot: ObservedLocation) -> Finding | None:
         return None
     names = [a.arg for a in parameters(function)]
     positions = [int(n) for n in spot.seen.get("positions", "").split()]
-    shared = [names[n] for n in positions if n < len(names) and names[n] in _MATRICES]
+    square = [names[n] for n in positions if n < len(names)]
+    shared = [name for name in square if says(name, MATRICES) or name in MATRIX_LETTERS]
+    shared = shared or _layer_weights(spot.module, function, square)
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
     facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
     return spot.found(facts=facts)
+
+
+def _layer_weights(module: Module, function: FunctionNode, names: list[str]) -> list[str]:
+    """Return the parameters that a layer may multiply its example by, as `jnp.tanh(w @ x)` does.
+
+    The rows of two tables may be multiplied on purpose, but no activation follows.
+    """
+    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and n.args]
+    inputs = [c.args[0] for c in calls if module.dotted(c.func) in _ACTIVATIONS]
+    nodes = [n for value in inputs for n in (bound_value(module, value), *ast.walk(value))]
+    factors = [name for name in names if any(_multiplies(n, name) for n in nodes)]
+    return [name for name in factors if not says(name, EXAMPLES)]
+
+
+_ACTIVATIONS = (
+    "jax.numpy.tanh", "jax.nn.tanh", "jax.nn.relu", "jax.nn.gelu", "jax.nn.silu", "jax.nn.swish",
+    "jax.nn.elu", "jax.nn.selu", "jax.nn.leaky_relu", "jax.nn.softplus",
+)  # fmt: skip
 
 
 def _multiplies(node: ast.AST, name: str) -> bool:

@@ -7,7 +7,9 @@ import ast
 from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
-from jaxtutor.core.diagnosis.engine.source import names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.words import MASKS, says
 
 
 def out_of_bounds(spot: ObservedLocation) -> Finding | None:
@@ -44,8 +46,6 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 
 
 _LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
-_MASKING = ("mask", "pad", "ignore", "valid", "where", "drop", "dummy")
-_LABELS = ("label", "target", "class", "digit")
 
 
 def _is_library_lookup(spot: ObservedLocation) -> bool:
@@ -57,7 +57,7 @@ def _is_library_lookup(spot: ObservedLocation) -> bool:
     too_large = int(spot.seen.get("index", "-1")) >= int(spot.seen.get("size", "0"))
     if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
         return False
-    if named == "one_hot" and spot.seen.get("lowest") != "1" and not _encodes_labels(spot.node):
+    if named == "one_hot" and spot.seen.get("lowest") != "1" and not _encodes_labels(spot):
         return False
     return not _names_mask(spot.function)
 
@@ -68,16 +68,36 @@ def _names_mask(scope: ast.AST) -> bool:
     names = {n.id for n in nodes if isinstance(n, ast.Name)}
     names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}
     names |= {n.arg for n in nodes if isinstance(n, ast.keyword | ast.arg) and n.arg}
-    return any(word in name.lower() for name in names for word in _MASKING)
+    return any(says(name, MASKS) for name in names)
 
 
-def _encodes_labels(call: ast.Call) -> bool:
-    """Return whether the encoded numbers are classes by their name.
+def _encodes_labels(spot: ObservedLocation) -> bool:
+    """Return whether a loss compares what is encoded with logarithms of probabilities.
 
     Positions in a buffer, for instance, are encoded as zeros where they do not fit, on purpose.
     """
-    name = ((path_of(call.args[0]) or "") if call.args else "").rpartition(".")[2].lower()
-    return name in ("y", "ys") or name.startswith("y_") or any(word in name for word in _LABELS)
+    module, call = spot.module, spot.node
+    statement = module.statement(call) if call is not None else None
+    names = bound_names(statement) if isinstance(statement, ast.Assign) else set[str]()
+    for node in ast.walk(module.scope(call)) if call is not None else ():
+        match node:
+            case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                sides: tuple[ast.expr, ...] = (left, right)
+                others = any(_is_logarithm(module, side) for side in sides)
+            case ast.Call(func=func, args=args, keywords=keywords):
+                sides = (*args, *(k.value for k in keywords))
+                others = (module.dotted(func) or "").startswith("optax.")
+            case _:
+                continue
+        if others and any(side is call or path_of(side) in names for side in sides):
+            return True
+    return False
+
+
+def _is_logarithm(module: Module, node: ast.expr) -> bool:
+    made = bound_value(module, node)
+    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
+    return path.endswith((".log_softmax", "numpy.log"))
 
 
 def _is_guarded(spot: ObservedLocation) -> bool:

@@ -10,13 +10,13 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames, function_argument
-from jaxtutor.core.diagnosis.reading.expressions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 _CARRY = {"scan": 0, "fori_loop": 1, "while_loop": 0}
 """The loops whose body takes a carry, and the position of that parameter."""
 
 
-class SwappedParts(AtFrame, frozen=True, kw_only=True):
+class ReorderedCarry(AtFrame, frozen=True, kw_only=True):
     """A carry that a body returns in another order, in the file `home`."""
 
     home: Module
@@ -24,7 +24,7 @@ class SwappedParts(AtFrame, frozen=True, kw_only=True):
     order: tuple[str, ...]
 
 
-def parts_swapped(context: FailureContext) -> SwappedParts | None:
+def parts_swapped(context: FailureContext) -> ReorderedCarry | None:
     """The body of a loop takes its carry apart, and returns the same names in another order."""
     loop = find_in_frames(context, *_CARRY)
     if context.frame is None or loop is None:
@@ -34,14 +34,14 @@ def parts_swapped(context: FailureContext) -> SwappedParts | None:
     value = result_of(body) if body is not None else None
     if loop.kind == "scan" and isinstance(value, ast.Tuple):
         value = value.elts[0] if value.elts else None
-    order = _taken(body, _CARRY[loop.kind]) if body is not None else ()
+    order = _carry_names(body, _CARRY[loop.kind]) if body is not None else ()
     if not isinstance(value, ast.Tuple) or not order:
         return None
     given = tuple(getattr(part, "id", "") for part in value.elts)
     if given == order or sorted(given) != sorted(order) or len(set(order)) < len(order):
         return None
     facts = {"name": ", ".join(order), "argument": ", ".join(given)}
-    return SwappedParts(
+    return ReorderedCarry(
         loop.module.location(value),
         facts,
         context=context,
@@ -52,7 +52,7 @@ def parts_swapped(context: FailureContext) -> SwappedParts | None:
     )
 
 
-def _taken(body: FunctionNode, position: int) -> tuple[str, ...]:
+def _carry_names(body: FunctionNode, position: int) -> tuple[str, ...]:
     """Return the names into which a body takes its carry apart, in their order."""
     given = [a.arg for a in parameters(body) if a.arg != "self"]
     carry = given[position] if position < len(given) else ""
@@ -65,7 +65,7 @@ def _taken(body: FunctionNode, position: int) -> tuple[str, ...]:
     return ()
 
 
-def same_order(found: SwappedParts) -> Drafts:
+def same_order(found: ReorderedCarry) -> Drafts:
     """Return the parts in the order in which the body takes them."""
     draft = Draft(found.home).certain()
     for part, name in zip(found.carry.elts, found.order, strict=True):

@@ -13,13 +13,14 @@ from jaxtutor.core.diagnosis.causes.python.argument_signatures import (
     DEFERRED,
     LOOPS,
     SIGNATURES,
-    Parameter,
+    TypedParameter,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class OtherOrder(InContext, frozen=True, kw_only=True):
@@ -48,7 +49,7 @@ def loop_order(context: FailureContext) -> OtherOrder | None:
 
 
 def _of_call(
-    context: FailureContext, signatures: Mapping[str, Sequence[Parameter]]
+    context: FailureContext, signatures: Mapping[str, Sequence[TypedParameter]]
 ) -> OtherOrder | None:
     """Read the call at fault, if it is one of some functions."""
     call = at_call(context)
@@ -85,7 +86,7 @@ def _guessed(module: Module, node: ast.expr) -> str:
     written = written_kind(module, node)
     if written or path_of(node) is None:
         return written or ("path" if _is_path(node) else "")
-    name = (path_of(node) or "").rpartition(".")[2]
+    name = last_name(node)
     return "function" if module.function_named(name) is not None else ""
 
 
@@ -99,7 +100,7 @@ def _reordered(
     context: FailureContext,
     module: Module,
     node: ast.Call,
-    taken: Sequence[Parameter],
+    taken: Sequence[TypedParameter],
     given: list[tuple[ast.expr, str]],
 ) -> OtherOrder | None:
     """Return the call with the one order of its arguments that fits the signature."""
@@ -110,7 +111,7 @@ def _reordered(
         return None
     free = [p for p in taken if p.name not in named]
     values = [_Argument(module.text(a), kind) for a, kind in given]
-    if _fits(values, free[: len(values)]) and len(values) <= len(free):
+    if _order_fits(values, free[: len(values)]) and len(values) <= len(free):
         return None
     order = _best_order(values, free)
     if order is None:
@@ -129,12 +130,12 @@ def _reordered(
     )
 
 
-def _fits(values: Sequence[_Argument], taken: Sequence[Parameter]) -> bool:
+def _order_fits(values: Sequence[_Argument], taken: Sequence[TypedParameter]) -> bool:
     """Return whether no argument is certainly of another kind than its parameter takes."""
     return all(p.may_take(v.kind) for v, p in zip(values, taken, strict=False))
 
 
-def _best_order(values: list[_Argument], free: list[Parameter]) -> list[str] | None:
+def _best_order(values: list[_Argument], free: list[TypedParameter]) -> list[str] | None:
     """Return the order that fits and moves the fewest arguments, as texts; None if two do."""
     required = {p.name for p in free if p.is_required}
     found: list[tuple[int, list[str]]] = []
@@ -142,7 +143,7 @@ def _best_order(values: list[_Argument], free: list[Parameter]) -> list[str] | N
         is_complete = required <= {free[i].name for i in places}
         pairs = zip(values, places, strict=True)
         if is_complete and all(free[i].takes(v.kind) for v, i in pairs):
-            found.append((_moves(places), list(_written(values, places, free))))
+            found.append((_moves(places), list(_argument_texts(values, places, free))))
     found.sort(key=lambda one: one[0])
     if not found or (len(found) > 1 and found[0][0] == found[1][0]):
         return None
@@ -154,8 +155,8 @@ def _moves(places: Sequence[int]) -> int:
     return sum(first > second for first, second in combinations(places, 2))
 
 
-def _written(
-    values: list[_Argument], places: Sequence[int], free: list[Parameter]
+def _argument_texts(
+    values: list[_Argument], places: Sequence[int], free: list[TypedParameter]
 ) -> Iterator[str]:
     """Write the arguments in the order of the signature, with keywords after a gap."""
     ordered = sorted(zip(places, values, strict=True), key=lambda pair: pair[0])

@@ -10,7 +10,7 @@ _ALL = frozenset(
 )
 
 
-class Parameter(Struct, frozen=True):
+class TypedParameter(Struct, frozen=True):
     """A parameter: its name, the kinds of values that it takes, and whether it has no default."""
 
     name: str
@@ -53,13 +53,13 @@ _KINDS = {
 }
 
 
-def _signature(text: str) -> tuple[Parameter, ...]:
+def _signature(text: str) -> tuple[TypedParameter, ...]:
     """Read a signature: `key:key shape:shape dtype?:dtype`, a question mark for a default."""
     found = []
     for part in text.split():
         name, _, kind = part.partition(":")
         kinds = _KINDS.get(kind, frozenset({kind}))
-        found.append(Parameter(name.rstrip("?"), kinds, not name.endswith("?")))
+        found.append(TypedParameter(name.rstrip("?"), kinds, not name.endswith("?")))
     return tuple(found)
 
 

@@ -8,9 +8,10 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.words import GRADIENTS, says
 
 
 class Unpacked(AtFrame, frozen=True, kw_only=True):
@@ -68,13 +69,31 @@ def _has_aux(grad: AppliedTransform) -> bool:
 
 
 def nest_aux(found: Unpacked) -> Drafts:
-    """Unpack the value and the auxiliary data as a pair, and the gradient beside it."""
+    """Unpack the value and the auxiliary data as a pair, and the gradient beside it.
+
+    The gradient is what a step subtracts or an optimizer gets; else its name only proposes.
+    """
     texts = [found.module.text(item) for item in found.targets.elts]
-    grads = [text for text in texts if "grad" in text.lower() or text in ("g", "gs")]
-    last = grads[0] if len(grads) == 1 else texts[2]
+    used = [text for text in texts if _steps_by(found.module, text)]
+    named = used or [text for text in texts if says(text, GRADIENTS)]
+    last = named[0] if len(named) == 1 else texts[2]
     first = [text for text in texts if text != last]
     draft = Draft(found.module).replace(found.targets, f"({', '.join(first)}), {last}")
-    yield draft.certain() if grads else draft
+    yield draft.certain() if used == [last] else draft
+
+
+def _steps_by(module: Module, name: str) -> bool:
+    """Return whether an optimizer is given a name, or a factor times it is subtracted."""
+    for node in module.nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="update" | "apply_gradients")):
+                given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "grads")]
+                if any(path_of(value) == name for value in given):
+                    return True
+            case ast.BinOp(op=ast.Sub(), right=ast.BinOp(left=one, op=ast.Mult(), right=other)):
+                if name in (path_of(one), path_of(other)):
+                    return True
+    return False
 
 
 RULES = (

@@ -17,8 +17,9 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.observed.keys import pairs_sizes
 from jaxtutor.core.diagnosis.observed.state import names_of, uses_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_in, calls_to
 from jaxtutor.core.diagnosis.reading.loops import carried, loop_around
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 MOST_DEPTH = 3
 """Calls between a compiled function and the one that makes the key."""
@@ -36,8 +37,8 @@ _ON_PURPOSE = (
 
 def constant_keys(module: Module) -> Iterator[Finding]:
     """Yield each key of a constant seed from which a repeated compiled function draws."""
-    for call in module.nodes:
-        if not isinstance(call, ast.Call) or module.dotted(call.func) not in _MAKING:
+    for call in module.calls:
+        if module.dotted(call.func) not in _MAKING:
             continue
         if _is_made_for_each_layer(module, call):
             facts = {"name": module.text(call), "form": "layers"}
@@ -70,7 +71,7 @@ def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
     users = [*around, *(u for f in around for u in _users(module, f))]
     if any(word in f.name.lower() for f in users for word in _ON_PURPOSE):
         return None
-    if not any(_is_repeated(module, function) for function in users):
+    if not any(_runs_repeatedly(module, function) for function in users):
         return None
     return around[0]
 
@@ -86,7 +87,7 @@ def _users(module: Module, function: Definition, depth: int = MOST_DEPTH) -> Ite
                 yield from _users(module, user, depth - 1)
 
 
-def _is_repeated(module: Module, function: Definition) -> bool:
+def _runs_repeatedly(module: Module, function: Definition) -> bool:
     """Return whether a function is a body of a compiled loop, or compiled and called in rounds.
 
     Rounds that hand nothing on may be experiments, which share their random numbers on purpose.
@@ -114,7 +115,7 @@ def _is_drawn_from(module: Module, call: ast.Call) -> bool:
     for other in ast.walk(module.scope(call)):  # keys that are split off belong to it
         if isinstance(other, ast.Assign) and _takes(module, other.value, names, ("split",)):
             names = names | bound_names(other)
-    calls = [n for n in ast.walk(module.scope(call)) if isinstance(n, ast.Call)]
+    calls = list(calls_in(module.scope(call)))
     if any(_takes(module, n, names, ("fold_in",)) for n in calls):
         return False
     return any(_draws(module, n) and path_of(n.args[0]) in names for n in calls if n.args)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS, assigned_elements
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, argument_for, calls_to
-from jaxtutor.core.diagnosis.reading.expressions import parameters as parameters_of
-
-_AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
-_FOLLOWERS = _AVERAGES | {"target", "teacher"}
-"""Words in the names of what follows other parameters slowly; the latter of trees alone."""
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import factors
+from jaxtutor.core.diagnosis.words import AVERAGES, says
 
 LEAST = 0.05
 """The weight that the past of a slow average has at least; below, it follows at once."""
@@ -43,26 +43,26 @@ def read_averages(module: Module) -> Iterator[Finding]:
 
 
 def _named_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield what is bound to a name of a slow average, or replaces a field of such a name."""
+    """Yield what is bound to a name, or replaces a field."""
     for node in module.nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             targets, value = assigned_elements(node.targets[0]), node.value
             values = value.elts if isinstance(value, ast.Tuple) else [value]
             pairs = zip(map(path_of, targets), values, strict=False)
-            yield from ((path, v) for path, v in pairs if path is not None and _is_slow(path))
+            yield from ((path, v) for path, v in pairs if path is not None)
         elif isinstance(node, ast.Call):
             func = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             for keyword in node.keywords if func in ("replace", "_replace") else ():
-                if keyword.arg is not None and _is_slow(keyword.arg):
+                if keyword.arg is not None:
                     yield keyword.arg, keyword.value
 
 
-def _is_slow(path: str, words: frozenset[str] = _FOLLOWERS) -> bool:
-    return bool(words & set(path.rpartition(".")[2].lower().split("_")))
-
-
 def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
-    """Return the average that an expression computes, if the old value has the target's name."""
+    """Return the average that an expression computes, if the old value has the target's name.
+
+    A tree that a map mixes with another by weights follows it. A number may be mixed to smooth
+    labels, for instance, which is not meant to keep the past.
+    """
     if isinstance(value, ast.Call):
         path = module.dotted(value.func) or ""
         if path in TREE_MAPS and len(value.args) == 3 and isinstance(value.args[0], ast.Lambda):
@@ -75,20 +75,20 @@ def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
         if path == "optax.incremental_update":
             return _incremental(module, target, value)
         return None
-    return _weighted(module, value, target, "") if _is_slow(target, _AVERAGES) else None
+    return _weighted(module, value, target, "") if says(target, AVERAGES) else None
 
 
 def _is_same(target: str, node: ast.expr) -> bool:
     """Return whether a node is what a target names: `ema`, or `state.ema` for a field `ema`."""
     path = path_of(node) or ""
-    return path == target or ("." not in target and path.rpartition(".")[2] == target)
+    return path == target or ("." not in target and last_part(path) == target)
 
 
 def _incremental(module: Module, target: str, call: ast.Call) -> _Average | None:
     """Return the average of `optax.incremental_update(new, old, step_size)`."""
     new, old = argument(call, 0, "new_tensors"), argument(call, 1, "old_tensors")
     size = argument(call, 2, "step_size")
-    share = _number(module, size) if size is not None else None
+    share = _written_number(module, size) if size is not None else None
     if new is None or old is None or size is None or share is None:
         return None
     if _is_same(target, new) and not _is_same(target, old):
@@ -101,20 +101,18 @@ def _weighted(module: Module, node: ast.expr, old: str, new: str) -> _Average | 
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
         return None
     for kept, other in ((node.left, node.right), (node.right, node.left)):
-        for first, value in _factors(kept):
-            for second, added in _factors(other) if _is_same(old, value) else ():
+        for first, value in _weight_pairs(kept):
+            for second, added in _weight_pairs(other) if _is_same(old, value) else ():
                 is_pair = _is_rest(first, second) or _is_rest(second, first)
-                share = _number(module, first)
+                share = _written_number(module, first)
                 if is_pair and share is not None and (not new or path_of(added) == new):
                     return _Average(node, first, second, share)
     return None
 
 
-def _factors(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def _weight_pairs(node: ast.expr) -> list[tuple[ast.expr, ...]]:
     """Return the two ways to read a product as a weight and what it weighs."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
-        return []
-    return [(node.left, node.right), (node.right, node.left)]
+    return list(permutations(factors(node), 2))
 
 
 def _is_rest(node: ast.expr, weight: ast.expr) -> bool:
@@ -128,13 +126,13 @@ def _is_rest(node: ast.expr, weight: ast.expr) -> bool:
     return False
 
 
-def _number(module: Module, node: ast.expr) -> float | None:
+def _written_number(module: Module, node: ast.expr) -> float | None:
     """Return the number that an expression is, where the file writes it out."""
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             return float(value)
         case ast.BinOp(left=left, op=ast.Sub(), right=right):
-            first, second = _number(module, left), _number(module, right)
+            first, second = _written_number(module, left), _written_number(module, right)
             return None if first is None or second is None else first - second
         case ast.Name():
             return _named_number(module, node)
@@ -150,7 +148,7 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
         called = getattr(function, "name", "")
         passed = [argument_for(function, c, name.id) for c in calls_to(module, called)]
         if any(value is not None for value in passed):
-            numbers = {_number(module, v) for v in passed if v is not None}
+            numbers = {_written_number(module, v) for v in passed if v is not None}
             return numbers.pop() if len(numbers) == 1 and None not in passed else None
         places = [*given.posonlyargs, *given.args][-len(given.defaults) or None :]
         defaults = zip(places, given.defaults, strict=False)
@@ -160,11 +158,11 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
             for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)
             if a.arg == name.id and d is not None
         ]
-        return _number(module, found[0]) if found else None
+        return _written_number(module, found[0]) if found else None
     scopes = [f for f in module.ancestors(name) if isinstance(f, FunctionNode)]
     bound = [s for scope in (*scopes, module.tree) for s in module.assignments(name.id, scope)]
     value = bound[0].value if len(bound) == 1 and isinstance(bound[0], ast.Assign) else None
-    return _number(module, value) if isinstance(value, ast.Constant) else None
+    return _written_number(module, value) if isinstance(value, ast.Constant) else None
 
 
 def swap_weights(found: Finding) -> Drafts:

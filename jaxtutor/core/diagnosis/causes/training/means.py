@@ -10,21 +10,17 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    parameters,
-    returned,
-)
-
-_LOSSES = ("loss", "cost", "objective", "nll", "mse", "error", "risk", "entropy")
-"""In the names of functions whose value is minimised, and not an estimate of a variance."""
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
+from jaxtutor.core.diagnosis.words import SPREADS, says
 
 
 def read_means(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.mean(errors) / x.shape[0]` that a differentiated loss returns."""
     for item in applied(module):
         function = item.function if item.kind in ("grad", "value_and_grad") else None
-        if function is None or not any(word in name_of(function).lower() for word in _LOSSES):
+        if function is None or says(name_of(function), SPREADS):
             continue
         for end in returned(function):
             value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
@@ -47,21 +43,17 @@ def _terms(module: Module, node: ast.expr) -> Iterator[ast.expr]:
 
 def _divides_again(module: Module, function: FunctionNode, quotient: ast.BinOp) -> bool:
     """Return whether a mean over a batch is divided by the size of the same batch."""
-    averaged, batch = _averaged(module, quotient.left), _batch(module, quotient.right)
+    mean, batch = bound_value(module, quotient.left), _batch(module, quotient.right)
+    averaged = wholly_reduced_array(module, mean, "mean")
     if not isinstance(quotient.op, ast.Div) or averaged is None or batch is None:
         return False
-    return batch in _read_for(module, function, averaged)
+    return batch in _read_for(module, function, averaged) and not _deviates(module, averaged)
 
 
-def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
-    """Return `x` of `jnp.mean(x)` and `x.mean()`, over all axes."""
-    call = bound_value(module, node)
-    if not isinstance(call, ast.Call) or call.keywords:
-        return None
-    if module.dotted(call.func) == "jax.numpy.mean":
-        return call.args[0] if len(call.args) == 1 else None
-    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "mean" and not call.args
-    return call.func.value if is_method and isinstance(call.func, ast.Attribute) else None
+def _deviates(module: Module, averaged: ast.expr) -> bool:
+    """Return whether a mean is of deviations from a mean: a variance, divided for a mean's."""
+    inner = (n for n in ast.walk(averaged) if isinstance(n, ast.expr))
+    return any(wholly_reduced_array(module, n, "mean") is not None for n in inner)
 
 
 def _batch(module: Module, node: ast.expr) -> str | None:
@@ -79,7 +71,7 @@ def _batch(module: Module, node: ast.expr) -> str | None:
 def _read_for(module: Module, function: FunctionNode, node: ast.expr) -> set[str]:
     """Return the names that an expression is computed from in a function."""
     found, left = set[str](), set(names_in(node))
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     while left:
         name = left.pop()
         found.add(name)

@@ -10,23 +10,30 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.words import SHIFTS, says
 
 _LOSSES = tuple(
     f"{home}.softmax_cross_entropy_with_integer_labels" for home in ("optax", "optax.losses")
 )
-_SHIFTING = ("shift", "roll", "pad", "insert", "concatenate", "hstack", "append", "bos")
-_CAUSAL = ("causal", "tril", "triu")
+_MOVING = tuple(
+    f"{home}.{name}"
+    for home in ("jax.numpy", "numpy", "jax.lax")
+    for name in ("roll", "pad", "insert", "concatenate", "hstack", "append", "shift_right")
+)
+_OF_LISTS = ("append", "insert")
+_MASK_MAKERS = ("tril", "triu", "tri", "make_causal_mask")
+_CAUSAL_FLAGS = ("is_causal", "causal")
 
 
 def read_shifted(module: Module) -> Iterator[Finding]:
     """Yield each loss of a causal model whose labels are the model's own input."""
-    words = [w for n in module.nodes if (w := _word(n))]
-    if not any(mark in w for w in words for mark in _CAUSAL):
+    if not any(_is_causal(module, n) for n in module.nodes):
         return
-    if any(mark in w for w in words for mark in _SHIFTING) or any(map(_is_shift, module.nodes)):
+    if any(_may_shift(module, n) or _is_shift(n) for n in module.nodes):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if module.dotted(call.func) not in _LOSSES:
             continue
         logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")
@@ -35,14 +42,37 @@ def read_shifted(module: Module) -> Iterator[Finding]:
             yield finding(module, call, facts)
 
 
-def _word(node: ast.AST) -> str:
-    """Return the name that a node uses, in lower case."""
+def _is_causal(module: Module, node: ast.AST) -> bool:
+    """Return whether a node lets positions see those before them only."""
     match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name):
-            return name.lower()
-        case ast.keyword(arg=str(name)) | ast.arg(arg=name):
-            return name.lower()
-    return ""
+        case ast.keyword(arg=flag, value=ast.Constant(value=True)):
+            return flag in _CAUSAL_FLAGS
+        case ast.Call(func=func):
+            return (module.dotted(func) or "").rpartition(".")[2] in _MASK_MAKERS
+        case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()]):
+            return all(_is_counted(module, side) for side in (left, *node.comparators))
+    return False
+
+
+def _is_counted(module: Module, node: ast.expr) -> bool:
+    """Return whether an expression is `jnp.arange(n)`, perhaps with further axes."""
+    made = bound_value(module, node)
+    while isinstance(made, ast.Subscript):
+        made = bound_value(module, made.value)
+    return isinstance(made, ast.Call) and (module.dotted(made.func) or "").endswith(".arange")
+
+
+def _may_shift(module: Module, node: ast.AST) -> bool:
+    """Return whether a node may move the tokens, or says so of what the learner calls."""
+    match node:
+        case ast.Call(func=func):
+            name = func.attr if isinstance(func, ast.Attribute) else last_name(func)
+            return module.dotted(func) in _MOVING or (name not in _OF_LISTS and says(name, SHIFTS))
+        case ast.FunctionDef(name=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
+            return says(name, SHIFTS)
+        case ast.Name(id=name):
+            return says(name, SHIFTS)
+    return False
 
 
 def _is_shift(node: ast.AST) -> bool:
@@ -66,7 +96,7 @@ def _is_given(module: Module, logits: ast.expr, labels: ast.expr) -> bool:
         return False
     if path_of(labels) is None and not isinstance(getattr(labels, "slice", None), ast.Constant):
         return False
-    given = [*made.args, *(k.value for k in made.keywords)]
+    given = passed_arguments(made)
     return any(ast.dump(a) == ast.dump(labels) for a in given)
 
 

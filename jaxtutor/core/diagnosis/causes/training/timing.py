@@ -19,12 +19,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    block_of,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 
 _CLOCKS = frozenset(
     f"time.{name}" for name in ("time", "perf_counter", "monotonic", "time_ns", "perf_counter_ns")
@@ -126,7 +122,7 @@ def _is_compiled(module: Module, call: ast.Call) -> bool:
     if name in _compiled(module):
         return True
     function = module.function(call)
-    if not isinstance(function, Definition) or name not in {a.arg for a in parameters(function)}:
+    if not isinstance(function, Definition) or name not in set(parameter_names(function)):
         return False
     given = (argument_for(function, c, name) for c in calls_to(module, function.name))
     return any(path_of(value) in _compiled(module) for value in given if value is not None)

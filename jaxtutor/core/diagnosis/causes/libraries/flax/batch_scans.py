@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
@@ -12,29 +11,25 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    calls_to,
-    keyword_value,
-)
-
-_BATCH = re.compile(r"(?i)^(?:b|bs|bsz)$|batch")
+from jaxtutor.core.diagnosis.engine.transforms import resolve
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def read_batch_scans(module: Module) -> Iterator[Finding]:
     """Yield the scans that go over the axis which gave the carry its number of examples."""
-    for scan in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for scan in module.calls:
         path = module.dotted(scan.func)
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
-            if _is_for_batch(module, argument(scan, 1, "init"), xs):
-                yield _found(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
+            if _is_for_batch(module, argument(scan, 1, "init"), xs) and _has_rows(module, scan, xs):
+                yield _scan_finding(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
         elif path in ("flax.nnx.scan", "flax.linen.scan"):
             find_calls = _given_to if "nnx" in path else _linen_calls
             for carry, xs in find_calls(module, scan):
                 if _is_for_batch(module, carry, xs):
-                    yield _found(module, scan, xs, "", {"form": "lifted"})
+                    yield _scan_finding(module, scan, xs, "", {"form": "lifted"})
 
 
 def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -42,7 +37,7 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
     axes = keyword_value(scan, "in_axes")
     if axes is not None and not (_is_axis(axes) and axes.value == 0):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call) and len(n.args) > 1):
+    for call in (n for n in module.calls if len(n.args) > 1):
         made: ast.expr = call
         while isinstance(made, ast.Call) and made is not scan:
             made = bound_value(module, made.func)
@@ -50,7 +45,7 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
             yield call.args[-2], call.args[-1]
 
 
-def _found(
+def _scan_finding(
     module: Module, scan: ast.Call, xs: ast.expr | None, change: str, form: dict[str, str]
 ) -> Finding:
     facts = {"name": path_of(xs) or "", "argument": change, **(form or {"form": "silent"})}
@@ -91,10 +86,33 @@ def _is_for_batch(module: Module, carry: ast.expr | None, xs: ast.expr | None) -
         return False
     value = bound_value(module, carry)
     sizes = [t.elts[0] for t in ast.walk(value) if isinstance(t, ast.Tuple) and t.elts]
-    sized = [s for s in sizes if isinstance(s, ast.Name) and _BATCH.search(s.id)]
+    sized = [s for s in sizes if isinstance(s, ast.Name)]
     function = module.function(value)
     fills = any(isinstance(n, ast.Attribute) and n.attr == "at" for n in ast.walk(module.tree))
     return not fills and any(_is_first_size(module, s, xs, function) for s in sized)
+
+
+def _has_rows(module: Module, scan: ast.Call, xs: ast.expr | None) -> bool:
+    """Return whether each step gets rows, as the carry has: the body joins the two along -1.
+
+    So it is as well if the shape of the whole is unpacked into three sizes or more.
+    """
+    function = resolve(module, scan.args[0], scan) if scan.args else None
+    names = [a.arg for a in parameters(function)]
+    for node in ast.walk(function) if function is not None and len(names) == 2 else ():
+        match node:
+            case ast.Call(args=[ast.List(elts=parts) | ast.Tuple(elts=parts), *_]) if (
+                module.dotted(node.func) == "jax.numpy.concatenate"
+            ):
+                if set(names) <= {path_of(part) for part in parts}:
+                    return True
+    shapes = (n for n in module.nodes if isinstance(n, ast.Assign))
+    return any(
+        isinstance(target, ast.Tuple) and len(target.elts) > 2
+        for statement in shapes
+        if path_of(statement.value) == f"{path_of(xs)}.shape"
+        for target in statement.targets
+    )
 
 
 def _is_first_size(module: Module, size: ast.Name, xs: ast.Name, scope: ast.AST | None) -> bool:
