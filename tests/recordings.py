@@ -136,7 +136,7 @@ def _replacements(folder: Path) -> Iterator[tuple[str, str]]:
     yield f"{Path(re.__file__).parent.parent}/", "python/"
 
 
-_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b|(?<=\bid )\d{9,}\b|(?<=\bid=)\d{9,}\b")
 
 
 def compact(value: Any) -> Any:

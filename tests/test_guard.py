@@ -40,6 +40,6 @@ def test_the_tests_treat_it_as_an_error() -> None:
         guarded("a-cause", broken)
 
 
-def test_code_nested_too_deeply_is_no_fault() -> None:
-    """A RecursionError is no answer and no warning."""
+def test_code_nested_too_deeply_gives_nothing() -> None:
+    """A RecursionError gives None, without a warning."""
     assert guarded("a-cause", too_deep) is None

@@ -16,7 +16,7 @@ class RuleWarning(UserWarning):
 def guarded(slug: str, ask: Callable[[], Answer | None]) -> Answer | None:
     """Return the answer of a rule; None, with a warning, if it raises.
 
-    Code that is nested more deeply than it can be walked is no fault of the rule.
+    Code that is nested more deeply than it can be walked is not the fault of the rule.
     """
     try:
         return ask()
