@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.expressions import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.expressions import parameters as parameters_of
-from jaxtutor.core.diagnosis.words import AVERAGES, says
+from jaxtutor.core.diagnosis.words import AVERAGES, has_word
 
 LEAST = 0.05
 """The weight that the past of a slow average has at least; below, it follows at once."""
@@ -72,7 +72,11 @@ def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
         if path == "optax.incremental_update":
             return _incremental(module, target, value)
         return None
-    return _weighted(module, value, target, "") if says(target, AVERAGES) else None
+    return (
+        _weighted(module, value, target, "")
+        if has_word(target.rpartition(".")[2], AVERAGES)
+        else None
+    )
 
 
 def _is_same(target: str, node: ast.expr) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -14,8 +13,8 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.expressions import block_of, bound_value
+from jaxtutor.core.diagnosis.words import LABELS
 
-_LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
 _SEEDING = ("seed", "set_state", "default_rng", "RandomState", "Random", "setstate")
 _JAX = "jax.random.permutation"
 
@@ -98,7 +97,7 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
 
 
 def _are_labels(shuffle: Shuffle) -> bool:
-    return _LABELS.search(shuffle.name.rpartition(".")[2]) is not None
+    return LABELS.search(shuffle.name.rpartition(".")[2]) is not None
 
 
 def _seeds(call: ast.Call) -> bool:

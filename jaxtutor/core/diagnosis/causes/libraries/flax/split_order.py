@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.words import GRAPHS, says
 
 _GRAPH = ("GraphDef", "Graph")
 
@@ -36,8 +37,7 @@ def swapped_parts(context: FailureContext) -> SwappedParts | None:
 
 def _names_graph(node: ast.expr) -> bool:
     """Return whether a name says that it is for the graph: then its assignment is right."""
-    name = (path_of(node) or "").rpartition(".")[2].lower()
-    return any(word in name for word in ("graph", "def", "static"))
+    return says((path_of(node) or "").rpartition(".")[2], GRAPHS)
 
 
 def _state_for_graph(context: FailureContext) -> str | None:
