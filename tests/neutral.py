@@ -124,7 +124,7 @@ def _aliases(tree: ast.Module) -> Iterator[ast.alias]:
 
 
 def _root(node: ast.expr) -> str:
-    """Return the name at the beginning of `a.b.c`; nothing if a call or an item is there."""
+    """Return the name at the beginning of `a.b.c`; nothing if it begins with a call or an item."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

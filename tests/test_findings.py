@@ -986,6 +986,6 @@ def test_a_mean_that_is_divided_again_is_found_in_a_loss(
     [("PAD = 0", True), ("PAD = 7", False), ("from other import PAD", False)],
 )
 def test_padding_is_a_number_that_the_file_shows(padding: str, is_found: bool) -> None:
-    """A name is followed to its number; what another file makes of it is not known."""
+    """A name is followed to its number. The number of an imported name is not known."""
     source = f"{padding}\n" + PADDED.format(mask="tokens != PAD", value="jnp.mean(losses * mask)")
     assert (["mean-over-padding"] if is_found else []) == [cause for cause, _ in read(source)]

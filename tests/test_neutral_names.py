@@ -159,7 +159,7 @@ def test_a_whole_word_is_no_part_of_another(name: str, has_it: bool) -> None:
     ("name", "is_found"), [("monkey_count", True), ("key_data", False), ("hashes", False)]
 )
 def test_integers_that_stand_for_bits_may_wrap_around(name: str, is_found: bool) -> None:
-    """A key and a hash are bits; `monkey` is no key."""
+    """A key and a hash are bits, and `monkey` does not say that it is a key."""
     source = f"import jax.numpy as jnp\n{name} = 5\nx = jnp.asarray({name})\n"
     place = Span(3, 4, 3, 17 + len(name))
     cut = Observation("integers_cut", Frame("f.py", "<module>", place))

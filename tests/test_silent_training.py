@@ -113,7 +113,7 @@ def test_labels_that_the_model_gets_are_found() -> None:
     ["losses = []\nlosses.append(1.0)\n", "names.insert(0, 'a')\n", "wallpad = 1\n"],
 )
 def test_a_word_that_moves_no_tokens_does_not_hide_labels(beside: str) -> None:
-    """A list that grows, and a part of another word, are no shift of tokens."""
+    """A list that grows, and a part of another word, do not shift tokens."""
     source = CAUSAL.format(logits="model(tokens, mask)", given="logits", labels="tokens")
     assert ["labels-are-inputs"] == read(beside + source)
 

@@ -82,7 +82,7 @@ GRADIENTS = ("grad", "dloss", "dparams", "gs")
 """Of gradients, where nothing in the file uses them."""
 
 KEYS = ("key", "subkey", "rng")
-"""Of the random key, where several arguments could be it."""
+"""Of the random key, where several arguments could be the key."""
 
 # ---------------------------------------------------------------- words that a cause is about
 
@@ -90,7 +90,7 @@ AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
 """Of numbers that keep an average: a mixture of two numbers may be anything else."""
 
 MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
-"""Whole names, of matrices that all examples share: rows of two tables may be multiplied on purpose."""
+"""Whole names of shared matrices: rows of two tables may be multiplied on purpose."""
 
 EVALUATIONS = frozenset("eval evaluate evaluation test validate validation accuracy".split())
 """Of functions that evaluate a model: a loss without gradients may be a record of training."""

@@ -116,8 +116,8 @@ def _is_ones(module: Module, node: ast.expr) -> bool:
 
 def _chooses_bits(call: ast.Call) -> bool:
     """Return whether `jnp.where` chooses between 0 and 1."""
-    values = [n.value for n in call.args[1:] if isinstance(n, ast.Constant)]
-    return len(call.args) == 3 and sorted(values) == [0, 1]
+    values = {n.value if isinstance(n, ast.Constant) else None for n in call.args[1:]}
+    return values == {0, 1}
 
 
 def passed_values(module: Module, name: ast.Name) -> Iterator[ast.expr]:

@@ -65,7 +65,7 @@ def _may_shift(module: Module, node: ast.AST) -> bool:
     """Return whether a node may move the tokens, or says so of what the learner calls."""
     match node:
         case ast.Call(func=func):
-            path = path_of(func) or getattr(func, "attr", "")
+            path = path_of(func) or str(getattr(func, "attr", ""))
             name = path.rpartition(".")[2]
             return module.dotted(func) in _MOVING or (name not in _OF_LISTS and says(name, SHIFTS))
         case ast.FunctionDef(name=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
