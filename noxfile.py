@@ -8,7 +8,7 @@ nox -s suite              the test suite against the installed wheel, twice, wit
 nox -s confined           what confines submissions, against the installed wheel; if root runs it,
                           as root and as a plain user; `-- -m trials forgeries` runs that instead
 nox -s trials -- PART...  the long trials against the installed wheel; the workflow runs all of
-                          them at size 1 every week, with `soak --hours 4`
+                          them at size 1 every week, some in shards, with `soak --hours 4`
 """
 
 from __future__ import annotations
@@ -144,8 +144,11 @@ def run_as_plain_user(session: nox.Session, folder: Path, words: Sequence[str]) 
 @nox.session(python=PYTHONS[-1:], requires=["build"])
 def trials(session: nox.Session) -> None:
     """Run the long trials against the installed wheel."""
+    commit = str(session.run("git", "rev-parse", "--short", "HEAD", external=True, silent=True))
     copy_without_package(session)
-    session.run("python", "-m", "trials", *session.posargs, env=OUTSIDE)
+    # The copy is no checkout, so it is told the commit.
+    env = OUTSIDE | {"TRIALS_COMMIT": commit.strip()}
+    session.run("python", "-m", "trials", *session.posargs, env=env)
 
 
 # Temporary files lie where they do for users, not in the environment of nox.

@@ -30,6 +30,7 @@ def main() -> None:
     atexit.register(gc.freeze)  # the system frees the memory at once, Python object by object
     try:
         _exit_on_signals()
+        _repeat_swallowed_interrupts()
         sys.exit(_run())
     except KeyboardInterrupt:  # raised before the command installed its own handling
         sys.exit(130)
@@ -65,6 +66,30 @@ def _exit_on_signals() -> None:
     for number in ending:
         if signal.getsignal(number) is signal.SIG_DFL:  # keep `nohup` and the like as they are
             signal.signal(number, leave)
+
+
+def _repeat_swallowed_interrupts() -> None:
+    """Send Ctrl-C again if Python swallowed it in a callback, and went on as if nothing happened.
+
+    Each import creates and ends such callbacks, of weak references to its lock.
+    """
+    import _thread
+    import signal
+    import time
+
+    before = sys.unraisablehook
+
+    def repeat() -> None:
+        time.sleep(0.01)  # until the callback and this hook have returned
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def look(unraisable: sys.UnraisableHookArgs) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            _thread.start_new_thread(repeat, ())
+        else:
+            before(unraisable)
+
+    sys.unraisablehook = look
 
 
 def _run() -> int:

@@ -27,6 +27,9 @@ import msgspec
 from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.failures import Failure
 
+BROKEN = "the runner broke"
+"""The problem of a program whose process ended before it could report."""
+
 LONGEST = 60
 """Seconds after which a program that does not end is killed; most take less than one."""
 
@@ -144,7 +147,7 @@ def run_apart(path: str, args: str) -> bytes:
     with os.fdopen(reader, "rb") as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
-    return text or msgspec.json.encode(Ran(path, problem="the runner broke"))
+    return text or msgspec.json.encode(Ran(path, problem=BROKEN))
 
 
 def prepare(path: str) -> None:

@@ -65,7 +65,7 @@ def case_of(name: str) -> Case:
 
 
 def judge(name: str, found: Sequence[Diagnosis | None]) -> Score:
-    """Score what was said of a broken program: the diagnosis, or the findings."""
+    """Score the diagnosis of a broken program: the diagnosis, or the findings."""
     return Score(name, case_of(name), found[0] if found else None, max(len(found) - 1, 0))
 
 

@@ -83,7 +83,7 @@ def test_every_forgery_states_what_becomes_of_it() -> None:
 def test_a_forgery_that_passes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The trial can fail: it does where a submission comes to more than its file states."""
     monkeypatch.setattr(forgeries.Classroom, "statuses", lambda *_: {FORGERIES[0].name: "passed"})
-    (figure,) = forgeries.attempt(FORGERIES[:1], ["grade"])
+    figure = forgeries.attempt("grade", FORGERIES[:1])
 
     assert not figure.holds
     assert "1 pass" == figure.detail
@@ -93,6 +93,6 @@ def test_a_forgery_that_passes_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.skipif(bool(CANNOT_CONFINE), reason=CANNOT_CONFINE)
 def test_no_forgery_passes_grade() -> None:
     """Confined and measured again by a meter, every forgery comes to what its file states."""
-    (figure,) = forgeries.attempt(FORGERIES, ["grade"])
+    figure = forgeries.attempt("grade", FORGERIES)
 
     assert () == figure.failures

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builders import WRONG_PRIMAL
+from jaxtutor.checks import lesson_check
 from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Outcome
 from jaxtutor.core.data.requests import CheckRequest, DevicesRequest
 from jaxtutor.core.data.verdicts import Verdict
+from jaxtutor.core.diagnosis.engine.source import LARGE, Module, read_module
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.processes.runner import Runner
@@ -244,6 +249,27 @@ def test_a_function_that_is_not_compiled_is_not_tried_without_jit(
     verdict = check(checker, lesson, source)
 
     assert ("raised", False) == (verdict.status, verdict.works_without_jit)
+
+
+def test_a_large_submission_is_not_kept(
+    checker: Checker, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parsed text of a large submission is used for its verdict, and dropped after it."""
+    parsed: list[weakref.ref[Module]] = []
+
+    def note(_: object, sources: Mapping[str, str], __: object) -> tuple[Diagnosis, ...]:
+        ((file, text),) = sources.items()
+        module = read_module(file, text)
+        assert module is not None
+        parsed.append(weakref.ref(module))
+        return ()
+
+    monkeypatch.setattr(lesson_check, "find", note)
+    source = SOLUTION + "".join(f"def f{n}(x): return x\n" for n in range(LARGE // 20))
+    assert "passed" == check(checker, lesson, source).status
+    gc.collect()
+
+    assert [None] == [module() for module in parsed]
 
 
 def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:

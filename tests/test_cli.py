@@ -874,6 +874,32 @@ def test_an_interrupt_is_130(home: Path, course: Path, mine: Path) -> None:
     assert out == ""
 
 
+SWALLOWS = """
+import signal, time, weakref
+from jaxtutor import __main__
+
+class Referred: pass
+
+def run():
+    referred = Referred()
+    watching = weakref.ref(referred, lambda _: signal.raise_signal(signal.SIGINT))
+    del referred  # Python calls the callback, and prints what it raises
+    time.sleep(60)
+    return 0
+
+__main__._run = run
+__main__.main()
+"""
+
+
+def test_an_interrupt_that_python_swallows_is_130() -> None:
+    """Ctrl-C ends a command also if it comes in a callback, in which no exception is raised."""
+    command = [sys.executable, "-c", SWALLOWS]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert (130, "") == (ran.returncode, ran.stderr)
+
+
 def test_a_reader_that_leaves_early_is_no_fault(home: Path) -> None:
     """`jaxtutor show | head -1` ends without a traceback."""
     process = start("show")

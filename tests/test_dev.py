@@ -139,16 +139,26 @@ def test_a_folder_that_cannot_be_written_is_reported(
 
 
 @pytest.fixture
-def checks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def checks(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Record the commands of the checks. All pass except types, which exits with 5."""
     ran: list[list[str]] = []
 
-    def call(command: list[str], cwd: str) -> int:
+    def run(name: str, command: list[str]) -> int:
         ran.append(command[2:])
-        return 5 if "mypy" in command else 0
+        return 5 if name == "types" else 0
 
-    monkeypatch.setattr(subprocess, "call", call)
+    monkeypatch.setattr(dev, "run_check", run)
     return ran
+
+
+def test_a_silent_check_says_that_it_still_runs(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While types are checked, lines say for how long; the status is that of the check."""
+    monkeypatch.setattr(dev, "SIGN_SECONDS", 1)
+    code = "import time; time.sleep(1.5); raise SystemExit(7)"
+    assert 7 == dev.run_check("types", [sys.executable, "-c", code])
+    assert "dev: types, for 1 s\n" == capsys.readouterr().err
 
 
 def test_every_check_runs(dev: ModuleType, checks: list[list[str]]) -> None:

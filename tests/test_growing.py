@@ -192,3 +192,8 @@ def test_growing_keeps_a_text_whole(first: list[str], second: list[str]) -> None
     assert grow(grown, addition) == grown
     rest = iter(grown.splitlines())
     assert all(line in rest for line in text.splitlines() if line.strip())
+
+
+def test_deep_nesting_is_not_compared() -> None:
+    """Code that Python can parse and not walk has no names that changed."""
+    assert changed(f"x = y{'.a' * 1500}\n", f"x = z{'.a' * 1500}\n") == frozenset()

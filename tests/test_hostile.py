@@ -7,7 +7,16 @@ import time
 import pytest
 
 from trials.entrances import Terminal, plain, tutor
-from trials.hostile import CORE, Place, await_words, check_all, made_place, misfit, stubborn
+from trials.hostile import (
+    AT_SESSION,
+    STUBBORN,
+    Place,
+    await_words,
+    check_all,
+    made_place,
+    misfit,
+    stubborn,
+)
 from trials.kinds import Expectation, Kind, make
 from trials.submissions import find
 
@@ -28,8 +37,8 @@ def test_every_kind_says_what_it_does_and_what_becomes_of_it() -> None:
 
 
 def test_the_chosen_kinds_are_there() -> None:
-    """Those that are tried at a small size have their files."""
-    assert set() == set(CORE) - set(KINDS)
+    """Those that are tried in a session, and those that do not heed Ctrl-C, have their files."""
+    assert set() == {*AT_SESSION, *STUBBORN} - set(KINDS)
 
 
 def test_a_kind_without_an_expectation_is_refused() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from textwrap import dedent
 
 import pytest
 
 from jaxtutor.core.data.positions import Span
+from jaxtutor.core.diagnosis.engine import source
 from jaxtutor.core.diagnosis.engine.source import Module, path_of, read_module, tight
 
 SOURCE = dedent(
@@ -141,3 +143,24 @@ def test_what_python_cannot_parse_is_no_module() -> None:
 def test_a_path_is_names_and_attributes_only() -> None:
     """A call in the middle makes it no path."""
     assert path_of(ast.parse("a.b().c", mode="eval").body) is None
+
+
+def test_a_scope_is_read_once_for_all_of_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with thousands of functions is not walked again for each of their names."""
+    walks = []
+
+    walk = source.own_nodes
+
+    def note(scope: ast.AST) -> Iterator[ast.AST]:
+        walks.append(scope)
+        return walk(scope)
+
+    text = "b = 1\na = 2\nfor a in b: pass\nwith b as (c, a): pass\ndef f(): a = 3\n"
+    tree = read_module("f.py", text)
+    assert tree is not None
+    monkeypatch.setattr(source, "own_nodes", note)
+    found = {name: tree.assignments(name, tree.tree) for name in "abcfx"}
+
+    lines = {name: [it.lineno for it in statements] for name, statements in found.items()}
+    assert {"a": [2, 3, 4], "b": [1], "c": [4], "f": [5], "x": []} == lines
+    assert [tree.tree] == walks

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jaxtutor.processes.mounts import (
@@ -24,6 +24,7 @@ from jaxtutor.processes.mounts import (
 
 PATHS = st.lists(st.sampled_from("abc"), min_size=1, max_size=4).map(lambda it: Path("/", *it))
 SETS = st.sets(PATHS, max_size=6)
+ANY_MACHINE = settings(suppress_health_check=[HealthCheck.too_slow])  # a busy one is slow
 
 
 def after(mounts: Iterable[Mount], option: str) -> list[str]:
@@ -42,6 +43,7 @@ def is_readable(mounts: Iterable[Mount], path: Path) -> bool:
     return readable
 
 
+@ANY_MACHINE
 @given(SETS, SETS, PATHS)
 def test_the_innermost_folder_decides_what_is_readable(
     visible: set[Path], hidden: set[Path], path: Path
@@ -55,6 +57,7 @@ def test_the_innermost_folder_decides_what_is_readable(
     assert expected == is_readable(mounts, path) == shows(mounts, path)
 
 
+@ANY_MACHINE
 @given(SETS, SETS)
 def test_no_mount_is_made_twice_or_without_effect(visible: set[Path], hidden: set[Path]) -> None:
     """A folder is shown only where it is not visible yet, and hidden only where it would be."""
@@ -63,6 +66,7 @@ def test_no_mount_is_made_twice_or_without_effect(visible: set[Path], hidden: se
         assert isinstance(mount, Hidden) == is_readable(mounts[:index], mount.path)
 
 
+@ANY_MACHINE
 @given(SETS, SETS, PATHS)
 def test_a_folder_that_is_both_private_and_needed_is_refused(
     visible: set[Path], hidden: set[Path], path: Path

@@ -42,3 +42,14 @@ def test_a_function_with_swapped_parameters_is_named() -> None:
 def test_other_functions_get_no_message(source: str) -> None:
     """The same order, other names, and a function that the submission calls itself are fine."""
     assert say_swapped(STARTER, source) == ""
+
+
+@pytest.mark.parametrize("tail", [".a" * 1500, ".a" * 10_000, " if x else x" * 10_000])
+def test_deep_nesting_gets_no_message(tail: str) -> None:
+    """A text that Python cannot parse has no functions; one that it can is walked to its end."""
+    assert say_swapped(STARTER, f"x = x{tail}\n") == ""
+
+
+def test_a_function_below_deep_nesting_is_named() -> None:
+    """An expression that is nested 1500 times does not end the search."""
+    assert "`forward`" in say_swapped(STARTER, f"x = x{'.a' * 1500}\n{swap(STARTER)}")

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from builders import array, pair
-from jaxtutor.core.data.values import Leaf, Tree
-from jaxtutor.core.judging.relations import Comparison, find_relation
+from jaxtutor.core.data.values import ArrayValue, Leaf, Tree
+from jaxtutor.core.judging.relations import Comparison, calls, find_relation
+from jaxtutor.core.judging.relations.calls import LARGEST, arrays_of
 
 Rows = list[list[float]]
 DRAWS = 1_000
@@ -571,3 +572,18 @@ def test_a_constant_beside_zeros_is_not_an_offset() -> None:
     """Ones where zeros are expected may as well be ones everywhere."""
     zeros, ones = [0.0] * 6, [1.0] * 6
     assert find_relation([Comparison(tree(zeros), tree(ones))]) is None
+
+
+def test_a_large_answer_is_not_turned_into_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer with more elements than are looked at costs nothing, whatever its size."""
+    turned: list[tuple[int, ...]] = []
+
+    def note(value: ArrayValue) -> tuple[float, ...]:
+        turned.append(value.shape)
+        return (0.0,)
+
+    monkeypatch.setattr(calls, "numbers", note)
+    assert arrays_of(tree([0.0] * (LARGEST + 1))) is None
+    assert [] == turned
+    assert arrays_of(tree([0.0] * LARGEST)) is not None
+    assert [(LARGEST,)] == turned

@@ -11,7 +11,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.errors import UsageError
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
-from trials import store
+from trials import Share, store
 from trials.store import clocks, damage, learner, versions
 from trials.store.apart import find_compiler, run_apart
 from trials.store.clocks import TIMES
@@ -27,14 +27,14 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_killed_session_loses_nothing() -> None:
     """After a kill, acknowledged events are in the store and the next check works."""
-    (figure,) = run_apart("kills", "kills", 0.004, 3)
+    (figure,) = run_apart("kills", "kills", Share(0.004), 3)
     assert figure.holds, figure
 
 
 @pytest.mark.parametrize("way", damage.SPECIAL, ids=lambda way: way.__name__)
 def test_whatever_is_where_progress_was_is_met(furnished: Path, way: damage.Spoil) -> None:
     """Anything in place of the progress file is reported or refused, without silent loss."""
-    figure = damage.try_ways("", furnished, [way], 1)
+    figure = damage.try_ways("", furnished, {0: way}, 1)
     assert figure.holds, figure
 
 
@@ -69,7 +69,7 @@ def test_the_trials_can_fail(furnished: Path) -> None:
 @pytest.mark.skipif(find_compiler() is None, reason="it takes Linux and a C compiler")
 def test_the_trials_hold() -> None:
     """All trials hold at a small size."""
-    broken = [it for it in store.run(0.02) if it.tried and not it.holds]
+    broken = [it for it in store.run(Share(0.02)) if it.tried and not it.holds]
     assert not broken, broken
 
 

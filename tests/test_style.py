@@ -1,4 +1,4 @@
-"""Tests the rules for docstrings that no linter checks."""
+"""Tests rules for docstrings and for exceptions that no linter checks."""
 
 from __future__ import annotations
 
@@ -97,6 +97,58 @@ def test_a_module_that_does_not_say_so_is_reported(source: str, fault: str) -> N
     found = opening_fault(source)
     assert bool(fault) == bool(found)
     assert fault in found
+
+
+PARSING = {"SyntaxError", "ValueError", "RecursionError", "MemoryError"}
+"""What Python raises for a text that it cannot parse: null bytes and deep nesting included."""
+
+
+def half_handled(source: str) -> list[int]:
+    """Return the lines of `try` statements that parse Python and handle only some of `PARSING`."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Try) and node.handlers and parses(node.body)
+        if (names := handled(node)).isdisjoint({"Exception", "BaseException"})
+        if not names >= PARSING
+    ]
+
+
+def parses(body: list[ast.stmt]) -> bool:
+    """Return whether statements parse a text as Python."""
+    calls = [n for part in body for n in ast.walk(part) if isinstance(n, ast.Call)]
+    return any(ast.unparse(call.func) in ("ast.parse", "compile") for call in calls)
+
+
+def handled(node: ast.Try) -> set[str]:
+    """Return the names of the exceptions that a `try` statement handles."""
+    types = [handler.type for handler in node.handlers if handler.type is not None]
+    return {n.id for it in types for n in ast.walk(it) if isinstance(n, ast.Name)}
+
+
+def test_what_cannot_be_parsed_is_handled_whatever_the_reason() -> None:
+    """A text that is nested too deeply is handled wherever one with a syntax error is."""
+    faults = {
+        path.relative_to(ROOT).as_posix(): lines
+        for path in sorted((ROOT / "jaxtutor").rglob("*.py"))
+        if (lines := half_handled(path.read_text(encoding="utf-8")))
+    }
+    assert {} == faults
+
+
+@pytest.mark.parametrize(
+    ("types", "lines"),
+    [
+        ("SyntaxError", [1]),
+        ("(SyntaxError, ValueError, MemoryError)", [1]),
+        ("(SyntaxError, ValueError, MemoryError, RecursionError)", []),
+        ("BaseException", []),
+    ],
+)
+def test_a_reason_that_is_not_handled_is_reported(types: str, lines: list[int]) -> None:
+    """A `try` statement that handles only some of the exceptions is reported."""
+    assert lines == half_handled(f"try:\n    ast.parse(x)\nexcept {types}:\n    pass\n")
+    assert [] == half_handled(f"try:\n    f(x)\nexcept {types}:\n    pass\n")
 
 
 def classes(root: Path) -> dict[str, list[str]]:

@@ -28,7 +28,7 @@ from jaxtutor.processes.watched_run import Cancel
 from jaxtutor.session.editor_control import find_todo
 from jaxtutor.storage.workspace import Submission
 from jaxtutor.watch import background, file_watcher
-from trials import soak, watched_sessions, watcher
+from trials import Share, soak, watched_sessions, watcher
 from trials.saving import WAYS
 from trials.watcher import Read, Save, Tally, WatchedFile
 
@@ -293,7 +293,7 @@ def test_growth_is_found(change: Callable[[float], float], holds: bool) -> None:
 @pytest.mark.slow
 def test_a_short_soak() -> None:
     """Half a minute of use loses no save and leaves no process or file behind."""
-    figures = {it.promise: it for it in soak.run(0.002)}
+    figures = {it.promise: it for it in soak.run(Share(0.002))}
 
     assert figures["every save is in the store"].holds
     assert figures["nothing remains"].holds

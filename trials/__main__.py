@@ -1,39 +1,23 @@
-"""Runs the long trials: `./dev trials [PART…] [--size S] [--hours H] [--table FILE]`."""
+"""Runs the long trials: `./dev trials [PART…] [--size S] [--shard K/N] [--table FILE]`."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-import platform
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from importlib.metadata import version
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 import jaxtutor
-from trials import PARTS, SOAK_HOURS, Figure
+from trials import PARTS, SHARDED, SOAK_HOURS, Figure, Result, Share, page
 
-
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """What one part yielded, and how long it took. An exception that ended it is in `ended`."""
-
-    part: str
-    size: float
-    figures: tuple[Figure, ...]
-    seconds: float
-    ended: str = ""
-
-    @property
-    def holds(self) -> bool:
-        return not self.ended and all(figure.holds for figure in self.figures)
+PAGE = Path(__file__).parent.parent / "docs" / "trials.md"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -44,50 +28,74 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--hours", type=float, help="of the part soak; 4 times the size if not given"
     )
+    parser.add_argument(
+        "--shard",
+        type=read_shard,
+        metavar="K/N",
+        help=f"run the K-th of N shards of {', '.join(SHARDED)}, and add a row to docs/trials.md",
+    )
     parser.add_argument("--table", type=Path, help="write the figures to this file, as Markdown")
     given = parser.parse_args(words)
     if unknown := sorted(set(given.parts) - set(PARTS)):
         parser.error(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    if given.shard and (whole := sorted(set(given.parts or PARTS) - set(SHARDED))):
+        parser.error(f"no shards of {', '.join(whole)}: only {', '.join(SHARDED)} can be split")
     # A shell lets background jobs ignore it, and the programs under trial would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     console = Console(soft_wrap=True)
+    commit = page.find_commit()
+    table = given.table or (PAGE if given.shard else None)
     console.print(f"jaxtutor of {Path(jaxtutor.__file__).parent}", markup=False)
     results: list[Result] = []
     for part in given.parts or PARTS:
         is_timed = part == "soak" and given.hours is not None
         size = given.hours / SOAK_HOURS if is_timed else given.size
-        results.append(run_part(part, find(part), size))
+        share = replace(given.shard or Share(), size=size)
+        results.append(run_part(part, find(part), share))
         show(results[-1], console)
         # After each part, so that a run of hours that is interrupted leaves what it found.
-        if given.table:
-            write_table(given.table, results[-1])
+        if table:
+            page.add(table, results[-1], commit)
     return 0 if all(result.holds for result in results) else 1
 
 
-def find(part: str) -> Callable[[float], Iterable[Figure]]:
+def read_shard(text: str) -> Share:
+    """Read the option `--shard`."""
+    shard, slash, shards = text.partition("/")
+    if not (slash and shard.isdecimal() and shards.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form K/N, such as 3/8")
+    if not 1 <= int(shard) <= int(shards):
+        raise argparse.ArgumentTypeError(f"{text!r}: the first number must be from 1 to {shards}")
+    return Share(shard=int(shard), shards=int(shards))
+
+
+def find(part: str) -> Callable[[Share], Iterable[Figure]]:
     """Return the function that runs a part."""
-    run: Callable[[float], Iterable[Figure]] = importlib.import_module(f"trials.{part}").run
+    run: Callable[[Share], Iterable[Figure]] = importlib.import_module(f"trials.{part}").run
     return run
 
 
-def run_part(part: str, run: Callable[[float], Iterable[Figure]], size: float) -> Result:
+def run_part(part: str, run: Callable[[Share], Iterable[Figure]], share: Share) -> Result:
     """Run one part. An exception ends this part only, and counts as a broken promise."""
     began, ended = time.monotonic(), ""
     figures: list[Figure] = []
     try:
-        figures.extend(run(size))
+        # A promise with few trials has none in some shards, which say nothing about it then.
+        whole = share.shards == 1
+        figures.extend(it for it in run(share) if it.tried or it.not_tried or whole)
     except Exception as problem:
         ended = f"{type(problem).__name__}: {problem}"
     seconds = time.monotonic() - began
-    return Result(part=part, size=size, figures=tuple(figures), seconds=seconds, ended=ended)
+    return Result(part=part, share=share, figures=tuple(figures), seconds=seconds, ended=ended)
 
 
 def show(result: Result, console: Console) -> None:
     """Print the figures of one part, and every failure."""
-    table = Table("promise", "tried", "held", "seen", box=None, title=result.part)
+    name = f"{result.part} {result.share}" if result.share.shards > 1 else result.part
+    table = Table("promise", "tried", "held", "seen", box=None, title=name)
     table.title_justify = "left"
     for figure in result.figures:
-        table.add_row(figure.promise, f"{figure.tried:,}", f"{figure.held:,}", figure.detail)
+        table.add_row(figure.promise, f"{figure.tried:,}", f"{figure.held:,}", seen(figure))
     console.print(table)
     for figure in result.figures:
         if not figure.holds:
@@ -99,58 +107,9 @@ def show(result: Result, console: Console) -> None:
     console.print(f"{result.seconds:.0f} s\n")
 
 
-def write_table(path: Path, result: Result) -> None:
-    """Write the figures of one part to a page, which keeps those of the other parts."""
-    figures, runs = read_table(path)
-    figures[result.part] = [
-        f"| {result.part} | {cell(figure.promise)} | {figure.tried:,} | {figure.held:,} |"
-        for figure in result.figures
-    ]
-    if result.ended:
-        figures[result.part].append(
-            f"| {result.part} | runs to its end: {cell(result.ended)} | 1 | 0 |"
-        )
-    runs[result.part] = [
-        f"| {result.part} | {result.size:.3g} | {result.seconds:,.0f} "
-        f"| {datetime.now(UTC):%Y-%m-%d} | {jaxtutor.__version__} | {platform.python_version()} "
-        f"| {version('jax')} | {platform.system()} |"
-    ]
-    lines = [*INTRODUCTION, *(row for part in PARTS for row in figures.get(part, ()))]
-    lines += ["", *RUNS, *(row for part in PARTS for row in runs.get(part, ()))]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def read_table(path: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the rows of both tables of a page, by part; of a missing page, none."""
-    tables: tuple[dict[str, list[str]], ...] = ({}, {})
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    before, _, after = text.partition("\n" + RUNS[0])
-    for rows, half in zip(tables, (before, after), strict=True):
-        for line in half.splitlines():
-            part = line.removeprefix("| ").partition(" |")[0]
-            if part in PARTS:
-                rows.setdefault(part, []).append(line)
-    return tables[0], tables[1]
-
-
-INTRODUCTION = (
-    "# The long trials",
-    "",
-    "Written by `./dev trials --table docs/trials.md`. A part that is run again replaces its own",
-    "rows. [reliability.md](reliability.md) says what is promised, and how each promise is tried.",
-    "",
-    "| part | promise | tried | held |",
-    "|---|---|---|---|",
-)
-RUNS = (
-    "| part | size | seconds | date | jaxtutor | Python | jax | system |",
-    "|---|---|---|---|---|---|---|---|",
-)
-
-
-def cell(text: str) -> str:
-    """Return text that stays in its cell of a Markdown table."""
-    return " ".join(text.replace("|", "\\|").split())
+def seen(figure: Figure) -> str:
+    """Return what was seen, or why the promise was not tried."""
+    return f"not tried: {figure.not_tried}" if figure.not_tried else figure.detail
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from jaxtutor.app import App
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.options import Options
-from trials import Figure
+from trials import Figure, Share
 
 
 @dataclass(frozen=True)
@@ -335,6 +335,9 @@ def cheats() -> tuple[Cheat, ...]:
     return (*CHEATS, *replacing)
 
 
+CLEVER = ("is equal to everything", "is a mock", "gives its argument back")
+"""The cheats that are tried at every lesson."""
+
 # Of several kinds: an array function, several arguments, one that compiles itself, trees, keys.
 LESSONS = (
     "safe-clip-positive",
@@ -420,20 +423,21 @@ def try_honest(app: App, lessons: Sequence[Lesson]) -> Figure:
     )
 
 
-def run(size: float) -> Iterator[Figure]:
-    """Try all cheats at the chosen lessons, and at full size the clever objects at every lesson."""
+def pairs(lessons: Sequence[Lesson]) -> list[tuple[Cheat, Lesson]]:
+    """Return all cheats at the chosen lessons, and the clever objects at every other one."""
+    return [
+        (cheat, lesson)
+        for cheat in cheats()
+        for lesson in lessons
+        if lesson.slug in LESSONS or cheat.name in CLEVER
+    ]
+
+
+def run(share: Share) -> Iterator[Figure]:
+    """Try a share of the cheats, and of the correct submissions."""
     with made_app() as app:
-        chosen = [app.course.find(slug) for slug in LESSONS]
-        count = max(1, round(len(chosen) * min(size, 1.0)))
-        tried = [(cheat, lesson) for lesson in chosen[:count] for cheat in cheats()]
-        if size >= 1.0:
-            known = {lesson.slug for lesson in chosen}
-            tried += [
-                (cheat, lesson)
-                for lesson in app.course.lessons
-                if lesson.slug not in known
-                for cheat in cheats()
-                if cheat.name in ("is equal to everything", "is a mock", "gives its argument back")
-            ]
-        yield try_all(app, tried)
-        yield try_honest(app, chosen[:count])
+        if tried := share.of(pairs(app.course.lessons)):
+            # One lesson after another, because a worker is prepared for each.
+            yield try_all(app, sorted(tried, key=lambda pair: pair[1].slug))
+        if honest := share.of([app.course.find(slug) for slug in LESSONS]):
+            yield try_honest(app, honest)

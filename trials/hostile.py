@@ -25,7 +25,7 @@ import msgspec
 import psutil
 
 from jaxtutor.processes import sandbox
-from trials import Figure
+from trials import Figure, Share
 from trials.entrances import (
     COLUMNS,
     INTERRUPTED,
@@ -56,12 +56,6 @@ PATIENCE = 20.0
 MARK = "JAXTUTOR_TRIAL"
 GROWTH = 24.0
 """MiB that a tutor may hold more after all kinds than after the first."""
-
-CORE = (
-    *("loop_python", "loop_xla", "loop_c", "leak_lists", "flood_stdout"),
-    *("exit_0", "kill_group", "daemon", "fds_dup2", "tty"),
-)
-"""The kinds that are tried at a small size."""
 
 
 # ---------------------------------------------------------------- a place to work in
@@ -321,15 +315,13 @@ class Tutor:
 
 
 def check_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
-    """Hand all kinds to one tutor, one after another, with a right submission after each."""
+    """Hand kinds to one tutor, one after another, with a right submission after each."""
     ledger = Ledger("check")
     tutor = Tutor(place)
     held: list[Answer] = []
     try:
         tutor.check(place.write(RIGHT))
         for kind in kinds:
-            if "check" in kind.skipped:
-                continue
             try:
                 held.append(_check_one(place, tutor, kind, ledger))
             except EOFError as gone:
@@ -446,14 +438,10 @@ def _translated(
     return Expectation(statuses, words, other)
 
 
-def _tried(kinds: Sequence[Kind], entrance: str) -> Iterator[Kind]:
-    return (kind for kind in kinds if entrance not in kind.skipped)
-
-
 def command_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     """Check each kind by a command of its own, as from a shell."""
     ledger = Ledger("jaxtutor check")
-    for kind in _tried(kinds, "check"):
+    for kind in kinds:
         path = place.write(kind.source)
         command = tutor("check", str(path), "--plain", "--device", "cpu")
         ended = run_command(place, [*command, "--course", str(place.course)], 3 * PATIENCE)
@@ -468,7 +456,7 @@ def diagnose_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     nothing may be left of one that was ended.
     """
     ledger = Ledger("diagnose")
-    for kind in _tried(kinds, "diagnose"):
+    for kind in kinds:
         path = place.write(kind.source)
         command = tutor("diagnose", "--plain", "--device", "cpu", "--timeout", f"{SECONDS + 4}")
         ended = run_command(place, capped([*command, str(path)]), 3 * PATIENCE)
@@ -485,7 +473,7 @@ def capped(command: Sequence[str]) -> list[str]:
 def diagnose_json_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     """Diagnose each kind with its output captured: there is one JSON object, whatever it does."""
     ledger = Ledger("diagnose --json")
-    for kind in _tried(list(_tried(kinds, "diagnose")), "json"):
+    for kind in kinds:
         path = place.write(kind.source)
         command = tutor("diagnose", "--json", "--device", "cpu", "--timeout", f"{SECONDS + 4}")
         began = time.monotonic()
@@ -535,7 +523,7 @@ def await_words(terminal: Terminal, words: Sequence[str], seconds: float) -> boo
 def repl_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     """Enter each kind at the prompt. The next cell must be answered."""
     ledger = Ledger("repl")
-    for kind in _tried(kinds, "repl"):
+    for kind in kinds:
         text = place.folder / "cells.py"
         text.write_bytes(FIRST_CELL + kind.source + LAST_CELL)
         command = capped(tutor("repl", "--plain", "--device", "cpu"))
@@ -560,8 +548,7 @@ def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterat
     """Grade all kinds as one class: each gets a grade, and none affects another."""
     ledger = Ledger(f"grade --confine {how}")
     submissions = place.folder / "submissions"
-    handed = list(_tried(kinds, "grade"))
-    for kind in handed:
+    for kind in kinds:
         file = submissions / kind.name / f"{LESSON.name}.py"
         file.parent.mkdir(parents=True)
         file.write_bytes(kind.source)
@@ -570,7 +557,7 @@ def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterat
         [*command, "--course", str(place.course), "--device", "cpu"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=(SECONDS + PATIENCE) * len(handed) + 3 * PATIENCE,
+        timeout=(SECONDS + PATIENCE) * len(kinds) + 3 * PATIENCE,
         check=False,
         env=place.environ,
         cwd=place.folder / "cwd",
@@ -579,7 +566,7 @@ def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterat
     grades = {}
     with contextlib.suppress(ValueError):
         grades = {row["learner"]: row for row in read_json(ran.stdout.decode())["grades"]}
-    for kind in handed:
+    for kind in kinds:
         row = grades.get(kind.name, {"status": f"no grade: {ran.stderr.decode()[-300:]}"})
         expected = _expected(kind, ledger.entrance)
         if how == "always":  # confinement may refuse what it tries, which raises
@@ -591,6 +578,14 @@ def grade_all(place: Place, kinds: Sequence[Kind], how: str = "never") -> Iterat
     place.end_all()
     place.tidy()
     yield from ledger.figures()
+
+
+def grade_confined(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
+    """Grade all kinds as one class, confined."""
+    if problem := sandbox.find_problem():
+        yield Figure(promise="grade --confine always", tried=0, held=0, not_tried=problem)
+    else:
+        yield from grade_all(place, kinds, "always")
 
 
 # ---------------------------------------------------------------- the live session
@@ -614,6 +609,9 @@ _SIGNS = {
 
 def session_all(place: Place, kinds: Sequence[Kind]) -> Iterator[Figure]:
     """Save kinds while a session looks on: it names each, and its screen stays its own."""
+    if shutil.which("tmux") is None:
+        yield Figure(promise="start", tried=0, held=0, not_tried="tmux is not installed")
+        return
     ledger = Ledger("start")
     (place.folder / "terminal").mkdir()
     terminal = Tmux(place.folder / "terminal", COLUMNS, ROWS, place.environ)
@@ -689,6 +687,9 @@ INTERRUPTED_COMMANDS: dict[str, tuple[bytes, Callable[[Place, Path], list[str]]]
 }
 
 
+MOMENTS = 20
+"""How many moments of each command are tried at size 1."""
+
 _SWALLOWED = "_xla_gc_callback"
 """What Python names where Ctrl-C met a callback of JAX from C, which goes on without it."""
 
@@ -697,15 +698,15 @@ _STARTING = "<frozen site>"
 """The place of a Ctrl-C that met Python before it came to jaxtutor."""
 
 
-def interrupts(place: Place, times: int, seed: int = 7) -> Iterator[Figure]:
-    """Press Ctrl-C at moments all over each command's life."""
-    rng = random.Random(seed)
+def interrupts(place: Place, moments: Sequence[int], seed: int = 7) -> Iterator[Figure]:
+    """Press Ctrl-C at some of the `MOMENTS` between a command's start and its end."""
     for name, (source, command) in INTERRUPTED_COMMANDS.items():
         ledger = Ledger(f"Ctrl-C in {name}")
         file = place.write(source)
         whole = run_command(place, command(place, file), 5 * PATIENCE).seconds
-        for number in range(times):
-            after = (number + rng.random()) * whole / times
+        for number in moments:
+            dice = random.Random(f"{name}-{seed}-{number}")
+            after = (number + dice.random()) * whole / MOMENTS
             _interrupt(place, ledger, f"after {after:.2f} s", command(place, file), after)
         yield from ledger.figures()
 
@@ -752,23 +753,26 @@ def stubborn(place: Place, names: Sequence[str] = STUBBORN) -> Iterator[Figure]:
 # ---------------------------------------------------------------- the trial
 
 
-def run(size: float) -> Iterator[Figure]:
-    """Try every kind at every entrance; below size 1 a chosen few."""
-    kinds = list(find())
-    if size < 1:
-        kinds = [kind for kind in kinds if kind.name in CORE]
+def entrances() -> Iterator[tuple[Callable[[Place, Sequence[Kind]], Iterator[Figure]], set[str]]]:
+    """Yield each trial of kinds, with the names of the entrances that a kind may leave out."""
+    yield check_all, {"check"}
+    yield command_all, {"check"}
+    yield diagnose_all, {"diagnose"}
+    yield diagnose_json_all, {"diagnose", "json"}
+    yield repl_all, {"repl"}
+    yield grade_all, {"grade"}
+    yield grade_confined, {"grade"}
+
+
+def run(share: Share) -> Iterator[Figure]:
+    """Try a share of the kinds at every entrance, and of the moments of Ctrl-C."""
+    kinds = [*find()]
     with made_place() as place:
-        yield from check_all(place, kinds)
-        if size >= 1:
-            yield from command_all(place, kinds)
-        yield from diagnose_all(place, kinds)
-        if size >= 1:
-            yield from diagnose_json_all(place, kinds)
-        yield from repl_all(place, kinds)
-        yield from grade_all(place, kinds)
-        if not sandbox.find_problem():
-            yield from grade_all(place, kinds, "always")
-        if shutil.which("tmux"):
-            yield from session_all(place, [kind for kind in kinds if kind.name in AT_SESSION])
-        yield from interrupts(place, max(2, round(20 * size)))
-        yield from stubborn(place)
+        for attempt, names in entrances():
+            if chosen := share.of([kind for kind in kinds if not names & kind.skipped.keys()]):
+                yield from attempt(place, chosen)
+        if chosen := share.of([kind for kind in kinds if kind.name in AT_SESSION]):
+            yield from session_all(place, chosen)
+        if moments := share.of(range(MOMENTS)):
+            yield from interrupts(place, moments)
+        yield from stubborn(place, share.of(STUBBORN))

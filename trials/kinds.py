@@ -5,7 +5,7 @@ lines are comments:
 
     # expects: STATUS: words        the verdict, and words in the first lines of the output
     # One sentence that says what it does.
-    # or: STATUS: words             an alternative that depends on the speed of the machine
+    # or: STATUS: words             an alternative, by the machine or the version of jax
     # in ENTRANCE: STATUS: words    another entrance with another verdict; may be repeated
     # not in ENTRANCE: why          an entrance where it is not tried; may be repeated
 

@@ -26,7 +26,7 @@ from pathlib import Path
 
 import psutil
 
-from trials import SOAK_HOURS, Figure
+from trials import SOAK_HOURS, Figure, Share
 from trials.saving import WAYS
 from trials.terminals import Terminal
 
@@ -407,8 +407,9 @@ ACTIONS: dict[Callable[[Learner], None], float] = {
 }
 
 
-def run(size: float) -> Iterator[Figure]:
+def run(share: Share) -> Iterator[Figure]:
     """Use a session for four hours times `size`."""
+    size = share.size
     folder = Path(tempfile.mkdtemp(dir="/var/tmp", prefix="soak-"))
     learner = Learner(folder, SEED)
     learner.start_session()

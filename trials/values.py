@@ -8,19 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trials import Figure, sources
+from trials import Figure, Share, sources
 from trials.hostile import check_all, made_place
 from trials.kinds import FOLDER, Kind, read
-
-CORE = (
-    "error_text_surrogates",
-    "gives_deep_dict",
-    "made_attributes",
-    "made_latin1",
-    "replaces_all_builtins",
-    "wrapped_cycle",
-)
-"""Kinds for a short trial."""
 
 
 def find() -> Iterator[Kind]:
@@ -29,8 +19,10 @@ def find() -> Iterator[Kind]:
     yield from sources.kinds()
 
 
-def run(size: float) -> Iterator[Figure]:
-    """Try every kind in one session, or a few chosen ones below size 1."""
-    kinds = [kind for kind in find() if size >= 1 or kind.name in CORE]
+def run(share: Share) -> Iterator[Figure]:
+    """Try a share of the kinds in one session."""
+    kinds = share.of([*find()])
+    if not kinds:
+        return
     with made_place() as place:
         yield from check_all(place, kinds)

@@ -39,7 +39,7 @@ from jaxtutor.core.debounce import (
 from jaxtutor.storage.workspace import LARGEST
 from jaxtutor.watch import file_watcher as module
 from jaxtutor.watch.file_watcher import FileWatcher
-from trials import Figure
+from trials import Figure, Share
 from trials.saving import SUDDEN, WAYS
 
 SEED = 3
@@ -494,8 +494,9 @@ def run_going() -> list[str]:
 # ---------------------------------------------------------------- everything
 
 
-def run(size: float) -> Iterator[Figure]:
+def run(share: Share) -> Iterator[Figure]:
     """Try ten thousand saves times `size`, unusual files, real sessions, and waiting."""
+    size = share.size
     yield from try_saves(size)
     rounds, failures = run_writers(SEED, round(1000 * size))
     yield _figure("with two writers, the contents on the disk are reported last", rounds, failures)

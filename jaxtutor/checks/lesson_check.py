@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
+from jaxtutor.core.diagnosis.engine.source import forget_large
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
 from jaxtutor.core.judging.outcomes import observations
 from jaxtutor.core.judging.steps import join_steps
@@ -195,7 +196,10 @@ class Checker:
     def judge(self, trial: Trial) -> Verdict:
         """Return the verdict on what was measured, with its diagnosis."""
         verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
-        return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+        try:
+            return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+        finally:
+            forget_large()
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]

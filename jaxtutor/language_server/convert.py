@@ -75,7 +75,7 @@ def function_line(name: str, source: str) -> int:
     """Return the line on which a function is defined, or 1."""
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return 1
     found = (node.lineno for node in tree.body if getattr(node, "name", "") == name)
     return next(found, 1)
@@ -84,11 +84,10 @@ def function_line(name: str, source: str) -> int:
 def is_program(source: str) -> bool:
     """Return whether a file is meant to be run: it has `if __name__ == "__main__"`."""
     try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
+        tests = [node.test for node in ast.parse(source).body if isinstance(node, ast.If)]
+        return any("__name__" in ast.unparse(test) for test in tests)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    tests = (node.test for node in tree.body if isinstance(node, ast.If))
-    return any("__name__" in ast.unparse(test) for test in tests)
 
 
 def edits(before: str, after: str) -> list[lsp.TextEdit]:

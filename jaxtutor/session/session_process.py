@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 from jaxtutor.session.messages import Begin, Message, MessageChannel, SessionOver
@@ -76,6 +77,7 @@ class EncodedStream(io.TextIOWrapper):
 
 def main(arguments: list[str]) -> None:
     """Serve the process at the terminal through two pipes, whose numbers are the arguments."""
+    warnings.simplefilter("ignore")  # a line of text would damage the screen
     read, write = map(int, arguments)
     channel = MessageChannel(read, write)
     try:

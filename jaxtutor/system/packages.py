@@ -116,7 +116,7 @@ def library_imports(source: str) -> tuple[str, ...]:
     """Return a program's import statements of libraries, apart from those that jax brings."""
     try:
         body = ast.parse(source).body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
     known = sys.stdlib_module_names | _INSTALLED_WITH_JAX
     return tuple(

@@ -1,4 +1,4 @@
-# expects: remat-argument-not-static at 7
+# expects: remat-argument-not-static at 8
 import jax
 import jax.numpy as jnp
 

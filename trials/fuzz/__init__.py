@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trials import Figure
+from trials import Figure, Share
 
 PROGRAMS = 5_000
 FIXED = 100
 
 
-def run(size: float) -> Iterator[Figure]:
+def run(share: Share) -> Iterator[Figure]:
     """Try every target, then mutated programs."""
+    size = share.size
     from trials.fuzz import cells, drawings, edits, loading, programs, reports, streams, verified
 
     for module in (loading, edits, drawings, cells, streams, reports):

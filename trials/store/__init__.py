@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trials import Figure
+from trials import Figure, Share
 
 SEED = 7
 
@@ -26,9 +26,9 @@ TRIALS = (
 """Module, function, and whether faults.c is loaded for it."""
 
 
-def run(size: float) -> Iterator[Figure]:
-    """Run each trial in its own process."""
+def run(share: Share) -> Iterator[Figure]:
+    """Run a share of each trial in its own process."""
     from trials.store.apart import run_apart  # faults.c must be compiled
 
     for module, trial, faulty in TRIALS:
-        yield from run_apart(module, trial, size, SEED, faulty)
+        yield from run_apart(module, trial, share, SEED, faulty)

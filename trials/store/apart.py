@@ -1,6 +1,6 @@
 """Runs trials that fork, change user, or load faults.c, each in its own process.
 
-python -m trials.store.apart MODULE TRIAL SIZE SEED
+python -m trials.store.apart MODULE TRIAL SEED SIZE SHARD SHARDS
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store.learner import Ran
 
 HERE = Path(__file__).parent
@@ -30,7 +30,7 @@ def find_compiler() -> str | None:
 
 
 def run_apart(
-    module: str, trial: str, size: float, seed: int, faulty: bool = False
+    module: str, trial: str, share: Share, seed: int, faulty: bool = False
 ) -> Iterator[Figure]:
     """Run a module's trial in its own process, with faults.c loaded if requested.
 
@@ -38,7 +38,7 @@ def run_apart(
     """
     compiler = find_compiler()
     if faulty and compiler is None:
-        yield Figure(promise=trial, tried=0, held=0, detail="not tried: no C compiler, or no Linux")
+        yield Figure(promise=trial, tried=0, held=0, not_tried="no C compiler, or no Linux")
         return
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # a trial may continue as another user
@@ -48,7 +48,8 @@ def run_apart(
             flags = ["-shared", "-fPIC", "-O1", "-o", str(library), str(HERE / "faults.c"), "-ldl"]
             subprocess.run([compiler, *flags], check=True)
             environ["LD_PRELOAD"] = str(library)
-        command = [sys.executable, "-m", __name__, module, trial, str(size), str(seed)]
+        words = [module, trial, str(seed), *map(str, astuple(share))]
+        command = [sys.executable, "-m", __name__, *words]
         ran = subprocess.run(command, env=environ, stdout=subprocess.PIPE, check=True, text=True)
     for line in ran.stdout.splitlines():
         figure = json.loads(line)
@@ -81,9 +82,10 @@ def count_held(tried: int, failures: list[str]) -> int:
 
 def main(arguments: list[str]) -> None:
     """Run a trial and print its figures, one JSON object a line."""
-    module, trial, size, seed = arguments
+    module, trial, seed, size, shard, shards = arguments
+    share = Share(float(size), int(shard), int(shards))
     run = getattr(importlib.import_module(f"trials.store.{module}"), trial)
-    for figure in run(float(size), int(seed)):
+    for figure in run(share, int(seed)):
         sys.stdout.write(json.dumps(asdict(figure)) + "\n")
         sys.stdout.flush()
 

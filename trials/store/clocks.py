@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import learner
 from trials.store.apart import count_held
 
@@ -35,11 +35,11 @@ LOOKING = (
 )
 
 
-def clocks(size: float, seed: int) -> Iterator[Figure]:
+def clocks(share: Share, seed: int) -> Iterator[Figure]:
     """Let the clock jump between any two events, in several time zones, and show every page."""
     dice = random.Random(seed)
     jumps = [(zone, a, b) for zone in ZONES for a in TIMES for b in TIMES]
-    chosen = dice.sample(jumps, max(1, round(100 * size)))
+    chosen = share.of(dice.sample(jumps, 100))
     failures = []
     for zone, first, second in chosen:
         problems = jump(zone, TIMES[first], TIMES[second])

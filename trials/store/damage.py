@@ -11,11 +11,11 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import learner
 from trials.store.apart import count_held
 
@@ -181,17 +181,17 @@ def written_ahead(path: Path, name: str, count: int) -> None:
 # ---------------------------------------------------------------- the trials
 
 
-def damage(size: float, seed: int) -> Iterator[Figure]:
+def damage(share: Share, seed: int) -> Iterator[Figure]:
     """Damage the file in every way, at random positions, and continue."""
     with tempfile.TemporaryDirectory() as place:
         furnished = Path(place) / "furnished"
         furnish(furnished)
-        random_ways = [RANDOM[n % len(RANDOM)] for n in range(max(6, round(200 * size)))]
+        random_ways = {n: RANDOM[n % len(RANDOM)] for n in share.numbers(200)}
         promise = (
             "progress is damaged at random bytes: reported, set aside, and a new one is started"
         )
         yield try_ways(promise, furnished, random_ways, seed)
-        special = [it for it in SPECIAL for _ in range(max(1, round(5 * size)))]
+        special = dict(share.of([*enumerate(it for it in SPECIAL for _ in range(5))]))
         yield try_ways("something else is where progress was", furnished, special, seed)
 
 
@@ -203,11 +203,11 @@ def furnish(home: Path) -> None:
             learner.record(app, learner.LESSON, f"# {n}\n" * 200, "failed")
 
 
-def try_ways(promise: str, furnished: Path, ways: list[Spoil], seed: int) -> Figure:
-    """Damage the file in each way and continue. The same seed gives the same damage."""
+def try_ways(promise: str, furnished: Path, ways: Mapping[int, Spoil], seed: int) -> Figure:
+    """Damage the file in each way and continue. The same seed and number give the same damage."""
     failures, said, rescued = [], 0, []
     before = learner.look(furnished)
-    for n, spoil in enumerate(ways):
+    for n, spoil in ways.items():
         home = furnished.with_name("home")
         shutil.copytree(furnished, home)
         spoil(home / "data" / "progress.sqlite3", random.Random(seed * 1000 + n))

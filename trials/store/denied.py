@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import learner
 from trials.store.apart import count_held, in_child
 from trials.store.learner import Ran
@@ -34,15 +34,14 @@ PLACES = (
 )
 
 
-def denied(size: float, seed: int) -> Iterator[Figure]:
+def denied(share: Share, seed: int) -> Iterator[Figure]:
     """Deny each path to each command, as a user to whom permissions apply."""
     del seed
-    stride = max(1, round(1 / size))
     for mode in MODES:
-        yield _deny_each(mode, stride)
+        yield _deny_each(mode, share)
 
 
-def _deny_each(mode: str, stride: int) -> Figure:
+def _deny_each(mode: str, share: Share) -> Figure:
     tried, failures, refused = 0, [], 0
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
@@ -57,7 +56,7 @@ def _deny_each(mode: str, stride: int) -> Figure:
             learner.carry_out(home, *arguments)  # later imports may be denied
         shutil.rmtree(home)
         pairs = [(place, name) for place in PLACES for name in learner.commands(home)]
-        for place, name in pairs[::stride]:
+        for place, name in share.of(pairs):
             shutil.copytree(furnished, home)
             # Another session has the store open, so that its journals exist.
             with closing(sqlite3.connect(home / "data" / "progress.sqlite3")) as other:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import learner
 from trials.store.apart import count_held, in_child
 from trials.store.learner import Ran
@@ -66,27 +66,28 @@ def carry_out(fault: Fault, nth: int, home: Path, *arguments: str) -> tuple[Ran 
 # ---------------------------------------------------------------- every command
 
 
-def try_each(fault: Fault, size: float) -> Figure:
+def try_each(fault: Fault, share: Share) -> Figure:
     """Let each command meet the fault at each of its calls, or at some of them."""
-    stride = max(1, round(1 / size))
     tried, failures, refused = 0, [], 0
+    exhausted = set()
     with tempfile.TemporaryDirectory() as folder:
         furnished, home = Path(folder) / "furnished", Path(folder) / "home"
         learner.furnish(furnished)
         before = learner.look(furnished)
         names = learner.commands(home)
-        for number, (name, arguments) in enumerate(names.items()):
-            for nth in range(1 + number % stride, MOST, stride):
-                shutil.copytree(furnished, home)
-                ran, met = carry_out(fault, nth, home, *arguments)
-                if met:
-                    tried += 1
-                    refused += ran is not None and ran.status == 3
-                    problems = check_after(home, arguments, before, ran)
-                    failures += [f"{name}, call {nth}: {problem}" for problem in problems]
-                shutil.rmtree(home)
-                if not met:
-                    break
+        for nth, name in share.of([(nth, name) for nth in range(1, MOST) for name in names]):
+            if name in exhausted:
+                continue
+            shutil.copytree(furnished, home)
+            ran, met = carry_out(fault, nth, home, *names[name])
+            if met:
+                tried += 1
+                refused += ran is not None and ran.status == 3
+                problems = check_after(home, names[name], before, ran)
+                failures += [f"{name}, call {nth}: {problem}" for problem in problems]
+            else:
+                exhausted.add(name)
+            shutil.rmtree(home)
     return Figure(
         promise=f"{fault.name}: at each call of each command",
         tried=tried,
@@ -116,20 +117,20 @@ def check_after(
 # ---------------------------------------------------------------- the trials
 
 
-def full(size: float, seed: int) -> Iterator[Figure]:
+def full(share: Share, seed: int) -> Iterator[Figure]:
     """Fill the disk at each write of each command."""
     del seed
     for fault in (FULL, FULL_ONCE, QUOTA):
-        yield try_each(fault, size)
+        yield try_each(fault, share)
 
 
-def ill(size: float, seed: int) -> Iterator[Figure]:
+def ill(share: Share, seed: int) -> Iterator[Figure]:
     """Report an input/output error at each call of each command."""
     del seed
-    yield try_each(ILL, size)
+    yield try_each(ILL, share)
 
 
-def killed(size: float, seed: int) -> Iterator[Figure]:
+def killed(share: Share, seed: int) -> Iterator[Figure]:
     """Kill each command before each call that changes something."""
     del seed
-    yield try_each(KILL, size)
+    yield try_each(KILL, share)

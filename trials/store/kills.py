@@ -8,10 +8,10 @@ import random
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import driver, learner
 from trials.store.apart import count_held
 
@@ -22,33 +22,38 @@ LONGEST = 0.25
 Said = list[tuple[str, str]]
 
 
-def kills(size: float, seed: int) -> Iterator[Figure]:
+def kills(share: Share, seed: int) -> Iterator[Figure]:
     """Kill sessions at random moments, many in each home."""
-    dice = random.Random(seed)
-    rounds = max(4, round(1000 * size))
+    rounds = share.numbers(1000)
     failures: list[str] = []
     acknowledged = 0
-    while rounds > 0:
-        with tempfile.TemporaryDirectory() as folder:
-            home = Path(folder) / "home"
-            learner.furnish(home)
-            texts: set[str] = set()
-            for n in range(min(rounds, ROUNDS_PER_HOME)):
-                before = learner.look(home)
-                said = run_and_kill(home, f"{seed}-{rounds - n}", dice)
-                acknowledged += sum(kind != "saving" for kind, _ in said)
-                texts.update(text for _, text in said)
-                problems = missing(home, before, said, texts)
-                failures += [f"round {rounds - n}: {problem}" for problem in problems]
-            rounds -= ROUNDS_PER_HOME
-    total = max(4, round(1000 * size))
+    for first in range(0, len(rounds), ROUNDS_PER_HOME):
+        events, problems = _kill_in_a_home(rounds[first : first + ROUNDS_PER_HOME], seed)
+        acknowledged += events
+        failures += problems
     yield Figure(
         promise="a session is killed with kill -9 at a random moment",
-        tried=total,
-        held=count_held(total, failures),
+        tried=len(rounds),
+        held=count_held(len(rounds), failures),
         detail=f"{acknowledged:,} acknowledged events, all there; seed {seed}",
         failures=tuple(failures[:40]),
     )
+
+
+def _kill_in_a_home(rounds: Sequence[int], seed: int) -> tuple[int, list[str]]:
+    """Return how many events were acknowledged in one home, and what was lost."""
+    acknowledged, failures = 0, []
+    texts: set[str] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        learner.furnish(home)
+        for n in rounds:
+            before = learner.look(home)
+            said = run_and_kill(home, f"{seed}-{n}", random.Random(f"{seed}-{n}"))
+            acknowledged += sum(kind != "saving" for kind, _ in said)
+            texts.update(text for _, text in said)
+            failures += [f"round {n}: {it}" for it in missing(home, before, said, texts)]
+    return acknowledged, failures
 
 
 def run_and_kill(home: Path, name: str, dice: random.Random) -> Said:

@@ -56,7 +56,12 @@ def surroundings(home: Path) -> Iterator[None]:
     """Let commands of this process work in a home, without a worker."""
     from jaxtutor.checks.predictions import PredictionResult
 
-    environ = {"JAXTUTOR_HOME": str(home), "JAXTUTOR_TRUST_COURSE": "yes", "COLUMNS": "300"}
+    environ = {
+        "JAXTUTOR_HOME": str(home),
+        "JAXTUTOR_TRUST_COURSE": "yes",
+        "JAXTUTOR_NO_KEEP": "yes",  # a process that goes on would write to a home that is removed
+        "COLUMNS": "300",
+    }
     answer = partial(lambda *_: PredictionResult("1", ""))
     with (
         patch.dict(os.environ, environ),

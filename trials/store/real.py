@@ -11,13 +11,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import learner
 from trials.store.apart import count_held
 
@@ -36,19 +36,19 @@ while True:
 """
 
 
-def real(size: float, seed: int) -> Iterator[Figure]:
+def real(share: Share, seed: int) -> Iterator[Figure]:
     """Kill whole sessions at random moments."""
-    dice = random.Random(seed)
-    yield _try("check", max(1, round(40 * size)), dice, seed)
-    yield _try("start", max(1, round(20 * size)), dice, seed)
+    yield _try("check", share.numbers(40), seed)
+    yield _try("start", share.numbers(20), seed)
 
 
-def _try(name: str, rounds: int, dice: random.Random, seed: int) -> Figure:
+def _try(name: str, rounds: Sequence[int], seed: int) -> Figure:
     failures, attempts = [], 0
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
         learner.furnish(home)
-        for n in range(rounds):
+        for n in rounds:
+            dice = random.Random(f"{name}-{seed}-{n}")
             before = learner.look(home)
             mine = home / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
             if name == "check":
@@ -60,8 +60,8 @@ def _try(name: str, rounds: int, dice: random.Random, seed: int) -> Figure:
         attempts = len(learner.look(home).rows["attempt"])
     return Figure(
         promise=f"`{name}` with jax is killed with kill -9 at a random moment",
-        tried=rounds,
-        held=count_held(rounds, failures),
+        tried=len(rounds),
+        held=count_held(len(rounds), failures),
         detail=f"{attempts} attempts were recorded by then; seed {seed}",
         failures=tuple(failures[:40]),
     )
@@ -85,6 +85,7 @@ def _environ(home: Path) -> dict[str, str]:
         **os.environ,
         "PYTHONPATH": os.pathsep.join(sys.path),
         "JAXTUTOR_HOME": str(home),
+        "JAXTUTOR_NO_KEEP": "yes",
         "JAX_PLATFORMS": "cpu",
         "TERM": "xterm-256color",
     }

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import learner
 from trials.store.apart import count_held
 
@@ -34,42 +34,46 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def rooms(size: float, seed: int) -> Iterator[Figure]:
+def rooms(share: Share, seed: int) -> Iterator[Figure]:
     """Run each command with no free block, with one, and so on, until it succeeds."""
     del seed
-    stride = max(1, round(1 / size))
-    tried, failures, refused, wanting = 0, [], 0, ""
+    promise = "a real disk has so many blocks left, from none on, for each command"
+    tried, failures, refused = 0, [], 0
+    succeeded = set()
     with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder)) as disk:
         if disk is None:
-            wanting = "not tried: a disk cannot be mounted here"
-        else:
-            home, ballast = disk / "home", disk / "ballast"
-            learner.furnish(home)
-            before = learner.look(home)
-            with tempfile.TemporaryDirectory() as elsewhere:
-                furnished = Path(elsewhere) / "furnished"
-                shutil.copytree(home, furnished)
-                for number, (name, arguments) in enumerate(learner.commands(home).items()):
-                    for blocks in range(number % stride, MOST, stride):
-                        shutil.rmtree(home)
-                        shutil.copytree(furnished, home)
-                        free = shutil.disk_usage(disk).free
-                        ballast.write_bytes(bytes(max(free - blocks * BLOCK, 0)))
-                        ran = learner.carry_out(home, *arguments)
-                        ballast.unlink()
-                        tried += 1
-                        refused += ran.status == 3
-                        problems = [ran.problem(), *learner.losses(before, home)]
-                        again = learner.carry_out(home, *arguments)
-                        problems.append(again.said if again.status == 3 else again.problem())
-                        where = f"{name}, {blocks} blocks left"
-                        failures += [f"{where}: {problem}" for problem in problems if problem]
-                        if ran.status != 3 and "disk is full" not in ran.said:
-                            break
+            problem = "a disk cannot be mounted here"
+            yield Figure(promise=promise, tried=0, held=0, not_tried=problem)
+            return
+        home, ballast = disk / "home", disk / "ballast"
+        learner.furnish(home)
+        before = learner.look(home)
+        names = learner.commands(home)
+        with tempfile.TemporaryDirectory() as elsewhere:
+            furnished = Path(elsewhere) / "furnished"
+            shutil.copytree(home, furnished)
+            for blocks, name in share.of([(n, name) for n in range(MOST) for name in names]):
+                if name in succeeded:
+                    continue
+                shutil.rmtree(home)
+                shutil.copytree(furnished, home)
+                free = shutil.disk_usage(disk).free
+                ballast.write_bytes(bytes(max(free - blocks * BLOCK, 0)))
+                ran = learner.carry_out(home, *names[name])
+                ballast.unlink()
+                tried += 1
+                refused += ran.status == 3
+                problems = [ran.problem(), *learner.losses(before, home)]
+                again = learner.carry_out(home, *names[name])
+                problems.append(again.said if again.status == 3 else again.problem())
+                where = f"{name}, {blocks} blocks left"
+                failures += [f"{where}: {problem}" for problem in problems if problem]
+                if ran.status != 3 and "disk is full" not in ran.said:
+                    succeeded.add(name)
     yield Figure(
-        promise="a real disk has so many blocks left, from none on, for each command",
+        promise=promise,
         tried=tried,
         held=count_held(tried, failures),
-        detail=wanting or f"{refused} ended with status 3",
+        detail=f"{refused} ended with status 3",
         failures=tuple(failures[:40]),
     )

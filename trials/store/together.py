@@ -10,14 +10,15 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import driver, learner
 
 
-def together(size: float, seed: int) -> Iterator[Figure]:
+def together(share: Share, seed: int) -> Iterator[Figure]:
     """Let two and ten sessions record and write at once, starting with the first run."""
-    for count in (2, 10):
-        yield _let_run(count, max(5, round(100 * size)), seed)
+    if events := share.numbers(100):
+        for count in (2, 10):
+            yield _let_run(count, len(events), seed + 100 * (share.shard - 1))
 
 
 def _let_run(count: int, events: int, seed: int) -> Figure:

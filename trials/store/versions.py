@@ -6,12 +6,12 @@ import random
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from trials import Figure
+from trials import Figure, Share
 from trials.store import faults, kills, learner
 from trials.store.apart import count_held
 from trials.store.faults import FULL, FULL_ONCE, ILL, KILL, Fault
@@ -51,32 +51,35 @@ def check_migrated(home: Path, before: learner.Held) -> list[str]:
     return [problem for problem in problems if problem]
 
 
-def versions(size: float, seed: int) -> Iterator[Figure]:
+def versions(share: Share, seed: int) -> Iterator[Figure]:
     """Migrate each version: without faults, with each fault at each call, and killed at random."""
     for fault in (None, FULL, FULL_ONCE, ILL, KILL):
-        yield _migrate_with(fault, max(1, round(1 / size)))
-    yield _kill_at_random(max(3, round(100 * size)), seed)
+        yield _migrate_with(fault, share)
+    yield _kill_at_random(share.numbers(100), seed)
 
 
-def _migrate_with(fault: Fault | None, stride: int) -> Figure:
+def _migrate_with(fault: Fault | None, share: Share) -> Figure:
     tried, failures = 0, []
+    exhausted = set()
+    calls = range(1, faults.MOST if fault else 2)
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
-        for fixture in VERSIONS:
-            for nth in range(1, faults.MOST, stride):
-                before = lay_down(home, fixture)
-                if fault is not None:
-                    ran, met = faults.carry_out(fault, nth, home, *COMMAND)
-                else:
-                    ran, met = learner.carry_out(home, *COMMAND), nth == 1
-                if met:
-                    tried += 1
-                    problems = [ran.problem() if ran else "", *check_migrated(home, before)]
-                    where = f"{fixture.stem}, call {nth}"
-                    failures += [f"{where}: {problem}" for problem in problems if problem]
-                shutil.rmtree(home)
-                if not met:
-                    break
+        for nth, fixture in share.of([(nth, fixture) for nth in calls for fixture in VERSIONS]):
+            if fixture in exhausted:
+                continue
+            before = lay_down(home, fixture)
+            if fault is not None:
+                ran, met = faults.carry_out(fault, nth, home, *COMMAND)
+            else:
+                ran, met = learner.carry_out(home, *COMMAND), True
+            if met:
+                tried += 1
+                problems = [ran.problem() if ran else "", *check_migrated(home, before)]
+                where = f"{fixture.stem}, call {nth}"
+                failures += [f"{where}: {problem}" for problem in problems if problem]
+            else:
+                exhausted.add(fixture)
+            shutil.rmtree(home)
     name = f"{fault.name} at each call" if fault else "undisturbed"
     return Figure(
         promise=f"an older progress file migrates, {name}",
@@ -87,9 +90,10 @@ def _migrate_with(fault: Fault | None, stride: int) -> Figure:
     )
 
 
-def _kill_at_random(rounds: int, seed: int) -> Figure:
-    dice, failures, unfinished = random.Random(seed), [], 0
-    for n in range(rounds):
+def _kill_at_random(rounds: Sequence[int], seed: int) -> Figure:
+    failures, unfinished = [], 0
+    for n in rounds:
+        dice = random.Random(f"{seed}-{n}")
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder) / "home"
             before = lay_down(home, VERSIONS[n % len(VERSIONS)])
@@ -98,16 +102,16 @@ def _kill_at_random(rounds: int, seed: int) -> Figure:
             failures += [f"round {n}: {problem}" for problem in check_migrated(home, before)]
     return Figure(
         promise="an older progress file migrates, killed at a random moment",
-        tried=rounds,
-        held=count_held(rounds, failures),
+        tried=len(rounds),
+        held=count_held(len(rounds), failures),
         detail=f"{unfinished} were killed before they had ended; seed {seed}",
         failures=tuple(failures[:40]),
     )
 
 
-def newer(size: float, seed: int) -> Iterator[Figure]:
+def newer(share: Share, seed: int) -> Iterator[Figure]:
     """Run each command on a file of a newer version. Each must refuse it and leave it unchanged."""
-    del size, seed
+    del seed
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
@@ -117,16 +121,17 @@ def newer(size: float, seed: int) -> Iterator[Figure]:
             db.execute("PRAGMA user_version = 99")
             db.execute("CREATE TABLE later (x)")
         before, files = progress.read_bytes(), sorted(progress.parent.iterdir())
-        for name, arguments in learner.commands(home).items():
-            ran = learner.carry_out(home, *arguments)
+        names = learner.commands(home)
+        tried = share.of([*names])
+        for name in tried:
+            ran = learner.carry_out(home, *names[name])
             if (before, files) != (progress.read_bytes(), sorted(progress.parent.iterdir())):
                 failures.append(f"{name}: it was touched")
             if problem := ran.problem():
                 failures.append(f"{name}: {problem}")
-        tried = len(learner.commands(home))
     yield Figure(
         promise="a newer progress file is refused by each command, untouched",
-        tried=tried,
-        held=count_held(tried, failures),
+        tried=len(tried),
+        held=count_held(len(tried), failures),
         failures=tuple(failures),
     )

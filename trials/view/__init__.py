@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trials import Figure
+from trials import Figure, Share
 from trials.view.keys import try_keys
 from trials.view.pastes import try_pastes
 from trials.view.signals import try_signals
@@ -17,8 +17,9 @@ from trials.view.streams import try_streams
 from trials.view.unusual import try_terminals
 
 
-def run(size: float) -> Iterator[Figure]:
+def run(share: Share) -> Iterator[Figure]:
     """Try every promise about the screen. Size 1 takes most of an hour."""
+    size = share.size
     yield from try_sizes(size)
     yield from try_pastes(size)
     yield from try_keys(size)

@@ -68,7 +68,7 @@ def read_literal(text: str) -> tuple[Any] | None:
             continue
         try:
             tree = ast.parse(text[:end], mode="eval")
-        except SyntaxError:
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         if all(_is_literal(node) for node in ast.walk(tree)):
             return (ast.literal_eval(_NamedNumbers().visit(tree)),)

@@ -82,7 +82,7 @@ def functions_of(failure: Failure, sources: Mapping[str, str]) -> dict[str, tupl
 def _parse(source: str) -> ast.Module:
     try:
         return ast.parse(source)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
@@ -184,7 +184,7 @@ def _texts(source: str) -> set[str]:
     """List the lines of the texts that stand in a program."""
     try:
         nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
     return {line.strip() for text in texts for line in text.splitlines()}

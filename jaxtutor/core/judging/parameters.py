@@ -30,7 +30,7 @@ def _functions(text: str) -> dict[str, tuple[tuple[str, ...], bool]]:
     """Return the parameters of each function, and whether it is inside and called by name."""
     try:
         tree = ast.parse(text)
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     called = {
         node.func.id
@@ -42,16 +42,17 @@ def _functions(text: str) -> dict[str, tuple[tuple[str, ...], bool]]:
             tuple(it.arg for it in (*node.args.posonlyargs, *node.args.args)),
             "." in name and node.name in called,
         )
-        for name, node in _walk(tree, "")
+        for name, node in _walk(tree)
     }
 
 
-def _walk(node: ast.AST, prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+def _walk(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
     """Yield the functions of a module with their dotted names; methods belong to their class."""
-    for child in ast.iter_child_nodes(node):
-        inside = prefix
-        if isinstance(child, ast.FunctionDef | ast.ClassDef):
-            inside = f"{prefix}{child.name}."
-        if isinstance(child, ast.FunctionDef):
-            yield prefix + child.name, child
-        yield from _walk(child, inside)
+    waiting: list[tuple[ast.AST, str]] = [(tree, "")]
+    while waiting:  # no recursion, because expressions may be nested a thousand times
+        node, prefix = waiting.pop()
+        if isinstance(node, ast.FunctionDef):
+            yield prefix + node.name, node
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            prefix += f"{node.name}."
+        waiting += [(child, prefix) for child in reversed([*ast.iter_child_nodes(node)])]

@@ -46,8 +46,14 @@ def definitions(text: str) -> frozenset[str]:
 
 
 def changed(before: str, after: str) -> frozenset[str]:
-    """Return the names that both modules define, by code that differs; imports do not count."""
-    old, new = _code(before), _code(after)
+    """Return the names that both modules define, by code that differs; imports do not count.
+
+    Code that is nested more deeply than it can be walked is not compared.
+    """
+    try:
+        old, new = _code(before), _code(after)
+    except RecursionError:
+        return frozenset()
     return frozenset(name for name in old.keys() & new.keys() if old[name] != new[name])
 
 

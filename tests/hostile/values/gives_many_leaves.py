@@ -1,4 +1,5 @@
 # expects: failed|timed_out|crashed: 
+# or: raised: MemoryError
 # Gives a list of a hundred thousand arrays.
 
 

@@ -1,4 +1,5 @@
 # expects: raised: TypeError
+# or: failed: BCOO
 # Gives a sparse array.
 from jax.experimental import sparse
 

@@ -1,4 +1,4 @@
-# expects: failed: not there
+# expects: failed: is not defined
 # Loses itself in a decorator that gives nothing.
 def lose(function):
     print(function)

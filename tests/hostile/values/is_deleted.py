@@ -1,4 +1,4 @@
-# expects: failed: not there
+# expects: failed: is not defined
 # Is deleted at the end.
 
 

@@ -1,4 +1,4 @@
-# expects: failed: does not take
+# expects: failed: does not accept
 # Takes its argument by name only.
 
 

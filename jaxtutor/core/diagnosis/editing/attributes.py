@@ -8,7 +8,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 
 def pass_attributes(jit: AppliedTransform) -> Draft | None:
@@ -21,9 +23,9 @@ def pass_attributes(jit: AppliedTransform) -> Draft | None:
     if not isinstance(method, Definition) or not isinstance(owner, ast.ClassDef):
         return None
     given = parameters(method)
-    reads = [n for n in ast.walk(method) if _is_of(n, given[0].arg)] if given else []
+    reads = [n for n in ast.walk(method) if _is_attribute_of(n, given[0].arg)] if given else []
     names = list(dict.fromkeys(n.attr for n in reads if isinstance(n, ast.Attribute)))
-    used = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)} | {a.arg for a in given}
+    used = all_names(method) | {a.arg for a in given}
     own = {getattr(n, "name", "") for n in owner.body}
     whole = [n for n in ast.walk(method) if isinstance(n, ast.Name) and n.id == given[0].arg]
     if not names or len(whole) != len(reads) or set(names) & own:
@@ -34,7 +36,7 @@ def pass_attributes(jit: AppliedTransform) -> Draft | None:
     return _rewritten(module, method, new, reads)
 
 
-def _is_of(node: ast.AST, name: str) -> bool:
+def _is_attribute_of(node: ast.AST, name: str) -> bool:
     """Return whether a node is an attribute of a plain name."""
     return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name
 
@@ -42,11 +44,7 @@ def _is_of(node: ast.AST, name: str) -> bool:
 def _rewritten(
     module: Module, method: Definition, names: dict[str, str], reads: list[ast.AST]
 ) -> Draft | None:
-    calls = [
-        n
-        for n in module.nodes
-        if isinstance(n, ast.Call) and getattr(n.func, "attr", "") == method.name
-    ]
+    calls = [n for n in module.calls if method_of(n) == method.name]
     owners = [path_of(getattr(c.func, "value", None)) for c in calls]
     if not calls or None in owners:
         return None

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import atom, comments_in, indent_of, rewrite
 from jaxtutor.core.diagnosis.editing.updates import SIGNS
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 Value = str | tuple[str, ...]  # an expression, or those of a tuple
 Env = Mapping[str, str]
@@ -321,7 +322,7 @@ def _is_hazard(found: dict[str, str], test: str) -> bool:
     """Return whether a value reads a target that has been assigned before it, or the test does."""
     done: set[str] = set()
     for target, text in found.items():
-        names = {n.id for n in ast.walk(ast.parse(f"({text}, {test})")) if isinstance(n, ast.Name)}
+        names = all_names(ast.parse(f"({text}, {test})"))
         if names & done:
             return True
         done.add(target)

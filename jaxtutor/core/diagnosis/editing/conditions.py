@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import is_in_parentheses
+from jaxtutor.core.diagnosis.reading.calls import is_in_parentheses
 
 OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
@@ -116,7 +116,7 @@ def _chain(draft: Draft, node: ast.Compare) -> str | None:
     operands = [node.left, *node.comparators]
     if any(type(op) not in OPERATORS for op in node.ops):
         return None
-    texts = [_operand(draft, operand) for operand in operands]
+    texts = [_operand_text(draft, operand) for operand in operands]
     links = [
         f"({left} {OPERATORS[type(op)]} {right})"
         for left, op, right in zip(texts, node.ops, texts[1:], strict=False)
@@ -124,7 +124,7 @@ def _chain(draft: Draft, node: ast.Compare) -> str | None:
     return " & ".join(links)
 
 
-def _operand(draft: Draft, node: ast.expr) -> str:
+def _operand_text(draft: Draft, node: ast.expr) -> str:
     if isinstance(node, ast.Compare | ast.BoolOp | ast.IfExp | ast.Lambda):
         return atom(draft.module, node)
     return draft.module.text(node)
@@ -150,12 +150,12 @@ def _as_array(draft: Draft, node: ast.expr) -> str:
 def _in_range(draft: Draft, item: ast.expr, container: ast.expr) -> str | None:
     match container:
         case ast.Call(func=ast.Name(id="range"), args=[stop], keywords=[]):
-            low, high = "0", _operand(draft, stop)
+            low, high = "0", _operand_text(draft, stop)
         case ast.Call(func=ast.Name(id="range"), args=[start, stop], keywords=[]):
-            low, high = _operand(draft, start), _operand(draft, stop)
+            low, high = _operand_text(draft, start), _operand_text(draft, stop)
         case _:
             return None
-    text = _operand(draft, item)
+    text = _operand_text(draft, item)
     return f"({low} <= {text}) & ({text} < {high})"
 
 

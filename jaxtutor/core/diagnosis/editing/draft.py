@@ -10,6 +10,7 @@ from msgspec import Struct
 from jaxtutor.core.data.lines import Offsets, line_end, unified
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names
+from jaxtutor.core.diagnosis.reading.functions import is_docstring
 from jaxtutor.core.judging.syntax import find_syntax_error
 
 
@@ -57,11 +58,11 @@ def show_diff(file: str, before: str, after: str) -> str:
 
 def reassigned(before: str, after: str) -> set[str]:
     """List the names at the top of a file whose own assignments an edit changed."""
-    old, new = (_assigned(ast.parse(text)) for text in (before, after))
+    old, new = (_assigned_dumps(ast.parse(text)) for text in (before, after))
     return {name for name in old if name in new and old[name] != new[name]}
 
 
-def _assigned(tree: ast.Module) -> dict[str, list[str]]:
+def _assigned_dumps(tree: ast.Module) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign):
@@ -184,7 +185,7 @@ class Draft:
 
     def name(self, path: str) -> str:
         """Write a library's name as this file would, importing what it does not import yet."""
-        written = self._written(path)
+        written = self._name_in_file(path)
         if written is not None:
             return written
         home = path
@@ -199,7 +200,7 @@ class Draft:
         self._imports[statement.split()[1]] = statement
         return self
 
-    def _written(self, path: str) -> str | None:
+    def _name_in_file(self, path: str) -> str | None:
         known = {
             (alias, home)
             for alias, home in top_imports(self.module).items()
@@ -296,14 +297,10 @@ def _top(node: ast.Import | ast.ImportFrom) -> str:
 
 def _after_docstring(module: Module) -> int:
     body = module.tree.body
-    first = [n for n in body if isinstance(n, ast.ImportFrom) or _is_docstring(n)]
+    first = [n for n in body if isinstance(n, ast.ImportFrom) or is_docstring(n)]
     if first:
         return (first[-1].end_lineno or 0) + 1
     return body[0].lineno if body else 1
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 Drafts = Iterable[Draft | None]

@@ -76,7 +76,7 @@ def fresh_name(module: Module, *preferred: str) -> str:
     return next(f"{preferred[-1]}_{n}" for n in range(2, 100) if f"{preferred[-1]}_{n}" not in used)
 
 
-def exchanged(module: Module, first: ast.AST, second: ast.AST) -> Draft:
+def swap_nodes(module: Module, first: ast.AST, second: ast.AST) -> Draft:
     """Return a draft in which two expressions, or two parameters, change places."""
     draft = Draft(module).replace(first, module.text(second))
     return draft.replace(second, module.text(first))

@@ -22,6 +22,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     bound_names,
     names_in,
     path_of,
+    top_line,
 )
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -35,7 +36,9 @@ from jaxtutor.core.diagnosis.observed.retraces import (
     static_function,
     wrapped_again,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import called_function, parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 # Around these, a function may take further arguments: the first one stays the one that counts.
@@ -67,9 +70,7 @@ class _Home(Struct, frozen=True):
         names = {n.id for n in ast.walk(self.region) if isinstance(n, ast.Name) and _is_store(n)}
         names |= {f.name for f in ast.walk(self.region) if isinstance(f, ast.FunctionDef)}
         for outer in module.ancestors(site):
-            names |= (
-                {a.arg for a in parameters(outer)} if isinstance(outer, FunctionNode) else set()
-            )
+            names |= set(parameter_names(outer)) if isinstance(outer, FunctionNode) else set()
             if outer is self.region:
                 break
         return names - {getattr(self.region, "name", "")}
@@ -102,18 +103,18 @@ class _Move:
 
     def __init__(self, item: AppliedTransform, home: _Home) -> None:
         self.item, self.home, self.module = item, home, item.module
-        self.function = self._function()
+        self.function = self._compiled_function()
         site = self.function if item.is_decorator and self.function is not None else item.node
         self.bound = home.bound(self.module, site)
-        self.given = self._given()
+        self.given = self._extra_arguments()
 
-    def _function(self) -> FunctionNode | None:
+    def _compiled_function(self) -> FunctionNode | None:
         """Return the function that is compiled, if it is made in the region."""
         inside = set(map(id, ast.walk(self.home.region))) - {id(self.home.region)}
         function = self.item.function
         return function if function is not None and id(function) in inside else None
 
-    def _given(self) -> dict[str, str]:
+    def _extra_arguments(self) -> dict[str, str]:
         """Map the parameters that the function needs from now on to what the calls pass."""
         partial = self.partial
         if partial is not None:
@@ -129,7 +130,9 @@ class _Move:
     @property
     def partial(self) -> ast.Call | None:
         """The `partial(…)` that is compiled, if it is one."""
-        inner = _inner(self.module, self.item.node) if not self.item.is_decorator else None
+        inner = (
+            _innermost_function(self.module, self.item.node) if not self.item.is_decorator else None
+        )
         is_partial = isinstance(inner, ast.Call) and self.module.dotted(inner.func) in _PARTIALS
         return inner if is_partial and isinstance(inner, ast.Call) else None
 
@@ -137,7 +140,7 @@ class _Move:
         """Return the edit; None where the function cannot go, or its calls are not known."""
         if {"self", "cls"} & set(self.given) or not self._takes_more():
             return None
-        made = self._decorated() if self.item.is_decorator else self._called()
+        made = self._decorated() if self.item.is_decorator else self._hoisted_call()
         if made is None:
             return None
         draft, text = made
@@ -148,10 +151,10 @@ class _Move:
         end = "\n\n\n" if is_top else "\n\n" if self.function is not None else "\n"
         if isinstance(self.function, ast.Lambda) and not is_top:
             end = "\n"
-        above = self.module.lines[_top_line(home) - 2].rstrip()
+        above = self.module.lines[top_line(home) - 2].rstrip()
         is_close = isinstance(self.function, ast.FunctionDef) and above and above[-1] != ":"
         start = "\n" if is_close else ""
-        return draft.add_lines(_top_line(home), start + "\n".join(lines) + end)
+        return draft.add_lines(top_line(home), start + "\n".join(lines) + end)
 
     def _takes_more(self) -> bool:
         """Return whether the function can be given further parameters at its end."""
@@ -161,7 +164,7 @@ class _Move:
         if given.defaults or given.kwonlyargs or given.vararg or given.kwarg:
             return False
         decorators = getattr(self.function, "decorator_list", [])
-        kinds = {_kind(self.module, d) for d in decorators} | set(self._kinds())
+        kinds = {_transformation_name(self.module, d) for d in decorators} | set(self._kinds())
         return kinds <= _KEEPING and not any(
             isinstance(n, ast.Nonlocal | ast.Global) for n in ast.walk(self.function)
         )
@@ -170,7 +173,7 @@ class _Move:
         """Name the transformations around the function in the compiling call."""
         node = self.item.node if not self.item.is_decorator else None
         while isinstance(node, ast.Call) and node.args and node is not self.partial:
-            yield _kind(self.module, node)
+            yield _transformation_name(self.module, node)
             node = node.args[0]
 
     # ------------------------------------------------------------ a decorated function
@@ -209,7 +212,7 @@ class _Move:
 
     # ------------------------------------------------------------ a call of jit
 
-    def _called(self) -> tuple[Draft, str] | None:
+    def _hoisted_call(self) -> tuple[Draft, str] | None:
         module, item, draft = self.module, self.item, Draft(self.module)
         parent = module.parents.get(item.node)
         if isinstance(parent, ast.Call) and parent.func is item.node:
@@ -243,7 +246,7 @@ class _Move:
 
     def _base(self) -> str:
         named = self.partial.args[0] if self.partial is not None and self.partial.args else None
-        name = (path_of(named) or "").rpartition(".")[2] or name_of(self.item.function)
+        name = last_name(named) or name_of(self.item.function)
         if not name and {"grad", "value_and_grad"} & set(self._kinds()):
             return "gradient"
         return name or (name_of(self.module.function(self.item.node)) or "function")
@@ -270,7 +273,7 @@ class _Move:
     def _lambda(self, function: ast.Lambda) -> str:
         if not self.given:
             return self.module.text(function)
-        names = ", ".join([*(a.arg for a in parameters(function)), *self.given])
+        names = ", ".join([*(parameter_names(function)), *self.given])
         return f"lambda {names}: {self.module.text(function.body)}"
 
     # ------------------------------------------------------------ its calls
@@ -308,18 +311,20 @@ class _Move:
         return any(name in bound_names(s) for s in ast.iter_child_nodes(self.module.tree))
 
 
-def _kind(module: Module, node: ast.expr) -> str | None:
+def _transformation_name(module: Module, node: ast.expr) -> str | None:
     """Name a transformation with or without options: `jax.jit`, `partial(jax.jit, …)`."""
     if isinstance(node, ast.Call) and module.dotted(node.func) in _PARTIALS and node.args:
         return transformation(module, node.args[0])
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Call):
-        return _kind(module, node.func)
+        return _transformation_name(module, node.func)
     return transformation(module, node.func if isinstance(node, ast.Call) else node)
 
 
-def _inner(module: Module, node: ast.expr) -> ast.expr:
+def _innermost_function(module: Module, node: ast.expr) -> ast.expr:
     """Return what the innermost transformation of a call is applied to."""
-    while isinstance(node, ast.Call) and node.args and _kind(module, node) in _KEEPING:
+    while (
+        isinstance(node, ast.Call) and node.args and _transformation_name(module, node) in _KEEPING
+    ):
         if module.dotted(node.func) in _PARTIALS:
             return node
         node = node.args[0]
@@ -356,12 +361,7 @@ def _drop(draft: Draft, module: Module, function: ast.FunctionDef) -> Draft:
     span, end = module.span(function), function.end_lineno or function.lineno
     while end < len(module.lines) and not module.lines[end].strip():
         end += 1
-    return draft.replace(type(span)(_top_line(function), 0, end + 1, 0), "")
-
-
-def _top_line(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(d.lineno for d in decorators)])
+    return draft.replace(type(span)(top_line(function), 0, end + 1, 0), "")
 
 
 # ---------------------------------------------------------------- a method
@@ -375,7 +375,7 @@ def _kept_by_object(item: AppliedTransform, modules: Sequence[Module]) -> Draft 
         return None
     functions = {n.name: n for n in outer.body if isinstance(n, ast.FunctionDef)}
     init, scope = functions.get("__init__"), module.scope(call)
-    method = (path_of(_inner(module, call)) or "").removeprefix("self.")
+    method = (path_of(_innermost_function(module, call)) or "").removeprefix("self.")
     if init is None or scope is init or scope not in functions.values() or method not in functions:
         return None
     known = {"self"} | set(module.imports)
@@ -415,8 +415,8 @@ def _move_argument(module: Module, node: ast.AST, home: _Home) -> Draft | None:
     free = set(_free(node)) if isinstance(node, ast.Lambda) else names_in(node)
     if free & home.bound(module, node):
         return None
-    function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
-    names = [a.arg for a in parameters(function)]
+    function = called_function(module, call)
+    names = parameter_names(function)
     wanted = [n for n in names if function and argument_for(function, call, n) is node]
     name = fresh_name(module, *wanted, f"shared_{wanted[0]}" if wanted else "shared")
     indent = indent_of(module, home.before)
@@ -429,7 +429,7 @@ def _move_argument(module: Module, node: ast.AST, home: _Home) -> Draft | None:
     return (
         Draft(module)
         .replace(node, name)
-        .add_lines(_top_line(home.before), text + ("\n" if is_top else ""))
+        .add_lines(top_line(home.before), text + ("\n" if is_top else ""))
     )
 
 

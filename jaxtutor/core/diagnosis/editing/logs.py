@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _LEVELS = frozenset({"debug", "info", "warning", "error", "critical", "log"})
 _MODULES = ("logging.", "absl.logging.")
@@ -26,7 +26,7 @@ def debug_log(frame: FrameContext, call: ast.Call) -> Draft | None:
     module, function = frame.module, frame.function
     if function is None:
         return None
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     read = [n.id for n in ast.walk(call) if isinstance(n, ast.Name)]
     local = [n for n in read if n in own or module.assignments(n, function)]
     names = ", ".join(dict.fromkeys(local))

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.conditions import truth
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
+from jaxtutor.core.diagnosis.reading.calls import method_of
 
 _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 
@@ -29,7 +30,7 @@ class LoopCarry:
         inside = [n for s in self.body for n in _walk(s)]
         if any(isinstance(n, _LEAVING) for n in inside) or any(map(_is_effect, inside)):
             return None
-        bound = self._bound(inside)
+        bound = self._names_bound(inside)
         targets = _loop_targets(self.loop)
         known = self.before()
         carried: list[str] = []
@@ -43,7 +44,7 @@ class LoopCarry:
             carried.append(name)
         return carried or None
 
-    def _bound(self, inside: list[ast.AST]) -> list[str]:
+    def _names_bound(self, inside: list[ast.AST]) -> list[str]:
         places = [(n.lineno, n) for n in inside if isinstance(n, ast.stmt)]
         places.sort(key=lambda item: item[0])
         return list(dict.fromkeys(name for _, n in places for name in sorted(bound_names(n))))
@@ -75,7 +76,7 @@ class LoopCarry:
         """
         inside = [n for s in self.body for n in _walk(s)]
         targets, known = _loop_targets(self.loop), self.before()
-        names = [n for n in self._bound(inside) if n in known and n not in targets]
+        names = [n for n in self._names_bound(inside) if n in known and n not in targets]
         return [n for n in names if _is_read_first(self.body, n)]
 
     def _is_read_after(self, name: str) -> bool:
@@ -103,7 +104,7 @@ def _is_effect(node: ast.AST) -> bool:
 
 
 def _is_debug(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr in ("print", "callback")
+    return method_of(call) in ("print", "callback")
 
 
 def _loop_targets(loop: ast.While | ast.For) -> set[str]:
@@ -138,7 +139,7 @@ def _state(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"({', '.join(names)})"
 
 
-def _function(
+def _loop_function(
     indent: str, name: str, given: list[str], state: str, names: list[str], body: list[str]
 ) -> list[str]:
     """Write a function of a loop, which takes its state apart at the top."""
@@ -179,9 +180,9 @@ def _put_while(
     keep = fresh_name(module, "keep_going", "is_unfinished")
     step = fresh_name(module, "one_round", "loop_body")
     text = [
-        *_function(indent, keep, [state], state, names, [f"{inner}return {test}"]),
+        *_loop_function(indent, keep, [state], state, names, [f"{inner}return {test}"]),
         "",
-        *_function(indent, step, [state], state, names, body),
+        *_loop_function(indent, step, [state], state, names, body),
         f"{inner}return {_tuple(names)}",
         "",
         f"{indent}{_tuple(names)} = {draft.name('jax.lax.while_loop')}"
@@ -209,7 +210,7 @@ def for_to_fori(module: Module, loop: ast.For) -> Draft | None:
     step = fresh_name(module, "one_round", "loop_body")
     low, high = (module.text(bound) if bound is not None else "0" for bound in bounds)
     text = [
-        *_function(indent, step, [loop.target.id, state], state, names, body),
+        *_loop_function(indent, step, [loop.target.id, state], state, names, body),
         f"{indent}    return {_tuple(names)}",
         "",
         f"{indent}{_tuple(names)} = {draft.name('jax.lax.fori_loop')}"

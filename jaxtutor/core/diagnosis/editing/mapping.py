@@ -6,7 +6,7 @@ import ast
 
 from jaxtutor.core.diagnosis.editing.loops import LoopCarry
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.expressions import iterated
+from jaxtutor.core.diagnosis.reading.names import iterated
 
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp)
 _UNMAPPED = (*_COMPREHENSIONS, ast.IfExp, ast.BoolOp, ast.Not, ast.Slice)
@@ -26,11 +26,11 @@ def as_vmap(module: Module, node: ast.AST, vmap: str = "jax.vmap") -> str:
     (loop,) = node.generators
     if loop.ifs or any(isinstance(n, _UNMAPPED) for n in ast.walk(node.elt)):
         return ""
-    pairs = _pairs(module, loop.target, loop.iter)
+    pairs = _names_with_arrays(module, loop.target, loop.iter)
     if not pairs:
         return ""
     names, arrays = zip(*pairs, strict=True)
-    return f"{vmap}({_function(module, node.elt, names)})({', '.join(arrays)})"
+    return f"{vmap}({_mapped_function(module, node.elt, names)})({', '.join(arrays)})"
 
 
 def _map_call(module: Module, call: ast.Call, vmap: str) -> str:
@@ -39,30 +39,30 @@ def _map_call(module: Module, call: ast.Call, vmap: str) -> str:
         return ""
     function, *arrays = (module.text(a) for a in call.args)
     if len(arrays) == 1:
-        arrays = [_array(module, call.args[1])]
+        arrays = [_looped_array(module, call.args[1])]
     return f"{vmap}({function})({', '.join(arrays)})"
 
 
-def _pairs(module: Module, target: ast.expr, source: ast.expr) -> list[tuple[str, str]]:
+def _names_with_arrays(module: Module, target: ast.expr, source: ast.expr) -> list[tuple[str, str]]:
     """Return each name that a loop sets with the array that it goes through."""
     if isinstance(target, ast.Name):
-        return [(target.id, _array(module, source))]
+        return [(target.id, _looped_array(module, source))]
     names = [n.id for n in getattr(target, "elts", ()) if isinstance(n, ast.Name)]
     arrays = [iterated(target, source, name) for name in names]
-    given = [_array(module, a) for a in arrays if a is not None]
-    if _called(source) == "enumerate" and len(given) == 1:
+    given = [_looped_array(module, a) for a in arrays if a is not None]
+    if _plain_callee(source) == "enumerate" and len(given) == 1:
         given = [f"jnp.arange(len({given[0]}))", *given]
     is_complete = len(given) == len(names) == len(getattr(target, "elts", ()))
     return list(zip(names, given, strict=True)) if is_complete else []
 
 
-def _array(module: Module, source: ast.expr) -> str:
+def _looped_array(module: Module, source: ast.expr) -> str:
     """Return the array that holds what a loop goes through."""
     text = module.text(source)
-    return f"jnp.a{text}" if _called(source) == "range" else text
+    return f"jnp.a{text}" if _plain_callee(source) == "range" else text
 
 
-def _function(module: Module, body: ast.expr, names: tuple[str, ...]) -> str:
+def _mapped_function(module: Module, body: ast.expr, names: tuple[str, ...]) -> str:
     """Return a function of these names: the one that the body calls, or a lambda."""
     if isinstance(body, ast.Call) and not body.keywords:
         given = [a.id if isinstance(a, ast.Name) else "" for a in body.args]
@@ -88,8 +88,8 @@ def loop_facts(module: Module, loop: ast.AST) -> dict[str, str]:
     facts = {"name": module.text(loop.target), "argument": carry}
     if isinstance(loop.target, ast.Tuple):
         facts["name"] = f"({facts['name'].strip('()')})"
-    if _called(loop.iter) != "range":
-        arrays = [array for _, array in _pairs(module, loop.target, loop.iter)]
+    if _plain_callee(loop.iter) != "range":
+        arrays = [array for _, array in _names_with_arrays(module, loop.target, loop.iter)]
         given = arrays[0] if len(arrays) == 1 else f"({', '.join(arrays)})"
         return {**facts, "form": "carried", "container": given} if arrays else {}
     bounds = [module.text(a) for a in getattr(loop.iter, "args", ())]
@@ -97,11 +97,11 @@ def loop_facts(module: Module, loop: ast.AST) -> dict[str, str]:
         return {}
     if kept:
         is_read = any(facts["name"] in names_in(statement) for statement in loop.body)
-        return {**facts, **_scanned(module, kept, bounds, is_read=is_read)}
+        return {**facts, **_scan_facts(module, kept, bounds, is_read=is_read)}
     return {**facts, "form": "counted", "container": ", ".join(["0", *bounds][-2:])}
 
 
-def _scanned(
+def _scan_facts(
     module: Module, kept: dict[str, ast.expr], bounds: list[str], *, is_read: bool
 ) -> dict[str, str]:
     """Return the facts of a counted loop that keeps a value of each round in a list."""
@@ -134,15 +134,19 @@ def _collecting(module: Module, loop: ast.For) -> dict[str, str]:
     """Return the facts of a loop whose rounds only append to a list what they compute."""
     match loop.body:
         case [ast.Expr(ast.Call(ast.Attribute(ast.Name(id=rows), "append"), [result], []))]:
-            pairs = _pairs(module, loop.target, loop.iter) if rows not in names_in(result) else []
+            pairs = (
+                _names_with_arrays(module, loop.target, loop.iter)
+                if rows not in names_in(result)
+                else []
+            )
         case _:
             pairs = []
     if not pairs:
         return {}
     names, arrays = zip(*pairs, strict=True)
-    call = f"jax.vmap({_function(module, result, names)})({', '.join(arrays)})"
+    call = f"jax.vmap({_mapped_function(module, result, names)})({', '.join(arrays)})"
     return {"form": "mapped", "detail": call}
 
 
-def _called(node: ast.expr) -> str:
+def _plain_callee(node: ast.expr) -> str:
     return getattr(getattr(node, "func", None), "id", "")

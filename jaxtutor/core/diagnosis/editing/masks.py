@@ -9,6 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
+from jaxtutor.core.diagnosis.reading.calls import is_call_of
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 _WHERE = frozenset({"sum", "mean", "std", "var", "prod", "all", "any", "nansum", "nanmean"})
 _EXTREME = {"max": "-jnp.inf", "min": "jnp.inf", "amax": "-jnp.inf", "amin": "jnp.inf"}
@@ -75,7 +77,7 @@ def reduce_whole(picked: MaskedSelection) -> Draft | None:
             continue
         target = statement.targets[0]
         assert isinstance(target, ast.Name)
-        reads = _reads(picked.function, target.id, statement.lineno)
+        reads = _later_loads(picked.function, target.id, statement.lineno)
         uses.extend((read, base) for read in reads)
         if shared is None:
             shared = target.id
@@ -85,9 +87,8 @@ def reduce_whole(picked: MaskedSelection) -> Draft | None:
     return draft if _put_all(draft, picked, uses, shared or mask) else None
 
 
-def _reads(function: FunctionNode, name: str, line: int) -> list[ast.expr]:
-    found = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    return [n for n in found if isinstance(n.ctx, ast.Load) and n.lineno > line]
+def _later_loads(function: FunctionNode, name: str, line: int) -> list[ast.expr]:
+    return [site for site in load_sites(function, name) if site.lineno > line]
 
 
 def _put_all(
@@ -96,7 +97,7 @@ def _put_all(
     """Write every use of what was picked; False where one is neither reduced nor counted."""
     groups: dict[ast.Call, dict[ast.AST, str]] = {}
     for use, base in uses:
-        counted = _count(picked.module, use)
+        counted = _count_expression(picked.module, use)
         if counted is not None:
             draft.replace(counted, f"{_atomic(mask)}.sum()")
             continue
@@ -111,14 +112,14 @@ def _atomic(text: str) -> str:
     return text if text.isidentifier() else f"({text})"
 
 
-def _count(module: Module, use: ast.AST) -> ast.AST | None:
+def _count_expression(module: Module, use: ast.AST) -> ast.AST | None:
     """Find the expression that counts what was picked: `.size`, `len()`, `.shape[0]`."""
     outer = module.parents.get(use)
     if isinstance(outer, ast.Attribute) and outer.attr == "size":
         return outer
     if isinstance(outer, ast.Attribute) and outer.attr == "shape":
         return module.parents.get(outer)
-    if isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len":
+    if is_call_of(outer, "len"):
         return outer
     return None
 
@@ -147,7 +148,7 @@ def _reduction_name(frame: FrameContext, call: ast.Call) -> str | None:
     if path is not None and not path.startswith(("jax.", "numpy.")):
         return None
     name = call.func.attr if isinstance(call.func, ast.Attribute) else path or ""
-    name = name.rpartition(".")[2]
+    name = last_part(name)
     return name if name in {*_WHERE, *_EXTREME, *_MEDIAN, *_ZERO} else None
 
 

@@ -6,9 +6,10 @@ import ast
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, fresh_name
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
-from jaxtutor.core.diagnosis.reading.expressions import calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 MOST_FUNCTIONS = 4
 """Functions, one calling the other, that a parameter is passed through."""
@@ -33,7 +34,7 @@ def call_sites(
         if isinstance(parent, ast.Call) and parent.func is item.node:
             found.append(parent)
         elif isinstance(parent, ast.Assign):
-            names |= {(path_of(t) or "").rpartition(".")[2] for t in parent.targets}
+            names |= {last_name(t) for t in parent.targets}
     for name in names - {""}:
         found.extend(calls_to(module, name))
     inside = set(map(id, ast.walk(function)))

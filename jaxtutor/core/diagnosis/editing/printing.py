@@ -7,6 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 
 def is_print(module: Module, call: ast.Call) -> bool:
@@ -14,7 +15,7 @@ def is_print(module: Module, call: ast.Call) -> bool:
     written = path_of(call.func) or ""
     return (
         written == "print"
-        or written.rpartition(".")[2]
+        or last_part(written)
         in (
             "info",
             "debug",
@@ -34,13 +35,8 @@ def debug_print(module: Module, call: ast.Call) -> Draft | None:
 
 def print_of_name(module: Module, statement: ast.Assign) -> Draft | None:
     """Fix `line = f"…"` whose only use is a print."""
-    name = getattr(statement.targets[0], "id", None)
-    scope = module.scope(statement)
-    used = [
-        n
-        for n in ast.walk(scope)
-        if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
-    ]
+    name = getattr(statement.targets[0], "id", "")
+    used = load_sites(module.scope(statement), name)
     call = module.parents.get(used[0]) if len(used) == 1 else None
     if not isinstance(call, ast.Call) or not is_print(module, call) or len(call.args) != 1:
         return None
@@ -98,16 +94,16 @@ def _joined(module: Module, values: list[ast.expr]) -> tuple[str, list[str]] | N
             if shown is None:
                 return None
             text += f"{{:{shown}}}" if shown else "{}"
-            given.append(_inside(module, value.value))
+            given.append(_f_string_text(module, value.value))
     return text, given
 
 
-def _inside(module: Module, node: ast.expr) -> str:
+def _f_string_text(module: Module, node: ast.expr) -> str:
     """Write an expression of an f-string; Python 3.11 does not know its place exactly."""
     text = module.text(node)
     try:
         same = ast.dump(ast.parse(text, mode="eval").body) == ast.dump(node)
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         same = False
     return text if same else ast.unparse(node)
 

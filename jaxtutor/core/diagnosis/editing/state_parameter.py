@@ -8,7 +8,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 FIELD = "params"
 
@@ -24,10 +25,10 @@ def take_out_parameters(grad: AppliedTransform, call: ast.Call) -> Draft | None:
         return None
     state = given[0].arg
     read = [n for n in ast.walk(loss) if path_of(n) == f"{state}.{FIELD}"]
-    calls = _calls(module, loss, grad)
+    calls = _direct_calls(module, loss, grad)
     if not read or calls is None:
         return None
-    is_free = FIELD not in {n.id for n in ast.walk(loss) if isinstance(n, ast.Name)}
+    is_free = FIELD not in all_names(loss)
     name = FIELD if is_free else fresh_name(module, "differentiated")
     draft = Draft(module).certain().before(given[0], f"{name}, ")
     for node in read:
@@ -37,7 +38,9 @@ def take_out_parameters(grad: AppliedTransform, call: ast.Call) -> Draft | None:
     return draft
 
 
-def _calls(module: Module, loss: FunctionNode, grad: AppliedTransform) -> list[ast.Call] | None:
+def _direct_calls(
+    module: Module, loss: FunctionNode, grad: AppliedTransform
+) -> list[ast.Call] | None:
     """List the direct calls of a loss; None if it is used in another way than those."""
     name = getattr(loss, "name", "")
     uses = [n for n in module.nodes if isinstance(n, ast.Name) and n.id == name]

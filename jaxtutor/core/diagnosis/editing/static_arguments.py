@@ -17,11 +17,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     jits_of,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 def name_static(draft: Draft, jit: AppliedTransform, name: str) -> Draft | None:
@@ -128,11 +126,11 @@ def _name_on_the_way(context: FailureContext, draft: Draft, frame: FrameContext,
             seen.add(here.function)
             for jit in jits_of(here.module, here.function):
                 named = name_static(draft, jit, current) is not None or named
-        current = _handed(frames, position, current)
+        current = _caller_parameter(frames, position, current)
     return named
 
 
-def _handed(frames: list[FrameContext], position: int, name: str) -> str | None:
+def _caller_parameter(frames: list[FrameContext], position: int, name: str) -> str | None:
     """Name the caller's parameter that a call hands on under a name."""
     if position == 0:
         return None
@@ -141,7 +139,7 @@ def _handed(frames: list[FrameContext], position: int, name: str) -> str | None:
     if here.function is None or not isinstance(call, ast.Call):
         return None
     given = argument_for(here.function, call, name)
-    names = {a.arg for a in parameters(caller.function)}
+    names = set(parameter_names(caller.function))
     return given.id if isinstance(given, ast.Name) and given.id in names else None
 
 
@@ -160,7 +158,7 @@ def unname_static(jit: AppliedTransform, name: str) -> Draft | None:
 
 def _take_out(draft: Draft, jit: AppliedTransform, keyword: ast.keyword, wanted: str | int) -> bool:
     value = keyword.value
-    items = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
+    items = elements_or_itself(value)
     rest = [i for i in items if not (isinstance(i, ast.Constant) and i.value == wanted)]
     if len(rest) == len(items):
         return False

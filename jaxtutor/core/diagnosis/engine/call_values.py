@@ -10,11 +10,9 @@ from jaxtutor.core.data.failures import Step
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, jits_of, place_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 class GivenArgument(Struct, frozen=True):
@@ -40,7 +38,7 @@ def python_argument(context: FailureContext) -> GivenArgument | None:
         return None
     for position, frame in enumerate(context.frames):
         if any(a.arg == name and _is_at(frame, a, steps[0]) for a in parameters(frame.function)):
-            return _given(context, position, name)
+            return _traced_argument(context, position, name)
     return None
 
 
@@ -68,12 +66,12 @@ def _is_at(frame: FrameContext, parameter: ast.arg, step: Step) -> bool:
     return is_same or step.span is None
 
 
-def _given(context: FailureContext, position: int, name: str) -> GivenArgument | None:
+def _traced_argument(context: FailureContext, position: int, name: str) -> GivenArgument | None:
     frame = context.frames[position]
     caller = context.frames[position - 1] if position else None
     call = caller.node if caller is not None and isinstance(caller.node, ast.Call) else None
-    value = _passed(frame, call, name) if call is not None else None
-    kind = _kind(caller, value) if caller is not None else ""
+    value = _argument_expression(frame, call, name) if call is not None else None
+    kind = _value_kind(caller, value) if caller is not None else ""
     if not kind and value is None and frame.function is not None:
         kind = _constant_kind(_default(frame.function, name))
     aval = context.failure.origin[0].aval
@@ -82,7 +80,7 @@ def _given(context: FailureContext, position: int, name: str) -> GivenArgument |
     return GivenArgument(name, kind, frame, caller, call, value) if kind else None
 
 
-def _passed(frame: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
+def _argument_expression(frame: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
     """Find what a call passes for a parameter; a library between them may take others first."""
     function = frame.function
     if function is None:
@@ -106,7 +104,7 @@ def _calls_directly(frame: FrameContext) -> bool:
     return first != "self" or getattr(frame.function, "name", "") != "__call__"
 
 
-def _kind(frame: FrameContext, value: ast.expr | None) -> str:
+def _value_kind(frame: FrameContext, value: ast.expr | None) -> str:
     fact = frame.fact(value)
     if fact is not None and fact.kind in ("number", "str"):
         return {"bool": "bool", "str": "str"}.get(fact.detail, "number")

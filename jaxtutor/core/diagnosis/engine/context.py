@@ -15,10 +15,11 @@ from jaxtutor.core.diagnosis.engine.source import (
     Module,
     names_in,
     path_of,
-    read_module,
+    read_modules,
     tight,
 )
-from jaxtutor.core.diagnosis.reading.expressions import iterated, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import iterated
 
 # What holds of a tracer without knowing its value: these attributes are static.
 STATIC_ATTRIBUTES = frozenset({"shape", "ndim", "dtype", "size", "aval", "weak_type", "itemsize"})
@@ -134,7 +135,7 @@ class FailureContext:
 
     def __init__(self, failure: Failure, sources: Mapping[str, str]) -> None:
         self.failure = failure
-        self.modules = _read_all(sources)
+        self.modules = read_modules(sources)
         self.frames = _levels(failure, self.modules)
 
     @property
@@ -262,11 +263,6 @@ def _is_step(frame: FrameContext) -> bool:
 def _line(frame: FrameContext) -> Location:
     span = frame.record.span
     return Location(frame.module.file, span, frame.module.text(span).strip())
-
-
-def _read_all(sources: Mapping[str, str]) -> dict[str, Module]:
-    read = ((file, read_module(file, text)) for file, text in sources.items())
-    return {file: module for file, module in read if module is not None}
 
 
 def _levels(failure: Failure, modules: Mapping[str, Module]) -> list[FrameContext]:

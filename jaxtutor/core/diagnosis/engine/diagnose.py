@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
+from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
@@ -40,7 +41,7 @@ def diagnose(
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
         return None
-    facts = {**_facts(context, place), **match.facts}
+    facts = {**_place_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
     elsewhere = raised is not None and place != raised and outer.frame is not None
@@ -116,14 +117,13 @@ def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureCo
 def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[Rule[Any] | None, Match]:
     """Return the first cause whose rule matches, the more specific before the more general."""
     for rule in raised_rules(context):
-        with suppress(RecursionError):  # code nested more deeply than it can be walked
-            match = rule.find(context, causes)
-            if match is not None:
-                return rule, match
+        match = guarded(rule.slug, partial(rule.find, context, causes))
+        if match is not None:
+            return rule, match
     return None, unknown_leak(context) or Match()
 
 
-def _facts(context: FailureContext, place: Location) -> dict[str, str]:
+def _place_facts(context: FailureContext, place: Location) -> dict[str, str]:
     failure = context.failure
     function = failure.traced_function or (context.frame.record.function if context.frame else "")
     return {

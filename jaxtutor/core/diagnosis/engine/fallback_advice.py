@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 MOST_VALUES = 6
 MOST_QUOTED = 70
@@ -109,7 +110,7 @@ def _values(context: FailureContext) -> Iterator[str]:
     if frame is None or node is None:
         return
     seen: dict[str, str] = {}
-    for part, fact in _facts(context, frame, node):
+    for part, fact in _known_values(context, frame, node):
         said = _said(fact, in_call=isinstance(node, ast.Call))
         is_owner = any(name.startswith(f"{part}.") for name in seen)
         if said and not is_owner:
@@ -140,7 +141,7 @@ def _file_name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
-def _facts(
+def _known_values(
     context: FailureContext, frame: FrameContext, node: ast.AST
 ) -> Iterator[tuple[str, NameFact]]:
     """Yield what is known of the names in an expression, and of what it computes and passes."""
@@ -162,26 +163,26 @@ def _checked(context: FailureContext) -> Iterator[str]:
     if check.left_out:
         yield f"The call passes no `{check.left_out[0]}`."
     verb = {"raises": "raises this where", "requires": "requires", "computes": "computes"}
-    yield f"`{check.function}` {verb[check.kind]} `{check.condition}`{_read(check)}."
+    yield f"`{check.function}` {verb[check.kind]} `{check.condition}`{_condition_values(check)}."
 
 
-def _read(check: LibraryCheck) -> str:
+def _condition_values(check: LibraryCheck) -> str:
     """List the values that a condition reads, with the learner's expressions for them."""
     parts = [
-        f"`{path}` is {said}{_given(check, path)}"
+        f"`{path}` is {said}{_passed_expression(check, path)}"
         for path, said in list(check.values.items())[:MOST_VALUES]
     ]
     return f"; there {', '.join(parts)}" if parts else ""
 
 
-def _given(check: LibraryCheck, path: str) -> str:
+def _passed_expression(check: LibraryCheck, path: str) -> str:
     given = check.given.get(path.partition(".")[0])
     return f" (your `{given}`)" if given is not None else ""
 
 
 def _said(fact: NameFact, *, in_call: bool) -> str:
     """Describe a value in a few words; empty for functions, classes and modules."""
-    name = fact.detail.rpartition(".")[2]
+    name = last_part(fact.detail)
     if fact.kind in _WORDS:
         return _WORDS[fact.kind]
     if fact.kind == "number":

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import observed_rules, read_rules, stopped_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Observed, Read, Rule
-from jaxtutor.core.diagnosis.engine.source import Module, read_module
+from jaxtutor.core.diagnosis.engine.source import Module, read_modules
 
 MOST_FINDINGS = 8
 Found = tuple[Rule[Any], Finding]
@@ -25,8 +25,10 @@ def find(
     causes: Mapping[str, Cause],
 ) -> tuple[Diagnosed, ...]:
     """Name what was seen while the program ran, and what its source shows by itself."""
-    modules = _read_modules(sources)
-    found = _without_echoes([*_observed(tuple(observations), modules), *_read(modules)])
+    modules = read_modules(sources)
+    found = _without_echoes(
+        [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
+    )
     named = {}
     for rule, match in found:
         if match.place is not None:
@@ -39,7 +41,7 @@ def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tup
 
     The kinds of loops are tried in order, the most certain first.
     """
-    modules = _read_modules(sources)
+    modules = read_modules(sources)
     for rule in stopped_rules():
         how = rule.recognise
         found = list(how.matches(modules)) if isinstance(how, Read) else []
@@ -48,12 +50,7 @@ def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tup
     return ()
 
 
-def _read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
-    read = ((file, read_module(file, text)) for file, text in sources.items())
-    return {file: module for file, module in read if module is not None}
-
-
-def _observed(
+def _observed_findings(
     observations: Sequence[Observation], modules: Mapping[str, Module]
 ) -> Iterator[Found]:
     """Yield what each observation surely is."""
@@ -89,7 +86,7 @@ def _spot(
     return ObservedLocation(seen, module, frame, modules, observations)
 
 
-def _read(modules: Mapping[str, Module]) -> Iterator[Found]:
+def _source_findings(modules: Mapping[str, Module]) -> Iterator[Found]:
     """Yield what the source shows."""
     for rule in read_rules():
         how = rule.recognise

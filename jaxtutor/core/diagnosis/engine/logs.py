@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.failures import Failure, Step
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _FRAME = re.compile(r'^(\s*)File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+))?$')
@@ -57,7 +58,7 @@ def read_log(text: str) -> LoggedFailure | None:
     for frame, code in found:
         if code and not _LIBRARY.search(frame.file):
             quoted.setdefault(frame.file, {})[frame.span.line] = code
-    name = path.rpartition(".")[2]
+    name = last_part(path)
     failure = Failure(
         error_class=name,
         bases=_bases(name),

@@ -46,6 +46,7 @@ class Cause(Struct, frozen=True):
     needs: tuple[str, ...] = ()  # libraries that the page's programs import
     forms: Mapping[str, Form] = {}
     proof: str = ""  # of a mistake that is observed: what a run without it shows
+    seen: tuple[str, ...] = ()  # addresses of public reports of the mistake
 
     def form(self, name: str) -> Form:
         """Return the sentences for one form of the cause, or those of the page."""
@@ -108,6 +109,7 @@ def read_cause(slug: str, text: str) -> Cause:
         needs=_strings(header.get("needs")),
         forms=dict(_forms(slug, header.get("forms", {}))),
         proof=str(header.get("proof", "")),
+        seen=_strings(header.get("seen")),
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from functools import partial
 from itertools import islice
 
 from jaxtutor.core.diagnosis.editing.draft import Edit, Patch, show_diff
+from jaxtutor.core.diagnosis.engine.guard import guarded_each
 from jaxtutor.core.diagnosis.engine.registry import FIXED
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 
@@ -28,9 +29,8 @@ def _patches(diagnosed: Diagnosed) -> Iterator[Patch]:
     if rule is None or rule.fix is None or match is None:
         return
     seen: set[Patch] = set()
-    with suppress(RecursionError):  # code nested more deeply than it can be walked
-        for draft in rule.fix(match):
-            patch = draft.patch() if draft is not None else None
-            if patch is not None and patch not in seen:
-                seen.add(patch)
-                yield patch
+    for draft in guarded_each(rule.slug, partial(rule.fix, match)):
+        patch = draft.patch() if draft is not None else None
+        if patch is not None and patch not in seen:
+            seen.add(patch)
+            yield patch

@@ -6,7 +6,7 @@ The right place or None, never a guess.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -39,6 +39,7 @@ class Module:
         self.tree = tree
         self.lines = split_lines(source)
         self._columns: dict[int, list[int]] = {}
+        self._bindings: dict[ast.AST, dict[str, list[ast.stmt]]] = {}
         self._once: dict[Callable[[Module], Any], Any] = {}
 
     def once(self, read: Callable[[Module], Result]) -> Result:
@@ -110,6 +111,11 @@ class Module:
         return tuple(ast.walk(self.tree))
 
     @cached_property
+    def calls(self) -> tuple[ast.Call, ...]:
+        """List every call of the file, in the order of `nodes`."""
+        return tuple(node for node in self.nodes if isinstance(node, ast.Call))
+
+    @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """Map each node to its parent node."""
         return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
@@ -176,7 +182,7 @@ class Module:
         New lines may go before it: inside a text of several lines they would become part of it.
         """
         for node in self.tree.body:
-            if _top_line(node) < line <= (node.end_lineno or node.lineno):
+            if top_line(node) < line <= (node.end_lineno or node.lineno):
                 line = (node.end_lineno or node.lineno) + 1
         return line
 
@@ -193,7 +199,7 @@ class Module:
 
         The first line of a decorated function is its first decorator's.
         """
-        found = [f for f in self.functions if _name(f) == name and line in _first_lines(f)]
+        found = [f for f in self.functions if _recorded_name(f) == name and line in _first_lines(f)]
         return found[0] if len(found) == 1 else None
 
     def function_named(self, name: str) -> Definition | None:
@@ -232,8 +238,9 @@ class Module:
 
     def assignments(self, name: str, scope: ast.AST) -> list[ast.stmt]:
         """List the statements of one scope that bind a plain name, in the order of their lines."""
-        found = [s for s in own_nodes(scope) if isinstance(s, ast.stmt) and name in bound_names(s)]
-        return sorted(found, key=lambda s: (s.lineno, s.col_offset))
+        if scope not in self._bindings:
+            self._bindings[scope] = _bindings(scope)
+        return self._bindings[scope].get(name, [])
 
 
 def _end(span: Span) -> tuple[int, int]:
@@ -255,6 +262,12 @@ def read_module(file: str, source: str) -> Module | None:
     return (_read_large if len(source) > LARGE else _read)(file, source)
 
 
+def read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
+    """Parse files, given by name; those that Python cannot parse are left out."""
+    parsed = ((file, read_module(file, text)) for file, text in sources.items())
+    return {file: module for file, module in parsed if module is not None}
+
+
 def _parse(file: str, source: str) -> Module | None:
     try:
         return Module(file, source, ast.parse(source))
@@ -265,13 +278,21 @@ def _parse(file: str, source: str) -> Module | None:
 _read, _read_large = lru_cache(maxsize=8)(_parse), lru_cache(maxsize=2)(_parse)
 
 
-def _top_line(statement: ast.stmt) -> int:
+def forget_large() -> None:
+    """Drop the large files that were parsed, which take up to a hundred times their size.
+
+    A learner's next text is another one, so a long session would keep them for nothing.
+    """
+    _read_large.cache_clear()
+
+
+def top_line(statement: ast.stmt) -> int:
     """Return the first line of a statement: that of its first decorator, where it has one."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(item.lineno for item in decorators)])
 
 
-def _name(function: FunctionNode) -> str:
+def _recorded_name(function: FunctionNode) -> str:
     return "<lambda>" if isinstance(function, ast.Lambda) else function.name
 
 
@@ -291,7 +312,7 @@ def path_of(node: ast.AST | None) -> str | None:
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """Walk a scope's nodes without entering the functions and classes inside it."""
-    stack = list(reversed(_inside(scope)))
+    stack = list(reversed(_body_nodes(scope)))
     while stack:
         node = stack.pop()
         yield node
@@ -302,7 +323,7 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
-def _inside(scope: ast.AST) -> list[ast.AST]:
+def _body_nodes(scope: ast.AST) -> list[ast.AST]:
     body = getattr(scope, "body", None)
     if isinstance(body, list):
         return list(body)
@@ -313,26 +334,36 @@ def bound_names(statement: ast.AST) -> set[str]:
     """List the plain names a statement binds by itself, not in its body."""
     match statement:
         case ast.Assign(targets=targets):
-            return {n for t in targets for n in _targets(t)}
+            return {n for t in targets for n in _names_in_target(t)}
         case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
-            return set(_targets(target))
+            return set(_names_in_target(target))
         case ast.For(target=target) | ast.AsyncFor(target=target):
-            return set(_targets(target))
+            return set(_names_in_target(target))
         case ast.With(items=items):
-            return {n for i in items if i.optional_vars for n in _targets(i.optional_vars)}
+            return {n for i in items if i.optional_vars for n in _names_in_target(i.optional_vars)}
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
     return set()
 
 
-def _targets(node: ast.AST) -> Iterator[str]:
+def _bindings(scope: ast.AST) -> dict[str, list[ast.stmt]]:
+    """List the statements of one scope by each name that they bind, in the order of their lines."""
+    found: dict[str, list[ast.stmt]] = {}
+    statements = [node for node in own_nodes(scope) if isinstance(node, ast.stmt)]
+    for statement in sorted(statements, key=lambda it: (it.lineno, it.col_offset)):
+        for name in bound_names(statement):
+            found.setdefault(name, []).append(statement)
+    return found
+
+
+def _names_in_target(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Tuple | ast.List):
         for item in node.elts:
-            yield from _targets(item)
+            yield from _names_in_target(item)
     elif isinstance(node, ast.Starred):
-        yield from _targets(node.value)
+        yield from _names_in_target(node.value)
 
 
 def names_in(node: ast.AST) -> set[str]:

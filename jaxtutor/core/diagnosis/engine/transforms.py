@@ -16,7 +16,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument, returns_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returns_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import elements, option_integers, option_strings
 
 _PARTIALS = ("functools.partial", "jax.tree_util.Partial")
 _NAMES = {
@@ -82,11 +85,11 @@ class AppliedTransform(Struct, frozen=True):
 
 def applied(module: Module) -> tuple[AppliedTransform, ...]:
     """List every transformation a file applies, in the order of their lines."""
-    return module.once(_applied)
+    return module.once(_applied_transforms)
 
 
-def _applied(module: Module) -> tuple[AppliedTransform, ...]:
-    found = [*_decorators(module), *_calls(module)]
+def _applied_transforms(module: Module) -> tuple[AppliedTransform, ...]:
+    found = [*_decorators(module), *_transforming_calls(module)]
     return tuple(sorted(found, key=lambda a: (a.node.lineno, a.node.col_offset)))
 
 
@@ -119,10 +122,10 @@ def _factory(module: Module, node: ast.expr) -> tuple[str | None, ast.Call | Non
     return transformation(module, node.func), node
 
 
-def _calls(module: Module) -> Iterator[AppliedTransform]:
+def _transforming_calls(module: Module) -> Iterator[AppliedTransform]:
     decorators = {id(d) for f in module.functions for d in getattr(f, "decorator_list", [])}
-    for node in module.nodes:
-        if not isinstance(node, ast.Call) or id(node) in decorators:
+    for node in module.calls:
+        if id(node) in decorators:
             continue
         kind = transformation(module, node.func)
         if kind is None and isinstance(node.func, ast.Call):
@@ -133,7 +136,7 @@ def _calls(module: Module) -> Iterator[AppliedTransform]:
                 )
             continue
         if kind is not None:
-            for target in _targets(kind, node):
+            for target in _transformed_functions(kind, node):
                 yield AppliedTransform(kind, module, node, node, resolve(module, target, node))
 
 
@@ -141,12 +144,12 @@ _BODIES = {"fori_loop": slice(2, 3), "while_loop": slice(0, 2), "cond": slice(1,
 _BODY_NAMES = ("f", "fun", "body_fun", "cond_fun", "true_fun", "false_fun")
 
 
-def _targets(kind: str, call: ast.Call) -> list[ast.expr]:
+def _transformed_functions(kind: str, call: ast.Call) -> list[ast.expr]:
     """List the functions that a call transforms."""
     named = [k.value for k in call.keywords if k.arg in _BODY_NAMES]
     if kind == "switch":
         branches = call.args[1] if len(call.args) > 1 else None
-        return list(branches.elts) if isinstance(branches, ast.List | ast.Tuple) else []
+        return elements(branches)
     return [*call.args[_BODIES.get(kind, slice(0, 1))], *named]
 
 
@@ -218,7 +221,7 @@ def reached(module: Module, node: ast.AST) -> set[FunctionNode]:
     left = [node]
     while left:
         for name in (n for n in ast.walk(left.pop()) if isinstance(n, ast.Name | ast.Attribute)):
-            function = module.function_named((path_of(name) or "").rpartition(".")[2])
+            function = module.function_named(last_name(name))
             if function is not None and function not in found:
                 found.add(function)
                 left.append(function)
@@ -227,30 +230,14 @@ def reached(module: Module, node: ast.AST) -> set[FunctionNode]:
 
 def static_names(jit: AppliedTransform) -> set[str]:
     """List the parameters that a jit's options make static, by name."""
-    names = set(_strings(jit.option("static_argnames")))
+    names = set(option_strings(jit.option("static_argnames")))
     function = jit.function
     if function is not None:
         given = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-        names.update(given[n] for n in _numbers(jit.option("static_argnums")) if n < len(given))
+        names.update(
+            given[n] for n in option_integers(jit.option("static_argnums")) if n < len(given)
+        )
     return names
-
-
-def _strings(node: ast.expr | None) -> Iterator[str]:
-    for item in _items(node):
-        if isinstance(item, ast.Constant) and isinstance(item.value, str):
-            yield item.value
-
-
-def _numbers(node: ast.expr | None) -> Iterator[int]:
-    for item in _items(node):
-        if isinstance(item, ast.Constant) and isinstance(item.value, int):
-            yield item.value
-
-
-def _items(node: ast.expr | None) -> list[ast.expr]:
-    if isinstance(node, ast.Tuple | ast.List):
-        return node.elts
-    return [node] if node is not None else []
 
 
 def find(
@@ -304,7 +291,7 @@ def _calls_it(context: FailureContext, node: ast.AST, item: AppliedTransform) ->
         return False
     if item.is_decorator:
         fact = context.frame.fact(func)
-        known = {name, fact.detail.rpartition(".")[2] if fact is not None else name}
+        known = {name, last_part(fact.detail) if fact is not None else name}
         return getattr(item.function, "name", None) in known
     return name in _given_names(item)
 

@@ -12,7 +12,7 @@ _TEST_BASE = "unittest.TestCase"
 def has_unrun_tests(module: Module) -> bool:
     """Return whether a file defines tests, and does nothing else when it runs as a script."""
     return any(_is_test(module, n) for n in module.tree.body) and not any(
-        _runs(n) for n in module.tree.body
+        _calls_something(n) for n in module.tree.body
     )
 
 
@@ -23,7 +23,7 @@ def _is_test(module: Module, node: ast.stmt) -> bool:
     return isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
 
 
-def _runs(node: ast.stmt) -> bool:
+def _calls_something(node: ast.stmt) -> bool:
     """Return whether a statement at the top of a file calls something itself, to run it."""
     return isinstance(node, ast.Expr | ast.If | ast.For | ast.With | ast.Try) and any(
         isinstance(inner, ast.Call) for inner in ast.walk(node)

@@ -9,11 +9,9 @@ from msgspec import Struct
 
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 FARTHEST = 12
 """Steps. A value that comes from farther away is not explained by its origin."""
@@ -87,7 +85,7 @@ class _Tracker:
         """Go to what the only assignment above gave to a name."""
         scope = self.frame.function or self.frame.module.tree
         made = [s for s in self.frame.module.assignments(name, scope) if s.lineno <= self.line]
-        if len(made) != 1 or name in {arg.arg for arg in parameters(self.frame.function)}:
+        if len(made) != 1 or name in set(parameter_names(self.frame.function)):
             return False
         value = getattr(made[0], "value", None)
         targets = getattr(made[0], "targets", [getattr(made[0], "target", None)])
@@ -102,31 +100,31 @@ class _Tracker:
         call = caller.node if caller is not None else None
         if caller is None or not isinstance(call, ast.Call):
             return False
-        given = self._passed(caller, call, name)
+        given = self._caller_value(caller, call, name)
         if given is None:
             return False
         self.level -= 1
         self._move(given, call.lineno)
         return True
 
-    def _passed(self, caller: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
+    def _caller_value(self, caller: FrameContext, call: ast.Call, name: str) -> ast.expr | None:
         """Return what a call passes for a parameter, or the carry that a loop starts with."""
         function = self.frame.function
-        names = [arg.arg for arg in parameters(function)]
+        names = parameter_names(function)
         if function is None or name not in names:
             return None
         carry = _CARRIES.get(caller.callee(call) or "")
         if carry is not None:
             position, keyword, place = carry
             return argument(call, position, keyword) if names.index(name) == place else None
-        called = (path_of(call.func) or "").rpartition(".")[2]
+        called = last_name(call.func)
         if called != getattr(function, "name", None):
             return None
         return argument_for(function, call, name)
 
     def _to_field(self, call: ast.Call) -> bool:
         """Go to what a constructor of the learner's was given for a field."""
-        made = (path_of(call.func) or "").rpartition(".")[2]
+        made = last_name(call.func)
         classes = [
             node
             for frame in self.frames

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jaxtutor.core.data.failures import NameFact
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _ARRAYS = ("array", "tracer", "ndarray", "typed_key")
 _COUNTED = {"list": "items", "tuple": "items", "set": "items", "dict": "keys"}
@@ -16,7 +17,7 @@ def in_words(fact: NameFact) -> str:
         return f"`{fact.detail}`"
     if fact.kind in _COUNTED:
         return f"a {fact.kind} with {fact.detail} {_COUNTED[fact.kind]}"
-    name = fact.detail.rpartition(".")[2]
+    name = last_part(fact.detail)
     return f"a `{name}`" if fact.kind == "other" and name else ""
 
 

@@ -22,11 +22,9 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_number,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 from jaxtutor.core.diagnosis.words import (
     EXAMPLES,
     MATRICES,
@@ -118,7 +116,7 @@ def unrolled(spot: ObservedLocation) -> Finding | None:
 
 
 def large(spot: ObservedLocation) -> Finding:
-    """A result that is much larger than what it is made from and what becomes of it."""
+    """A result that is much larger than its operands and than everything computed from it."""
     return spot.found()
 
 

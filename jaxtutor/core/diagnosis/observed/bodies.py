@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     reached,
     resolve,
 )
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LEAST = 6
 """Times that a body is traced, or a solver compiled; fewer may be a few settings."""

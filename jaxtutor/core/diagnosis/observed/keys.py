@@ -8,7 +8,6 @@ from typing import TypeGuard
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
     carried,
@@ -16,6 +15,7 @@ from jaxtutor.core.diagnosis.reading.loops import (
     paths_bound_in,
     paths_in,
 )
+from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.words import REPEATABLE, SHARED_KEYS, says
 
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")

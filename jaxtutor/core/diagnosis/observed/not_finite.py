@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, fi
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.gradients import names_gradient
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
 _FORMS = {"log(": "log", "log1p(": "log", "exp(": "exp", "sqrt(-": "root", "rsqrt(-": "root"}

@@ -18,7 +18,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     static_names,
 )
 from jaxtutor.core.diagnosis.observed.bodies import body_made_again, solver_compiled_again
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop, carried, loop_around, paths_in
 
 _LEAST_NUMBERS = 5  # traces with another number each time; fewer may be a few settings

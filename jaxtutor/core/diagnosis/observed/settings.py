@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, fi
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import is_start, loops_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 MOST_CALLERS = 3  # functions between a compiled function and the statement that runs it
 

@@ -23,7 +23,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     place_of,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 _STATIC = frozenset({"shape", "ndim", "dtype", "size"})
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
+from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import argument_for, callee_root
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import assigned_value, bound_value
 
 MODULE_BASES = {
     "equinox": ("equinox._module._module.Module", "equinox.Module"),
@@ -34,21 +32,6 @@ PACKAGES = frozenset(
 )
 
 
-def callee_root(node: ast.AST | None) -> ast.AST | None:
-    """Return what a chain of calls begins with: `Predictive` of `Predictive(model)(x)`."""
-    while isinstance(node, ast.Call):
-        node = node.func
-    return node
-
-
-def called_name(node: ast.AST | None) -> ast.Name | None:
-    """Return the name that a call calls, directly or transformed: `f` of `jax.vmap(f)(x)`."""
-    func = node.func if isinstance(node, ast.Call) else None
-    while isinstance(func, ast.Call) and func.args:
-        func = func.args[0]
-    return func if isinstance(func, ast.Name) else None
-
-
 def package_called(frame: FrameContext, node: ast.AST | None) -> str:
     """Return the library whose object a call calls: `numpyro` for a `Predictive`; else empty."""
     fact = frame.fact(callee_root(node))
@@ -56,10 +39,18 @@ def package_called(frame: FrameContext, node: ast.AST | None) -> str:
     return next((package for package in packages if package in PACKAGES), "")
 
 
-def method_of(node: ast.AST | None) -> str:
-    """Return the name of the method that a node calls; empty for anything else."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.attr if isinstance(func, ast.Attribute) else ""
+def known_fact(
+    context: FailureContext, frame: FrameContext, node: ast.AST | None
+) -> NameFact | None:
+    """Return what is known of a value: of the name `x`, or of `x + 1` that the call passed."""
+    text = frame.module.text(node) if node is not None else ""
+    passed = {fact.name: fact for fact in context.failure.passed}
+    return frame.fact(node) or passed.get(text)
+
+
+def home_of(context: FailureContext, node: ast.AST | None) -> Module | None:
+    """Return the file of the learner's that a node stands in; None for a node of no file."""
+    return next((module for module in context.modules.values() if node in module.parents), None)
 
 
 def library_call(context: FailureContext, *methods: str) -> tuple[FrameContext, ast.Call] | None:
@@ -69,12 +60,12 @@ def library_call(context: FailureContext, *methods: str) -> tuple[FrameContext, 
     """
     for frame in reversed(context.frames):
         call = frame.node
-        if isinstance(call, ast.Call) and _named(frame.module, call.func) in methods:
+        if isinstance(call, ast.Call) and _method_named(frame.module, call.func) in methods:
             return frame, call
     return None
 
 
-def _named(module: Module, func: ast.expr) -> str:
+def _method_named(module: Module, func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
         return func.attr
     made = bound_value(module, func)
@@ -94,7 +85,7 @@ def given_values(context: FailureContext, frame: FrameContext, node: ast.expr) -
     while True:
         known = found[-1]
         here = context.frames[position]
-        value = _bound(here.module, known)
+        value = assigned_value(here.module, known)
         if value is not None:
             found.append(value)
             continue
@@ -103,23 +94,6 @@ def given_values(context: FailureContext, frame: FrameContext, node: ast.expr) -
             return found
         found.append(passed)
         position -= 1
-
-
-def _bound(module: Module, node: ast.expr) -> ast.expr | None:
-    """Return what was last assigned to a name or an attribute before it is read."""
-    if isinstance(node, ast.Name):
-        value = bound_value(module, node)
-        return None if value is node else value
-    if isinstance(node, ast.Attribute):
-        made = list(_assigned(module, path_of(node)))
-        return made[0] if len(made) == 1 else None
-    return None
-
-
-def _assigned(module: Module, path: str | None) -> Iterator[ast.expr]:
-    for node in module.nodes:
-        if path and isinstance(node, ast.Assign) and path in map(path_of, node.targets):
-            yield node.value
 
 
 def passed_value(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:

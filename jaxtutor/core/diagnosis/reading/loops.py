@@ -54,11 +54,11 @@ def carried(module: Module, loop: Loop, call: ast.AST) -> set[str]:
     before = set[str]()
     after = set[str]()
     for node in _statements(loop):
-        names = _stored(node)
+        names = _stored_paths(node)
         if (node.lineno, node.col_offset) < (statement.lineno, statement.col_offset):
-            before |= names - {n for n in names if n in paths_in(node) and _reads(node, n)}
+            before |= names - {n for n in names if n in paths_in(node) and updates_itself(node, n)}
         after |= names
-    return (read & after) - before - set(_target_names(loop))
+    return (read & after) - before - set(_loop_names(loop))
 
 
 def _statements(loop: ast.AST) -> Iterator[ast.stmt]:
@@ -67,7 +67,7 @@ def _statements(loop: ast.AST) -> Iterator[ast.stmt]:
             yield node
 
 
-def _stored(statement: ast.stmt) -> set[str]:
+def _stored_paths(statement: ast.stmt) -> set[str]:
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets
@@ -77,12 +77,12 @@ def _stored(statement: ast.stmt) -> set[str]:
     return {path for n in stored if isinstance(n.ctx, ast.Store) and (path := path_of(n))}
 
 
-def _reads(statement: ast.stmt, name: str) -> bool:
-    """Return whether a statement computes a name's new value from its old one."""
+def updates_itself(statement: ast.stmt, name: str) -> bool:
+    """Return whether a statement computes a name from itself: `x` in `x = x + 1`."""
     value = getattr(statement, "value", None)
     return isinstance(statement, ast.AugAssign) or (value is not None and name in paths_in(value))
 
 
-def _target_names(loop: Loop) -> Iterator[str]:
+def _loop_names(loop: Loop) -> Iterator[str]:
     if isinstance(loop, ast.For | ast.AsyncFor):
         yield from (n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name))

@@ -7,14 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    bound_value,
-    calls_to,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _ARRAYS = ("jax.numpy.", "numpy.")
 _COMPARING = frozenset(
@@ -116,8 +111,8 @@ def _is_ones(module: Module, node: ast.expr) -> bool:
 
 def _chooses_bits(call: ast.Call) -> bool:
     """Return whether `jnp.where` chooses between 0 and 1."""
-    values = {n.value if isinstance(n, ast.Constant) else None for n in call.args[1:]}
-    return values == {0, 1}
+    values = [n.value for n in call.args[1:] if isinstance(n, ast.Constant)]
+    return len(call.args) == 3 and values in ([0, 1], [1, 0])
 
 
 def passed_values(module: Module, name: ast.Name) -> Iterator[ast.expr]:

@@ -98,10 +98,9 @@ def arrays_of(tree: Tree, strict: bool = True) -> list[NumberArray] | None:
             if strict:
                 return None
             continue
-        values = tuple(numbers(value))
-        if len(values) > LARGEST:
+        if math.prod(value.shape) > LARGEST:
             return None
-        found.append(NumberArray(leaf.path, value.shape, value.dtype, values))
+        found.append(NumberArray(leaf.path, value.shape, value.dtype, tuple(numbers(value))))
     return found
 
 

@@ -35,8 +35,8 @@ def text_passed(context: FailureContext) -> GivenTexts | None:
     if call is None or start is None or any(isinstance(a, ast.Starred) for a in call.node.args):
         return None
     given = tuple(call.node.args[start:])
-    texts = tuple(a for a in given if _is_text(call, a))
-    named = tuple(k for k in call.node.keywords if k.arg and _is_text(call, k.value))
+    texts = tuple(a for a in given if _is_string_value(call, a))
+    named = tuple(k for k in call.node.keywords if k.arg and _is_string_value(call, k.value))
     if not texts and not named:
         return None
     shown = [*texts, *(k.value for k in named)]
@@ -58,7 +58,7 @@ def text_passed(context: FailureContext) -> GivenTexts | None:
     )
 
 
-def _is_text(call: AtCall, node: ast.expr) -> bool:
+def _is_string_value(call: AtCall, node: ast.expr) -> bool:
     if isinstance(node, ast.Constant | ast.JoinedStr):
         return isinstance(node, ast.JoinedStr) or isinstance(node.value, str)
     return call.frame.kind(node) == "str"

@@ -34,7 +34,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, observed, rai
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import debug_format
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of
 
 
 def fit_format(found: AtCall | Finding) -> Drafts:
@@ -48,10 +48,10 @@ def fit_format(found: AtCall | Finding) -> Drafts:
         draft = debug_print(found.module, bare)
         yield draft.certain() if draft is not None else None
     elif isinstance(first, ast.Constant) and isinstance(first.value, str):
-        yield _fields(found.module, call, first.value)
+        yield _name_fields(found.module, call, first.value)
 
 
-def _fields(module: Module, call: ast.Call, text: str) -> Draft | None:
+def _name_fields(module: Module, call: ast.Call, text: str) -> Draft | None:
     """Name a positional value after the field that asks for it, or add the fields missing."""
     names = re.findall(r"{(\w+)[^{}]*}", text)
     given = {k.arg for k in call.keywords}
@@ -130,15 +130,14 @@ def move_to_devices(found: DevicesApart) -> Drafts:
 
 def automatic_axes(found: AtFrame) -> Drafts:
     """Leave the axes of the mesh to the compiler."""
-    for module, call in _calls(found.context, "jax.make_mesh", "jax.sharding.make_mesh"):
+    for module, call in _calls_in_files(found.context, "jax.make_mesh", "jax.sharding.make_mesh"):
         yield _automatic(module, call)
 
 
-def _calls(context: FailureContext, *paths: str) -> Iterator[tuple[Module, ast.Call]]:
+def _calls_in_files(context: FailureContext, *paths: str) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and module.dotted(call.func) in paths:
-                yield module, call
+        for call in calls_of(module, *paths):
+            yield module, call
 
 
 def _automatic(module: Module, call: ast.Call) -> Draft | None:
@@ -159,7 +158,7 @@ def declared_result(found: InContext) -> Drafts:
     message = found.context.message
     dims = re.search(r"Actual: \(([\d, ]*)\)", message)
     dtypes = re.search(r"Expected: (\w+), Actual: (\w+)", message)
-    for module, call in _calls(found.context, "jax.ShapeDtypeStruct"):
+    for module, call in _calls_in_files(found.context, "jax.ShapeDtypeStruct"):
         shape, dtype = argument(call, 0, "shape"), argument(call, 1, "dtype")
         if shape is not None and dims is not None:
             yield Draft(module).replace(shape, f"({dims[1].strip()})")

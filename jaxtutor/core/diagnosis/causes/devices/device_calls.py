@@ -20,7 +20,9 @@ from jaxtutor.core.diagnosis.engine.matches import (
 )
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
+from jaxtutor.core.diagnosis.reading.names import all_names, last_part
+from jaxtutor.core.diagnosis.reading.values import option_strings, strings_in
 
 
 class UnboundAxis(AtFrame, frozen=True, kw_only=True):
@@ -81,10 +83,7 @@ def _axes(mesh: ast.AST) -> list[str]:
     """List the names of the axes of a mesh that a call writes out."""
     if not isinstance(mesh, ast.Call):
         return []
-    given = argument(mesh, 1, "axis_names")
-    parts = given.elts if isinstance(given, ast.Tuple | ast.List) else [given]
-    values = [part.value for part in parts if isinstance(part, ast.Constant)]
-    return [value for value in values if isinstance(value, str)]
+    return option_strings(argument(mesh, 1, "axis_names"))
 
 
 def _undeclared(context: FailureContext) -> str:
@@ -96,20 +95,14 @@ def _undeclared(context: FailureContext) -> str:
     if frame is None or call is None:
         return ""
     given = argument(call, 1, "axis_name")
-    is_collective = (frame.callee(call) or "").rpartition(".")[2] in _COLLECTIVES
+    is_collective = last_part(frame.callee(call)) in _COLLECTIVES
     if not is_collective or not isinstance(given, ast.Constant) or not isinstance(given.value, str):
         return ""
     meshes = [n for m in context.modules.values() for n in m.nodes if _makes_mesh(n)]
-    declared = [_texts(mesh) for mesh in meshes]
+    declared = [strings_in(mesh) for mesh in meshes]
     # Computed names are unknown, so a mesh without literal names is not judged.
     is_known = bool(meshes) and all(declared)
     return given.value if is_known and given.value not in set().union(*declared) else ""
-
-
-def _texts(node: ast.AST) -> set[str]:
-    """Collect the literal texts below a node."""
-    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
-    return {value for value in constants if isinstance(value, str)}
 
 
 _COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermute", "all_to_all"})
@@ -117,7 +110,7 @@ _COLLECTIVES = frozenset({"psum", "pmean", "pmax", "pmin", "all_gather", "ppermu
 
 def _makes_mesh(node: ast.AST) -> bool:
     name = path_of(node.func) if isinstance(node, ast.Call) else None
-    return (name or "").rpartition(".")[2] in ("make_mesh", "Mesh")
+    return last_part(name) in ("make_mesh", "Mesh")
 
 
 def _mapping(context: FailureContext) -> Location | None:
@@ -177,8 +170,8 @@ def _only_call(context: FailureContext, suffix: str) -> Location | None:
     found = [
         m.location(n)
         for m in context.modules.values()
-        for n in m.nodes
-        if isinstance(n, ast.Call) and (m.dotted(n.func) or "").endswith(suffix)
+        for n in m.calls
+        if (m.dotted(n.func) or "").endswith(suffix)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -251,12 +244,12 @@ def _read_again(context: FailureContext) -> str:
     frame = context.frame
     if frame is None or frame.node is None or frame.statement is None:
         return ""
-    read = {n.id for n in ast.walk(frame.node) if isinstance(n, ast.Name)}
+    read = all_names(frame.node)
     scope = frame.function or frame.module.tree
     given = {
         a.id
-        for call in ast.walk(scope)
-        if isinstance(call, ast.Call) and call.lineno < frame.statement.lineno
+        for call in calls_in(scope)
+        if call.lineno < frame.statement.lineno
         for a in call.args
         if isinstance(a, ast.Name)
     }
@@ -274,7 +267,9 @@ def incompatible_devices(context: FailureContext) -> DevicesApart | None:
     if found is None or len(said) < 2:
         return None
     module = found.module
-    operands = [_operand(module, found.node, name, n) for n, (name, _, _) in enumerate(said[:2])]
+    operands = [
+        _named_operand(module, found.node, name, n) for n, (name, _, _) in enumerate(said[:2])
+    ]
     few, many = (0, 1) if said[0][1] < said[1][1] else (1, 0)
     moved, kept = operands[few], operands[many]
     facts = {
@@ -296,7 +291,7 @@ _ARGUMENT = re.compile(r"argument (\S+) of .*?device ids \[([\d, ]*)\]", re.S)
 """What JAX says of each array that lies on other devices: its name and the devices."""
 
 
-def _operand(module: Module, node: ast.AST, name: str, place: int) -> ast.expr | None:
+def _named_operand(module: Module, node: ast.AST, name: str, place: int) -> ast.expr | None:
     """Return the expression that JAX calls `args[0]`, or `x` for a parameter or an operand."""
     if isinstance(node, ast.BinOp):
         return (node.left, node.right)[place]

@@ -8,7 +8,8 @@ import re
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.calls import calls_in, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _TYPE = re.compile(r"shape=(\w+\[[\d,]*\])")
 
@@ -19,8 +20,8 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
         call, statement = frame.node, frame.statement
         if not isinstance(call, ast.Call) or statement is None or not frame.is_own(call.func):
             return None
-        own = {a.arg for a in parameters(frame.function)}
-        read = {n for a in _given(call) for n in names_in(a)} - own
+        own = set(parameter_names(frame.function))
+        read = {n for a in passed_arguments(call) for n in names_in(a)} - own
         names = [n for n in read if _may_be_deleted(context, frame, n)]
         names = [n for n in names if _is_given_before(frame, statement, n)]
         if read:
@@ -28,10 +29,6 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
             facts = {"name": names[0]} if names else {}
             return AtFrame(place, facts, "passed", context=context, frame=frame) if place else None
     return None
-
-
-def _given(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(k.value for k in call.keywords)]
 
 
 def _may_be_deleted(context: FailureContext, frame: FrameContext, name: str) -> bool:
@@ -45,8 +42,8 @@ def _may_be_deleted(context: FailureContext, frame: FrameContext, name: str) -> 
 def _is_given_before(frame: FrameContext, statement: ast.stmt, name: str) -> bool:
     """Return whether a call above a statement was given a name."""
     scope = frame.function or frame.module.tree
-    calls = (n for n in ast.walk(scope) if isinstance(n, ast.Call))
+    calls = (n for n in calls_in(scope))
     return any(
-        call.lineno < statement.lineno and any(name in names_in(a) for a in _given(call))
+        call.lineno < statement.lineno and any(name in names_in(a) for a in passed_arguments(call))
         for call in calls
     )

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class KeptName(AtFrame, frozen=True, kw_only=True):
@@ -41,7 +42,9 @@ def _kept_name(context: FailureContext) -> KeptName | None:
     passed = _passed_paths(context)
     for frame in reversed(context.frames):
         for name in _names_read(frame.node):
-            found = [pair for pair in _second_names(context, passed) if _target(pair[1]) == name]
+            found = [
+                pair for pair in _second_names(context, passed) if _assigned_name(pair[1]) == name
+            ]
             if len(found) == 1:
                 module, made = found[0]
                 facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
@@ -66,8 +69,8 @@ def _names_read(node: ast.AST | None) -> Iterator[str]:
             yield part.id
 
 
-def _target(made: ast.Assign) -> str:
-    return (path_of(made.targets[0]) or "").rpartition(".")[2]
+def _assigned_name(made: ast.Assign) -> str:
+    return last_name(made.targets[0])
 
 
 def _passed_paths(context: FailureContext) -> set[str]:

@@ -13,7 +13,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, find_in_frames
 from jaxtutor.core.diagnosis.engine.words import counted, listed
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
 
 _BLOCK = re.compile(r"cannot select an axis to squeeze out .* got shape=\((\d+)")
 _PARTED = re.compile(r"partitioned (\d+) times, but the dimension size is (\d+)")
@@ -36,7 +38,7 @@ class SharedArgument(AtFrame, frozen=True, kw_only=True):
 
 def rows_for_devices(context: FailureContext) -> AtFrame | None:
     """Arrays whose first axes do not fit the devices are passed to a function under pmap."""
-    return _rows(context) or _shared(context)
+    return _rows_match(context) or _shared(context)
 
 
 def _shared(context: FailureContext) -> SharedArgument | None:
@@ -64,13 +66,11 @@ def _shared(context: FailureContext) -> SharedArgument | None:
     )
 
 
-def _rows(context: FailureContext) -> Rows | None:
+def _rows_match(context: FailureContext) -> Rows | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or find_in_frames(context, "pmap") is None:
         return None
-    passed = {fact.name: fact for fact in context.failure.passed}
-    facts_of = {id(a): frame.fact(a) or passed.get(frame.module.text(a)) for a in call.args}
-    sizes = {place: _first(fact) for place, fact in facts_of.items()}
+    sizes = {id(a): _first(known_fact(context, frame, a)) for a in call.args}
     most = max(sizes.values(), default=0)
     arrays = tuple(a for a in call.args if sizes[id(a)] == most)
     count = _devices(context.message, most)
@@ -140,7 +140,7 @@ def _spec_for_all(context: FailureContext) -> SharedSpec | None:
     spec = keyword_value(item.call, "in_specs")
     refused = [(int(n), rest) for n, rest in _ARGUMENT.findall(context.message)]
     shared = frozenset(n for n, rest in refused if rest)
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     is_one = isinstance(spec, ast.Call)
     if spec is None or not is_one or not shared or len(shared) == len(names):
         return None

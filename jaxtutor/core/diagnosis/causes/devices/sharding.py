@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     result_place,
 )
 from jaxtutor.core.diagnosis.engine.words import counted
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 
 class AtShardMap(AtFrame, frozen=True, kw_only=True):

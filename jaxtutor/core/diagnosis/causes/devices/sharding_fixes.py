@@ -26,7 +26,9 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import every
-from jaxtutor.core.diagnosis.reading.expressions import argument, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _SUMS = frozenset({"sum", "dot", "matmul", "einsum", "vdot", "tensordot"})
 
@@ -91,9 +93,9 @@ def _is_spec(path: str | None) -> bool:
 def only_axis(found: AtNode) -> Drafts:
     """Use the only axis that the mesh has."""
     module = found.module
-    made = [n for n in module.nodes if isinstance(n, ast.Call) and _makes_mesh(n, found)]
+    made = [n for n in module.calls if _makes_mesh(n, found)]
     named = argument(made[0], 1, "axis_names") if len(made) == 1 else None
-    axes = named.elts if isinstance(named, ast.Tuple | ast.List) else []
+    axes = elements(named)
     if len(axes) != 1:
         return
     draft = Draft(module)

@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _COUNTS = re.compile(r"at args, seen .*? with (\d+) child.*? given .*? with (\d+) child")
 _KEYS = re.compile(r"at kwargs, .*symmetric difference of key sets: \{(.*?)\}", re.S)
@@ -47,14 +49,13 @@ def _static(context: FailureContext, call: AtCall) -> list[ast.expr | ast.keywor
     found: list[ast.expr | ast.keyword] = [k for k in call.node.keywords if k.arg in names]
     if counts is None:
         return found
-    plain = [a for a in call.node.args if _is_plain(context, call, a)]
+    plain = [a for a in call.node.args if _is_static_value(context, call, a)]
     return [*plain, *found] if len(plain) == int(counts[2]) - int(counts[1]) else []
 
 
-def _is_plain(context: FailureContext, call: AtCall, node: ast.expr) -> bool:
+def _is_static_value(context: FailureContext, call: AtCall, node: ast.expr) -> bool:
     """Return whether an argument is a Python value, as static arguments are."""
-    passed = {fact.name: fact for fact in context.failure.passed}
-    fact = call.frame.fact(node) or passed.get(call.module.text(node))
+    fact = known_fact(context, call.frame, node)
     is_known = fact is not None and fact.kind in ("number", "bool", "str", "function", "none")
     return isinstance(node, ast.Constant | ast.Lambda) or is_known
 
@@ -71,20 +72,20 @@ def _is_as_compiled(found: StaticPassed) -> bool:
     """Return whether the program was lowered with the same static values."""
     lowered = [
         {
-            *(_last_name(module, a) for a in call.args),
-            *(_last_name(module, k) for k in call.keywords),
+            *(_plain_name(module, a) for a in call.args),
+            *(_plain_name(module, k) for k in call.keywords),
         }
         for module in found.context.modules.values()
         for call in calls_to(module, "lower")
     ]
-    given = {_last_name(found.module, a) for a in found.static}
+    given = {_plain_name(found.module, a) for a in found.static}
     return len(lowered) == 1 and given <= lowered[0]
 
 
-def _last_name(module: Module, argument: ast.expr | ast.keyword) -> str:
+def _plain_name(module: Module, argument: ast.expr | ast.keyword) -> str:
     """Write a value without the object that has it: `width` for `width=self.width`."""
     value = argument.value if isinstance(argument, ast.keyword) else argument
-    return (path_of(value) or module.text(value)).rpartition(".")[2]
+    return last_part(path_of(value) or module.text(value))
 
 
 RULES = (Rule("compiled-for-other-types", raised(other_arguments), leave_out),)

@@ -10,14 +10,22 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    parameters,
+from jaxtutor.core.diagnosis.engine.transforms import name_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
     result_of,
     returned,
     returns_of,
 )
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
+_REGISTERING = (
+    "jax.tree_util.register_pytree_node",
+    "jax.tree_util.register_pytree_with_keys",
+)
 
 
 class Rebuilt(AtFrame, frozen=True, kw_only=True):
@@ -41,7 +49,7 @@ def rebuilt(context: FailureContext) -> Rebuilt | None:
         if not isinstance(owner, ast.ClassDef):
             continue
         caller = context.frames[position - 1]
-        unflatten = caller.function if _name(caller.function) == "tree_unflatten" else None
+        unflatten = caller.function if _unflattens(caller) else None
         if unflatten is None and not (_is_dataclass(owner) and _is_library(caller, owner)):
             continue
         return _match(context, context.frames[-1], caller, owner, unflatten)
@@ -56,7 +64,7 @@ def _match(
     unflatten: FunctionNode | None,
 ) -> Rebuilt:
     home = caller.module if unflatten is not None else frame.module
-    facts = {"name": owner.name, "function": _name(frame.function)}
+    facts = {"name": owner.name, "function": name_of(frame.function)}
     ends = returns_of(unflatten) if unflatten is not None else []
     place = home.location(ends[0]) if len(ends) == 1 else None
     return Rebuilt(
@@ -71,14 +79,21 @@ def _match(
     )
 
 
-def _name(function: FunctionNode | None) -> str:
-    return getattr(function, "name", "")
+def _unflattens(frame: FrameContext) -> bool:
+    """Return whether JAX calls a frame's function to put an object together."""
+    name, module = name_of(frame.function), frame.module
+    registered = (
+        argument(call, 2, "unflatten_func")
+        for call in module.nodes
+        if isinstance(call, ast.Call) and (module.dotted(call.func) or "") in _REGISTERING
+    )
+    return name == "tree_unflatten" or any(path_of(given) == name for given in registered)
 
 
 def _is_dataclass(owner: ast.ClassDef) -> bool:
     """Return whether a class is a dataclass that JAX knows as a pytree."""
     nodes = [n for d in owner.decorator_list for n in ast.walk(d)]
-    names = {(path_of(n) or "").rpartition(".")[2] for n in nodes}
+    names = {last_name(n) for n in nodes}
     return bool(names & {"register_dataclass", "pytree_dataclass"})
 
 
@@ -86,7 +101,7 @@ def _is_library(caller: FrameContext, owner: ast.ClassDef) -> bool:
     """Return whether a frame calls something else than the class itself."""
     call = caller.node
     func = path_of(call.func) if isinstance(call, ast.Call) else None
-    last = (func or "").rpartition(".")[2]
+    last = last_part(func)
     return isinstance(call, ast.Call) and last not in (owner.name, "cls", "replace")
 
 
@@ -97,7 +112,7 @@ def without_constructor(found: Rebuilt) -> Drafts:
     flatten, init = methods.get("tree_flatten"), methods.get("__init__")
     if unflatten is None or flatten is None or init is None:
         return
-    names = [a.arg for a in parameters(unflatten)]
+    names = parameter_names(unflatten)
     pair = result_of(flatten)
     ends = returns_of(unflatten)
     if not isinstance(pair, ast.Tuple) or len(pair.elts) != 2 or len(names) != 3:
@@ -107,15 +122,15 @@ def without_constructor(found: Rebuilt) -> Drafts:
     if not are_all or not children or len(ends) != 1 or len(returned(unflatten)) != 1:
         return
     aux, indent = names[1], indent_of(module, ends[0])
-    lines = ["new = object.__new__(cls)", f"{_targets(children)} = {names[2]}"]
+    lines = ["new = object.__new__(cls)", f"{_attribute_targets(children)} = {names[2]}"]
     if rest:
         is_tuple = isinstance(pair.elts[1], ast.Tuple)
-        lines.append(f"{_targets(rest) if is_tuple else f'new.{rest[0]}'} = {aux}")
+        lines.append(f"{_attribute_targets(rest) if is_tuple else f'new.{rest[0]}'} = {aux}")
     lines.append("return new")
     yield Draft(module).certain().replace(ends[0], f"\n{indent}".join(lines))
 
 
-def _targets(names: list[str]) -> str:
+def _attribute_targets(names: list[str]) -> str:
     """Write attributes that take a sequence apart; one of them needs a comma."""
     return ", ".join(f"new.{name}" for name in names) + ("," if len(names) == 1 else "")
 
@@ -124,7 +139,7 @@ def _attributes(node: ast.expr) -> list[str] | None:
     """List the attributes of `self` in a tuple, or the only one; None for anything else."""
     if isinstance(node, ast.Constant) and node.value is None:
         return []
-    parts = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    parts = elements_or_itself(node)
     paths = [path_of(part) or "" for part in parts]
     if not all(path.startswith("self.") and path.count(".") == 1 for path in paths):
         return None

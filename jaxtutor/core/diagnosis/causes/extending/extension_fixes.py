@@ -30,7 +30,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
     parameters,
     result_of,
     returns_of,
@@ -114,7 +115,7 @@ def policy_function(found: PolicyText) -> Drafts:
 def read_ref(found: AtNode) -> Drafts:
     """Read the references with `[...]`."""
     draft = Draft(found.module)
-    names = ref_names(found, {a.arg for a in parameters(found.frame.function)})
+    names = ref_names(found, set(parameter_names(found.frame.function)))
     for name in names:
         draft.after(name, "[...]")
     yield draft
@@ -132,7 +133,7 @@ def write_result(found: InFunction) -> Drafts:
 def take_grid_indices(found: IndexMap) -> Drafts:
     """Take as many indices as the grid has axes; those that are missing are not used."""
     function = found.function
-    given = [a.arg for a in parameters(function)]
+    given = parameter_names(function)
     if not isinstance(function, ast.Lambda) or not given or found.count <= len(given):
         return
     more = [f"_{n}" for n in range(len(given), found.count)]
@@ -143,8 +144,8 @@ def take_grid_indices(found: IndexMap) -> Drafts:
 def interpret(found: AtNode) -> Drafts:
     """Run the kernel in interpret mode."""
     module = found.module
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith("pallas_call"):
+    for call in module.calls:
+        if (module.dotted(call.func) or "").endswith("pallas_call"):
             yield add_argument(Draft(module), call, "interpret=True")
 
 

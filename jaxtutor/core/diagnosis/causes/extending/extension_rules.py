@@ -26,12 +26,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_of,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
+from jaxtutor.core.diagnosis.reading.values import is_string
 
 
 class SymbolicSpec(InContext, frozen=True, kw_only=True):
@@ -94,8 +91,8 @@ def dimension_missing(context: FailureContext) -> SymbolicSpec | None:
 
 
 def _open_specs(module: Module) -> Iterator[tuple[Module, ast.Call, ast.Tuple | ast.List]]:
-    for call in module.nodes:
-        if not isinstance(call, ast.Call) or module.dotted(call.func) != "jax.ShapeDtypeStruct":
+    for call in module.calls:
+        if module.dotted(call.func) != "jax.ShapeDtypeStruct":
             continue
         shape = argument(call, 0, "shape")
         if isinstance(shape, ast.Tuple | ast.List) and any(map(is_open, shape.elts)):
@@ -193,7 +190,7 @@ def _defined_abstractly(module: Module, node: ast.AST) -> FunctionNode | None:
     if isinstance(node, ast.FunctionDef):
         names = [getattr(d, "attr", "") for d in node.decorator_list]
         function: FunctionNode | None = node if "def_abstract_eval" in names else None
-    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "def_abstract_eval":
+    elif isinstance(node, ast.Call) and method_of(node) == "def_abstract_eval":
         function = resolve(module, node.args[0], node) if node.args else None
     else:
         return None
@@ -256,8 +253,8 @@ def custom_rules(module: Module) -> Iterator[tuple[ast.Attribute, int, FunctionN
         for decorator in getattr(function, "decorator_list", []):
             if isinstance(decorator, ast.Attribute) and (decorator.attr, 0) in _RULE_ARGUMENTS:
                 yield decorator, 0, function
-    for call in module.nodes:
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    for call in module.calls:
+        if not isinstance(call.func, ast.Attribute):
             continue
         for position, given in enumerate(call.args[:2]):
             is_rule = (call.func.attr, position) in _RULE_ARGUMENTS
@@ -270,12 +267,11 @@ def parameters_of_rule(module: Module, registered: ast.Attribute) -> tuple[list[
     """Return the parameters of the function that a rule is for, and those never differentiated."""
     name = path_of(registered.value)
     function = module.function_named(name) if name is not None else None
-    own = [a.arg for a in parameters(function)]
+    own = parameter_names(function)
     made = (
         node
         for decorator in getattr(function, "decorator_list", [])
-        for node in ast.walk(decorator)
-        if isinstance(node, ast.Call)
+        for node in calls_in(decorator)
     )
     options = [option.value for call in made if (option := keyword_of(call, "nondiff_argnums"))]
     held = {n.value for option in options for n in ast.walk(option) if isinstance(n, ast.Constant)}
@@ -328,7 +324,7 @@ def policy_text(context: FailureContext) -> PolicyText | None:
     """The policy of a checkpoint is named by a text."""
     for item in every(context, "checkpoint"):
         policy = item.option("policy")
-        texts = [n for n in ast.walk(policy) if _is_text(n)] if policy is not None else []
+        texts = [n for n in ast.walk(policy) if is_string(n)] if policy is not None else []
         if texts and isinstance(texts[0], ast.Constant):
             name = str(texts[0].value)
             place = item.module.location(texts[0])
@@ -336,10 +332,6 @@ def policy_text(context: FailureContext) -> PolicyText | None:
                 place, {"name": name}, context=context, module=item.module, node=texts[0]
             )
     return None
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def custom_vmap(context: FailureContext) -> InFunction | None:
@@ -366,7 +358,7 @@ def ref_not_read(context: FailureContext) -> AtNode | None:
         return None
     if "Ref" not in context.message and _kernel(context) is None:
         return None
-    given = {a.arg for a in parameters(found.frame.function)}
+    given = set(parameter_names(found.frame.function))
     names = ref_names(found, given)
     return replace(found, facts={"name": names[0].id}) if names else None
 
@@ -388,8 +380,8 @@ def _kernel(context: FailureContext) -> tuple[Module, FunctionNode] | None:
     found = [
         (module, function)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and _is_pallas_call(module, call)
+        for call in module.calls
+        if _is_pallas_call(module, call)
         for function in [resolve(module, call.args[0], call) if call.args else None]
         if function is not None
     ]
@@ -447,8 +439,8 @@ def index_map(context: FailureContext) -> IndexMap | None:
 
 
 def _index_maps(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and (module.dotted(call.func) or "").endswith(".BlockSpec"):
+    for call in module.calls:
+        if (module.dotted(call.func) or "").endswith(".BlockSpec"):
             given = argument(call, 1, "index_map")
             function = resolve(module, given, call) if given is not None else None
             if function is not None:
@@ -478,8 +470,8 @@ def no_gradient(context: FailureContext) -> AtNode | None:
     called = [
         call
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and _is_pallas_call(module, call)
+        for call in module.calls
+        if _is_pallas_call(module, call)
     ]
     return found if called else None
 

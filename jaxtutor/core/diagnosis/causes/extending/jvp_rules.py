@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 class ArraysTaken(AtFrame, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ def _arrays_taken(context: FailureContext, frame: FrameContext) -> ArraysTaken |
     if "tuple" not in context.message:
         return None
     for registered, _, rule in custom_rules(frame.module):
-        given = [a.arg for a in parameters(rule)]
+        given = parameter_names(rule)
         if rule is not frame.function or registered.attr != "defjvp" or len(given) != 2:
             continue
         if not all(frame.kind(name) == "tuple" for name in given):
@@ -64,7 +64,7 @@ def take_tuples(found: ArraysTaken) -> Drafts:
     rule = found.rule
     if len(found.primals) != 1 or not isinstance(rule, ast.FunctionDef):
         return
-    x, dx = (a.arg for a in parameters(rule))
+    x, dx = parameter_names(rule)
     first = rule.body[0]
     line = f"{indent_of(found.home, first)}({x},), ({dx},) = {x}, {dx}"
     yield Draft(found.home).certain().add_lines(first.lineno, line)

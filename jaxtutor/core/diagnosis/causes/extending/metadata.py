@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value, result_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _ARRAY = re.compile(r"Array|ndarray")
 _JAXTYPING = re.compile(r"\b(?:Float|Int|UInt|Bool|Complex|Num|Shaped|Inexact|Key)\d*\[")
@@ -31,7 +33,7 @@ def array_in_metadata(context: FailureContext) -> InContext | None:
     jax names the class from 0.11 on; before, it has to be the only one with such a part.
     """
     said = re.search(r"of type <class '([\w.<>]*)'>", context.message)
-    name = said[1].rpartition(".")[2] if said is not None else ""
+    name = last_part(said[1]) if said is not None else ""
     found = [
         (module, node)
         for module in context.modules.values()
@@ -64,12 +66,12 @@ def _flattening(node: ast.ClassDef) -> ast.FunctionDef | None:
 def _static_array(module: Module, node: ast.ClassDef) -> ast.AnnAssign | None:
     """Return the static field that holds the array: annotated as one, or the only static one."""
     fields = list(_static_fields(node))
-    arrays = [f for f in fields if _is_array(module.text(f.annotation))]
+    arrays = [f for f in fields if _is_array_annotation(module.text(f.annotation))]
     chosen = arrays or fields
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _is_array(annotation: str) -> bool:
+def _is_array_annotation(annotation: str) -> bool:
     return bool(_ARRAY.search(annotation) or _JAXTYPING.search(annotation))
 
 

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, InContext, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
 
 _SOLVES = {
     "diffrax.diffeqsolve": "diffrax",
@@ -63,7 +63,7 @@ _Candidate = tuple[str, Module, FunctionNode, list[ast.arg]]
 
 def _candidates(context: FailureContext) -> Iterator[_Candidate]:
     """Yield the functions at fault that a library calls, with their parameters in its order."""
-    yield from _fields(context)
+    yield from _solve_fields(context)
     if context.frame is None or context.frame.function is None:
         return
     module, function = context.frame.module, context.frame.function
@@ -87,7 +87,7 @@ def _positional(function: FunctionNode) -> list[ast.arg]:
 # ---------------------------------------------------------------- vector fields
 
 
-def _fields(context: FailureContext) -> Iterator[_Candidate]:
+def _solve_fields(context: FailureContext) -> Iterator[_Candidate]:
     """Yield the vector fields of the solve at which the program failed."""
     for place, frame in enumerate(context.frames):
         form = _SOLVES.get(frame.callee(frame.node) or "")
@@ -113,8 +113,8 @@ def _written_fields(
             yield module, function
         return
     for home in context.modules.values():
-        for term in home.nodes:
-            if isinstance(term, ast.Call) and home.dotted(term.func) in _TERMS and term.args:
+        for term in calls_of(home, *_TERMS):
+            if term.args:
                 function = resolve(home, term.args[0], term)
                 if function is not None:
                     yield home, function

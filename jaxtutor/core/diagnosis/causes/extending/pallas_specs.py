@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from jaxtutor.core.diagnosis.causes.extending import extension_rules as match
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
 
 _COUNTS = re.compile(r"`in_specs` is a \w+ of length (\d+) but `inputs` is a \w+ of length (\d+)")
 
@@ -22,7 +21,7 @@ def block_misfit(context: FailureContext) -> AtFrame | None:
     if found is None or said is None:
         return found
     module = found.module
-    calls = [n for n in ast.walk(found.at) if isinstance(n, ast.Call)] if found.at else []
+    calls = list(calls_in(found.at)) if found.at else []
     specs = [v for call in calls if (v := keyword_value(call, "in_specs")) is not None]
     place = module.location(specs[0]) if len(specs) == 1 else None
     facts = {"argument": said[1], "condition": said[2]}

@@ -13,12 +13,9 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve, result_place
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_of,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.values import elements
 
 
 class Flattening(InContext, frozen=True, kw_only=True):
@@ -79,7 +76,7 @@ def as_pair(found: Flattening) -> Drafts:
     body = found.unflatten.body
     statements = body if isinstance(body, list) else [body]
     reads_metadata = any(given[-2].arg in names_in(statement) for statement in statements)
-    parts = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+    parts = elements(value)
     pair = ""
     if not reads_metadata:
         children = tuple_text([module.text(p) for p in parts]) if parts else module.text(value)

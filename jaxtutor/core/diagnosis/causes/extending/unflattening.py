@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _MISSING = re.compile(r"(?:(\w+)\.)?tree_unflatten\(\) missing 1 required positional argument")
 
@@ -33,15 +33,15 @@ def not_a_classmethod(context: FailureContext) -> PlainMethod | None:
             if not isinstance(node, ast.ClassDef) or owner not in (None, node.name):
                 continue
             for method in node.body:
-                if isinstance(method, ast.FunctionDef) and _is_plain(method):
-                    names = [a.arg for a in parameters(method)]
+                if isinstance(method, ast.FunctionDef) and _is_plain_unflatten(method):
+                    names = parameter_names(method)
                     facts = {"name": node.name, "argument": names[0], "condition": names[1]}
                     place = definition_place(module, method)
                     return PlainMethod(place, facts, context=context, home=module, method=method)
     return None
 
 
-def _is_plain(method: ast.FunctionDef) -> bool:
+def _is_plain_unflatten(method: ast.FunctionDef) -> bool:
     is_named = method.name == "tree_unflatten"
     return is_named and not method.decorator_list and len(parameters(method)) == 3
 

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 Rules = tuple[tuple[Module, FunctionNode | None, FunctionNode], ...]
 

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     place_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import calls_of, keyword_of
 
 _FORWARD = ("jacfwd", "hessian", "jvp", "linearize")
 _SOLVES = ("diffrax.diffeqsolve", "diffrax._integrate.diffeqsolve")
@@ -39,10 +39,7 @@ def forward_mode(context: FailureContext) -> Forward | None:
         return None
     func = item.call.func if item.call is not None else item.node
     solves = tuple(
-        (module, call)
-        for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and module.dotted(call.func) in _SOLVES
+        (module, call) for module in context.modules.values() for call in calls_of(module, *_SOLVES)
     )
     facts = {
         "name": item.module.text(func),

@@ -18,7 +18,9 @@ from jaxtutor.core.diagnosis.editing.expressions import rewrite
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.library_calls import home_of, is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_integer
 
 
 def int_input(context: FailureContext) -> AtGrad | None:
@@ -52,7 +54,7 @@ def _of_nnx(found: AtGrad, text: str) -> OfModule | AtGrad:
     grad = found.grad
     assert grad is not None
     named = grad.node.func if isinstance(grad.node, ast.Call) else grad.node
-    kind = (grad.module.dotted(named) or "").rpartition(".")[2]
+    kind = last_part(grad.module.dotted(named))
     if not isinstance(named, ast.expr) or kind not in ("grad", "value_and_grad"):
         return found
     facts = {**found.facts, "argument": text, "name": f"jax.{kind}", "function": f"nnx.{kind}"}
@@ -85,7 +87,7 @@ def _written_out(
     """Find the line where the parameters, or some of them, are written as integers."""
     values = origins(context, found.frame, given) if given is not None else []
     made = values[-1] if len(values) > 1 else None
-    home = next((m for m in context.modules.values() if made in m.parents), None)
+    home = home_of(context, made)
     if home is None or made is None or given is None:
         return None
     entries = _entries(home, made)
@@ -127,29 +129,24 @@ def _entries(home: Module, made: ast.expr) -> list[tuple[str, tuple[ast.expr, ..
 
 def _integers(home: Module, value: ast.expr) -> Iterator[ast.expr]:
     """Yield what has to be written as a float, so that a number or an array holds floats."""
-    if _is_integer(value):
+    if is_integer(value):
         yield value
     if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords:
         return
     library, _, name = (home.dotted(value.func) or "").rpartition(".")
     if library not in ("jax.numpy", "numpy"):
         return
-    if name == "arange" and _is_integer(value.args[0]):
+    if name == "arange" and is_integer(value.args[0]):
         yield value.args[0]
     if name in ("array", "asarray"):
-        leaves = list(_leaves(value.args[0]))
-        yield from leaves if all(map(_is_integer, leaves)) else ()
+        leaves = list(_nested_numbers(value.args[0]))
+        yield from leaves if all(map(is_integer, leaves)) else ()
 
 
-def _leaves(value: ast.expr) -> Iterator[ast.expr]:
+def _nested_numbers(value: ast.expr) -> Iterator[ast.expr]:
     """Yield the numbers of a list, and of the lists in it."""
     if not isinstance(value, ast.List | ast.Tuple):
         yield value
         return
     for each in value.elts:
-        yield from _leaves(each)
-
-
-def _is_integer(value: ast.expr) -> bool:
-    inner = value.operand if isinstance(value, ast.UnaryOp) else value
-    return isinstance(inner, ast.Constant) and type(inner.value) is int
+        yield from _nested_numbers(each)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
-from jaxtutor.core.diagnosis.reading.library_calls import passed_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import home_of, passed_value
+from jaxtutor.core.diagnosis.reading.loops import updates_itself
 
 FARTHEST = 8  # steps from the argument to where it is written
 
@@ -50,11 +51,11 @@ def _first_value(module: Module, node: ast.expr) -> tuple[ast.expr | None, bool]
         return None, True
     if isinstance(node, ast.Attribute):
         made = [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]
-        return _only_first([s for s in made if path in map(path_of, _targets(s))], path)
+        return _only_first([s for s in made if path in map(path_of, _assignment_targets(s))], path)
     scopes = [n for n in module.ancestors(node) if isinstance(n, FunctionNode)]
     for scope in (*scopes, module.tree):
         bound = module.assignments(path, scope)
-        is_passed = isinstance(scope, FunctionNode) and path in {a.arg for a in parameters(scope)}
+        is_passed = isinstance(scope, FunctionNode) and path in set(parameter_names(scope))
         if bound or is_passed:
             return _only_first(bound, path)
     return None, True
@@ -63,7 +64,8 @@ def _first_value(module: Module, node: ast.expr) -> tuple[ast.expr | None, bool]
 def _only_first(bound: Sequence[ast.stmt], path: str) -> tuple[ast.expr | None, bool]:
     """Return the value of the only statement that does not read what it binds."""
     values = [getattr(s, "value", None) for s in bound]
-    fresh = [(s, v) for s, v in zip(bound, values, strict=True) if not (v and _reads(v, path, s))]
+    pairs = zip(bound, values, strict=True)
+    fresh = [(s, v) for s, v in pairs if not (v and updates_itself(s, path))]
     if len(fresh) != 1:
         return None, bool(fresh)
     statement, value = fresh[0]
@@ -71,21 +73,14 @@ def _only_first(bound: Sequence[ast.stmt], path: str) -> tuple[ast.expr | None, 
     return (value, False) if is_plain and isinstance(value, ast.expr) else (None, True)
 
 
-def _reads(value: ast.expr, path: str, statement: ast.stmt) -> bool:
-    """Return whether a statement computes a new value from the old one."""
-    return isinstance(statement, ast.AugAssign) or any(
-        path_of(n) == path for n in ast.walk(value) if isinstance(n, ast.expr)
-    )
-
-
-def _targets(statement: ast.Assign | ast.AugAssign) -> list[ast.expr]:
+def _assignment_targets(statement: ast.Assign | ast.AugAssign) -> list[ast.expr]:
     return statement.targets if isinstance(statement, ast.Assign) else [statement.target]
 
 
 def _is_lowered(context: FailureContext, value: ast.expr) -> bool:
     """Return whether a scope that reads a value has `value - rate * gradient`."""
     path = path_of(value)
-    module = next((m for m in context.modules.values() if value in m.parents), None)
+    module = home_of(context, value)
     if path is None or module is None:
         return False
     scope = module.scope(value)

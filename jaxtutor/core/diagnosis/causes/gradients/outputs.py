@@ -16,11 +16,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _UPDATES = ("update", "apply_gradients")
 _ARRAYS = ("array", "ndarray", "tracer")
@@ -93,8 +90,7 @@ def _gradient_given(frame: FrameContext, call: ast.Call) -> ast.expr | None:
 
 def _optimized_in(frame: FrameContext, made: ast.expr) -> str:
     """Return the tree in an expression that the program made an optimizer for."""
-    calls = [n for n in frame.module.nodes if isinstance(n, ast.Call)]
-    inits = [c.args[0] for c in calls if getattr(c.func, "attr", "") == "init" and c.args]
+    inits = [c.args[0] for c in frame.module.calls if method_of(c) == "init" and c.args]
     known = {path_of(value) for value in inits} | {"state.params"}
     found = {path for node in ast.walk(made) if (path := path_of(node)) in known and path}
     return found.pop() if len(found) == 1 else ""
@@ -108,7 +104,7 @@ def compute_inside(found: OfOutput) -> Drafts:
     text, (loss, *options) = module.text, call.func.args
     if not isinstance(loss, ast.Name | ast.Attribute):
         return
-    name = found.params.rpartition(".")[2]
+    name = last_part(found.params)
     output = text(found.made).replace(found.params, name)
     rest = [output, *map(text, call.args[1:])]
     function = f"lambda {name}: {text(loss)}({', '.join(rest)})"

@@ -45,13 +45,10 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.gradients import root_at_zero, through_where
-from jaxtutor.core.diagnosis.reading.expressions import (
-    is_number,
-    keyword_of,
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import all_names
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 @singledispatch
@@ -60,7 +57,7 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
     item = found.grad
     value = result_of(item.function) if item is not None and item.function is not None else None
     if item is None or value is None:
-        yield _mapped(item) if item is not None else None
+        yield _vmapped_gradient(item) if item is not None else None
         return
     is_single = re.search(r"shape: \((?:1,\s*)+\)", found.context.message) is not None
     for name in (*(["squeeze"] if is_single else []), "mean", "sum"):
@@ -77,7 +74,7 @@ def _sum_of_loss(found: HandedLoss) -> Drafts:
         yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
 
 
-def _mapped(item: AppliedTransform) -> Draft | None:
+def _vmapped_gradient(item: AppliedTransform) -> Draft | None:
     """Write `grad(jnp.tanh)(xs)` as a vmap of the gradient."""
     draft = Draft(item.module)
     wrapped = f"{draft.name('jax.vmap')}("
@@ -188,7 +185,7 @@ def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     draft, text = Draft(frame.module), frame.module.text(given)
     if is_number(given):
         return draft.replace(given, f"{text}.0")
-    leaves = list(_leaves(given))
+    leaves = list(_display_leaves(given))
     if leaves != [given] and all(map(is_number, leaves)):
         for leaf in leaves:
             if frame.module.text(leaf).lstrip("-").isdigit():
@@ -201,12 +198,12 @@ def _as_float(frame: FrameContext, given: ast.expr) -> Draft:
     return draft.replace(given, f"{array}({text}, dtype=float)")
 
 
-def _leaves(given: ast.expr) -> Iterator[ast.expr]:
+def _display_leaves(given: ast.expr) -> Iterator[ast.expr]:
     """Yield what is written in a dict, list or tuple, and in those inside it."""
     match given:
         case ast.Dict(values=inner) | ast.List(elts=inner) | ast.Tuple(elts=inner):
             for each in inner:
-                yield from _leaves(each)
+                yield from _display_leaves(each)
         case _:
             yield given
 
@@ -222,7 +219,7 @@ def name_parameters(found: AtGrad) -> Drafts:
     if found.params is not None:
         yield add_option(item, f"argnums={found.params}").certain()
         return
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     known = [names.index(n) for n in LEARNT if n in names and names.index(n) > 0]
     for position in dict.fromkeys([*known, *range(1, min(len(names), 3))]):
         yield add_option(item, f"argnums={position}")
@@ -240,8 +237,8 @@ def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:
     are_plain = all(isinstance(n, ast.Constant | ast.Tuple | ast.List) for n in given)
     draft = Draft(item.module)
     for number in numbers:
-        draft.replace(number, str(_number(number) - 1))
-    is_count = all(0 < _number(n) <= count for n in numbers)
+        draft.replace(number, str(_whole_constant(number) - 1))
+    is_count = all(0 < _whole_constant(n) <= count for n in numbers)
     return draft if numbers and are_plain and is_count else None
 
 
@@ -276,7 +273,7 @@ def double_where(found: Finding) -> Drafts:
 
 def _safe(module: Module, call: ast.Call) -> Draft | None:
     test, then, other = call.args
-    used = {n.id for n in ast.walk(test) if isinstance(n, ast.Name)}
+    used = all_names(test)
     for branch, order in ((then, "{name}, 1.0"), (other, "1.0, {name}")):
         reads = [n for n in ast.walk(branch) if isinstance(n, ast.Name) and n.id in used]
         if isinstance(branch, ast.Name | ast.Constant) or not reads:
@@ -301,7 +298,7 @@ def safe_root(found: Finding) -> Drafts:
             yield draft.replace(call, safe)
 
 
-def _number(node: ast.Constant) -> int:
+def _whole_constant(node: ast.Constant) -> int:
     assert isinstance(node.value, int)
     return node.value
 

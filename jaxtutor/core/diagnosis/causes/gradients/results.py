@@ -24,16 +24,21 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.calls import (
     argument,
-    bound_value,
     keyword_of,
     keyword_value,
-    parameters,
+    method_of,
+    method_owner,
+    passed_arguments,
+)
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
     result_of,
     returned,
 )
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
@@ -98,7 +103,7 @@ def _solver_of(context: FailureContext) -> tuple[Module, ast.Call] | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or context.library not in ("jaxopt", "optimistix"):
         return None
-    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    receiver = method_owner(call)
     made = given_values(context, frame, receiver) if receiver is not None else []
     calls = [c for c in (call, *made) if isinstance(c, ast.Call)]
     for made_by in calls:
@@ -146,7 +151,7 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
     frame, call = context.frame, context.call
     if frame is None or call is None:
         return None
-    for node in _handed(frame.module, call, 3):
+    for node in _values_handed(frame.module, call, 3):
         found = _own_function(context, frame.module, node)
         if found is None:
             continue
@@ -167,14 +172,14 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
     return None
 
 
-def _handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
+def _values_handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:
     """List what a call is given, and what the objects were made with that it is given or calls."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
-    for node in (*call.args, *(k.value for k in call.keywords), owner):
+    for node in (*passed_arguments(call), owner):
         value = bound_value(module, node)
         yield value
         if isinstance(value, ast.Call) and value is not call and depth:
-            yield from _handed(module, value, depth - 1)
+            yield from _values_handed(module, value, depth - 1)
 
 
 def _own_function(
@@ -190,7 +195,7 @@ def _own_function(
     home, _, name = path.rpartition(".")
     for other in context.modules.values():
         stem = other.file.removesuffix(".py").replace("\\", "/").replace("/", ".")
-        if home and (stem == home or stem.endswith("." + home.rpartition(".")[2])):
+        if home and (stem == home or stem.endswith("." + last_part(home))):
             found = other.function_named(name)
             if found is not None:
                 return other, found
@@ -250,7 +255,7 @@ def _grad_of_key(context: FailureContext) -> AppliedTransform | None:
     fact = frame.fact(first)
     is_data = fact is not None and fact.kind in ("array", "ndarray", "tracer")
     is_array = is_data and fact is not None and not fact.detail.endswith("[]")
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     if not is_array or first is None or len(names) < 2 or is_trained(context, frame, first):
         return None
     return item if {*names[1:]} & {*LEARNT} or names[0] not in LEARNT else None
@@ -270,7 +275,7 @@ def _grad_of_data(context: FailureContext) -> AppliedTransform | None:
     params, *others = call.args[1:]
     for other in others:
         found = grad_call(frame, other)
-        if found is not None and _position(found, params) not in (0, None):
+        if found is not None and _argument_position(found, params) not in (0, None):
             item = find(context, *GRADS, at=found)
             if item is not None and item.option("argnums") is None:
                 return item
@@ -304,8 +309,8 @@ def _optimized(context: FailureContext, item: AppliedTransform) -> int | None:
     call = item.module.parents.get(item.node)
     if not isinstance(call, ast.Call) or context.library not in ("optax", "flax"):
         return None
-    made = (n for n in item.module.nodes if isinstance(n, ast.Call) and n.args)
-    inits = [n.args[0] for n in made if getattr(n.func, "attr", "") == "init" and len(n.args) == 1]
+    made = (n for n in item.module.calls if n.args)
+    inits = [n.args[0] for n in made if method_of(n) == "init" and len(n.args) == 1]
     known = {path_of(value) for value in inits} | {"state.params"}
     update = context.call
     if update is not None and len(update.args) == 2 and context.library == "flax":
@@ -323,7 +328,7 @@ def grad_call(frame: FrameContext, value: ast.expr) -> ast.Call | None:
     return calls[-1] if calls else None
 
 
-def _position(call: ast.Call, value: ast.expr) -> int | None:
+def _argument_position(call: ast.Call, value: ast.expr) -> int | None:
     written = ast.dump(value)
     return next((n for n, a in enumerate(call.args) if ast.dump(a) == written), None)
 
@@ -350,8 +355,8 @@ def cotangent_count(context: FailureContext) -> CustomRule:
 
 def _rules(module: Module) -> Iterator[tuple[Module, FunctionNode | None, FunctionNode]]:
     """List the custom rules of a file: the function that has one, and its bwd."""
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+    for call in module.calls:
+        if isinstance(call.func, ast.Attribute):
             given = argument(call, 1, "bwd") if call.func.attr == "defvjp" else None
             rule = resolve(module, given, call) if given is not None else None
             if rule is not None:

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find, place_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _LIBRARIES = ("nnx", "equinox")
 _NOT_REAL = re.compile(r"requires real-(?: or complex-)?valued inputs")
@@ -33,7 +34,7 @@ def of_data(context: FailureContext) -> OfData | None:
         return None
     if _NOT_REAL.search(context.message) is None or call.keywords:
         return None
-    named, models = _numbers(option), _models(frame, call)
+    named, models = _written_integers(option), _models(frame, call)
     others = [n for n in named if n not in models and n < len(call.args)]
     if len(named) != len(models) or not others:
         return None
@@ -41,8 +42,8 @@ def of_data(context: FailureContext) -> OfData | None:
     wanted = ", ".join(map(str, models))
     facts = {
         "argument": item.module.text(option),
-        "container": _listed([text(call.args[n]) for n in others]),
-        "name": _listed([text(call.args[n]) for n in models]),
+        "container": _joined_names([text(call.args[n]) for n in others]),
+        "name": _joined_names([text(call.args[n]) for n in models]),
         "condition": f"({wanted})" if len(models) > 1 else wanted,
     }
     return OfData(
@@ -57,8 +58,8 @@ def of_data(context: FailureContext) -> OfData | None:
     )
 
 
-def _numbers(option: ast.expr) -> list[int]:
-    items = option.elts if isinstance(option, ast.Tuple | ast.List) else [option]
+def _written_integers(option: ast.expr) -> list[int]:
+    items = elements_or_itself(option)
     values = [item.value for item in items if isinstance(item, ast.Constant)]
     numbers = [value for value in values if isinstance(value, int)]
     return numbers if len(numbers) == len(items) else []
@@ -73,7 +74,7 @@ def _models(frame: FrameContext, call: ast.Call) -> list[int]:
     ]
 
 
-def _listed(names: list[str]) -> str:
+def _joined_names(names: list[str]) -> str:
     return " and ".join(f"`{name}`" for name in names)
 
 

@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 # Names that older versions of JAX had. A trailing dot stands for everything inside.
 _REMOVED = frozenset(
@@ -143,7 +144,7 @@ def _replaced(context: FailureContext) -> ReplacedName | None:
                 frame=frame,
                 nodes=nodes,
                 module_of=module,
-                new=new.rpartition(".")[2],
+                new=last_part(new),
             )
     return None
 

@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom, indent_of
 from jaxtutor.core.diagnosis.editing.updates import SIGNS
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import all_names, last_part
 
 Store = ast.Assign | ast.AugAssign
 
@@ -81,7 +82,7 @@ def _copies(found: FrozenAssignment, target: ast.Attribute) -> Draft | None:
         return None
     owner = target.value.id
     stores = _stores(found, owner)
-    is_given = owner in {a.arg for a in parameters(function)}
+    is_given = owner in set(parameter_names(function))
     ends = returned(function) if function is not None and is_given else []
     is_lost = is_given and not (ends and all(e and owner in names_in(e) for e in ends))
     if not stores or is_lost:
@@ -122,7 +123,7 @@ def _replace(found: FrozenAssignment, draft: Draft, owner: str, attr: str, value
 
 def _class_of(found: FrozenAssignment, owner: str) -> ast.ClassDef | None:
     fact = found.frame.fact(owner)
-    name = fact.detail.rpartition(".")[2] if fact is not None else ""
+    name = last_part(fact.detail) if fact is not None else ""
     classes = [n for n in found.module.nodes if isinstance(n, ast.ClassDef) and n.name == name]
     return classes[0] if len(classes) == 1 else None
 
@@ -152,10 +153,10 @@ def _local_in_setup(found: FrozenAssignment, target: ast.Attribute) -> Draft | N
     if not isinstance(setup, ast.FunctionDef) or not isinstance(owner, ast.ClassDef) or not stores:
         return None
     attr = target.attr
-    if attr in {n.id for n in ast.walk(setup) if isinstance(n, ast.Name)}:
+    if attr in all_names(setup):
         return None  # the name has another meaning there
-    inside = list(_reads(setup, attr))
-    others = [n for n in _reads(owner, attr) if n not in inside]
+    inside = list(_self_attributes(setup, attr))
+    others = [n for n in _self_attributes(owner, attr) if n not in inside]
     draft = Draft(module).certain()
     for node in inside:
         draft.replace(node, attr)
@@ -169,7 +170,7 @@ def _local_in_setup(found: FrozenAssignment, target: ast.Attribute) -> Draft | N
     return draft
 
 
-def _reads(scope: ast.AST, attr: str) -> Iterator[ast.Attribute]:
+def _self_attributes(scope: ast.AST, attr: str) -> Iterator[ast.Attribute]:
     """Yield the uses of an attribute of self."""
     for node in ast.walk(scope):
         if isinstance(node, ast.Attribute) and node.attr == attr and path_of(node.value) == "self":

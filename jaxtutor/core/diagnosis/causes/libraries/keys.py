@@ -7,15 +7,11 @@ import re
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.source import own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.source import own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    callee_root,
-    is_key,
-    method_of,
-    package_called,
-    place_of_call,
-)
+from jaxtutor.core.diagnosis.reading.calls import callee_root, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import is_key, package_called, place_of_call
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _NOT_A_KEY = re.compile(
     r"invalid PRNG key data|must be called with an RNG as the second argument"
@@ -81,7 +77,7 @@ def _outside_handler(context: FailureContext, frame: FrameContext) -> AtFrame:
     models = [n for n, f in enumerate(context.frames) if _has_sites(f)]
     caller = context.frames[models[0] - 1] if models and models[0] else None
     call = caller.node if caller is not None else None
-    called = (path_of(call.func) or "").rpartition(".")[2] if isinstance(call, ast.Call) else ""
+    called = last_name(call.func) if isinstance(call, ast.Call) else ""
     model = context.frames[models[0]].function if models else None
     if caller is None or not isinstance(call, ast.Call) or called != name_of(model):
         return site

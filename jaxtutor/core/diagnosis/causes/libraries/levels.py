@@ -10,8 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, method_of
 
 _KEYS = re.compile(r"with \d+ child\s+keys?\n((?:[ ]+[^\n]*\n?)+)")
 _KEY = re.compile(r"\['([^'\]]*)'\]|(\w+)")  # jax 0.10 writes `norm`, newer ones `['norm']`
@@ -86,8 +85,8 @@ def _first_state(context: FailureContext) -> Finding | None:
     found = [
         (module, node.args[0], False)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "init" and len(node.args) == 1
+        for node in module.calls
+        if method_of(node) == "init" and len(node.args) == 1
         if optimizer is not None and path_of(node.func) == f"{optimizer}.init"
     ]
     return found[0] if len(found) == 1 else None

@@ -35,7 +35,9 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def right_order(found: UpdateCall) -> Drafts:
@@ -135,7 +137,7 @@ def pass_state(found: AtCall) -> Drafts:
 def haiku_version(found: InsideHaiku) -> Drafts:
     """Write Haiku's transformation in the place of JAX's."""
     module, node = found.module_of, found.node
-    name = (module.dotted(node) or "").rpartition(".")[2]
+    name = last_part(module.dotted(node))
     haiku = next((a for a, p in module.imports.items() if p == "haiku"), None)
     if haiku is not None and name in HAIKU_HAS:
         yield Draft(module).certain().replace(node, f"{haiku}.{name}")
@@ -149,7 +151,7 @@ def add_state(found: AtFrame) -> Drafts:
     statement = module.parents.get(made)
     name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
     draft = Draft(module).certain().after(made.func, "_with_state")
-    for call in [n for n in module.nodes if isinstance(n, ast.Call)]:
+    for call in module.calls:
         if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
             continue
         assigned = module.parents.get(call)
@@ -173,7 +175,7 @@ def count_rounds(found: AtFrame) -> Drafts:
     if name is None or not loops or module.function(loops[0]) is not module.function(name):
         return
     loop = loops[0] if isinstance(loops[0], ast.For) else loops[0].generators[0]
-    draft, number = Draft(module).certain(), _number(loop)
+    draft, number = Draft(module).certain(), _round_counter(loop)
     if not number:
         number = fresh_name(module, "i")
         draft.before(loop.target, f"{number}, ").wrap(loop.iter, "enumerate(", ")")
@@ -185,12 +187,12 @@ def count_rounds(found: AtFrame) -> Drafts:
 
 def _literal(call: ast.Call | None, text: str) -> ast.Constant | None:
     """Find the argument of a call that is a text."""
-    given = [*call.args, *(k.value for k in call.keywords)] if call is not None else []
+    given = passed_arguments(call) if call is not None else []
     same = [n for n in given if isinstance(n, ast.Constant) and n.value == text]
     return same[0] if len(same) == 1 else None
 
 
-def _number(loop: ast.For | ast.comprehension) -> str:
+def _round_counter(loop: ast.For | ast.comprehension) -> str:
     """Return the name that counts the rounds of a loop, if it has one."""
     called = path_of(loop.iter.func) if isinstance(loop.iter, ast.Call) else ""
     if called == "range" and isinstance(loop.target, ast.Name):

@@ -11,13 +11,9 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    in_sight,
-    method_of,
-    place_of_call,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight, place_of_call
 
 # ---------------------------------------------------------------- optax
 
@@ -35,9 +31,11 @@ class UpdateCall(AtCall, frozen=True, kw_only=True):
 def swapped_arguments(context: FailureContext) -> UpdateCall | None:
     """The state of the optimizer is not the second argument of update."""
     call = at_call(context)
-    if call is None or not _is_update(context, call.node):
+    if call is None or not _is_optimizer_update(context, call.node):
         return None
-    states = [n for n, a in enumerate(call.node.args) if _is_state(context, call.frame, a)]
+    states = [
+        n for n, a in enumerate(call.node.args) if _is_optimizer_state(context, call.frame, a)
+    ]
     has_state = any(k.arg == "state" for k in call.node.keywords)
     if has_state or 1 in states or len(call.node.args) < 2:
         return None
@@ -71,7 +69,7 @@ def _state_name(call: AtCall) -> str:
     return next(iter(names)) if len(names) == 1 else ""
 
 
-def _is_update(context: FailureContext, call: ast.Call) -> bool:
+def _is_optimizer_update(context: FailureContext, call: ast.Call) -> bool:
     if method_of(call) != "update" or context.frame is None:
         return False
     receiver = context.frame.fact(getattr(call.func, "value", None))
@@ -79,7 +77,7 @@ def _is_update(context: FailureContext, call: ast.Call) -> bool:
     return context.library == "optax" or any(base.startswith("optax.") for base in bases)
 
 
-def _is_state(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
+def _is_optimizer_state(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
     """Return whether a value is an optimizer's state: a class of Optax, or a result of `init`."""
     fact = frame.fact(node)
     if fact is not None and any(b.startswith("optax.") for b in fact.bases):
@@ -110,10 +108,8 @@ def _changed(call: AtCall) -> str:
     """Name what `optax.apply_updates` changes in the function of a call: the parameters."""
     changed = {
         path_of(node.args[0]) or ""
-        for node in ast.walk(call.frame.function or call.module.tree)
-        if isinstance(node, ast.Call)
-        and (call.module.dotted(node.func) or "").endswith(".apply_updates")
-        and len(node.args) == 2
+        for node in calls_in(call.frame.function or call.module.tree)
+        if (call.module.dotted(node.func) or "").endswith(".apply_updates") and len(node.args) == 2
     }
     return changed.pop() if len(changed) == 1 else ""
 
@@ -122,11 +118,8 @@ def _initialised(call: AtCall) -> str:
     """Name what the file's only `init` of an optimizer was given, if the frame has that name."""
     inits = [
         node.args[0].id
-        for node in call.module.nodes
-        if isinstance(node, ast.Call)
-        and method_of(node) == "init"
-        and len(node.args) == 1
-        and isinstance(node.args[0], ast.Name)
+        for node in call.module.calls
+        if method_of(node) == "init" and len(node.args) == 1 and isinstance(node.args[0], ast.Name)
     ]
     names = {name for name in inits if in_sight(call.frame, name)}
     return next(iter(names)) if len(names) == 1 else ""
@@ -154,7 +147,7 @@ def _prefix_place(context: FailureContext) -> Location | None:
         return None
     caller = context.frames[-2] if len(context.frames) > 1 else None
     given = caller.node if caller is not None else None
-    parts = names_in(named) & {a.arg for a in parameters(frame.function)}
+    parts = names_in(named) & set(parameter_names(frame.function))
     if caller is None or not isinstance(given, ast.Call):
         return None
     passed = [argument_for(frame.function, given, part) for part in parts]

@@ -10,12 +10,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_of,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of, keyword_value
 from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _DISCRETE = frozenset(
     """Bernoulli BernoulliLogits BernoulliProbs BetaBinomial Binomial BinomialLogits BinomialProbs
@@ -29,12 +26,12 @@ def discrete_latent(context: FailureContext) -> AtFrame | None:
     """A gradient-based inference meets a discrete site that is not observed."""
     frame = context.frame
     sites = [(m, c) for m in context.modules.values() for c in _discrete_sites(m)]
-    named = [(m, c) for m, c in sites if f"'{_name(c)}'" in context.message]
+    named = [(m, c) for m, c in sites if f"'{_site_name(c)}'" in context.message]
     found = named or sites
     if frame is None or len(found) != 1:
         return None
     module, call = found[0]
-    facts = {"name": _name(call)}
+    facts = {"name": _site_name(call)}
     return AtFrame(module.location(call), facts, context=context, frame=frame)
 
 
@@ -46,15 +43,15 @@ def start_incomplete(context: FailureContext) -> AtFrame | None:
     for outer in reversed(context.frames[:-1]):
         option = keyword_of(outer.node, "init_params") if isinstance(outer.node, ast.Call) else None
         if option is not None and call is not None:
-            facts = {"name": _name(call), "argument": outer.module.text(option.value)}
+            facts = {"name": _site_name(call), "argument": outer.module.text(option.value)}
             return AtFrame(outer.place(option), facts, context=context, frame=frame)
     return None
 
 
 def _discrete_sites(module: Module) -> Iterator[ast.Call]:
     """Yield the samples of discrete distributions that observe nothing."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+    for node in module.calls:
+        if module.dotted(node.func) != "numpyro.sample":
             continue
         if _distribution(module, node) in _DISCRETE and keyword_of(node, "obs") is None:
             yield node
@@ -67,10 +64,10 @@ def _distribution(module: Module, site: ast.Call) -> str:
         given = given.func
         if isinstance(given, ast.Attribute) and isinstance(given.value, ast.Call):
             given = given.value  # `dist.Bernoulli(p).expand([3])`
-    return (module.dotted(given) or "").rpartition(".")[2]
+    return last_part(module.dotted(given))
 
 
-def _name(call: ast.Call) -> str:
+def _site_name(call: ast.Call) -> str:
     first = call.args[0] if call.args else None
     return str(first.value) if isinstance(first, ast.Constant) else ""
 
@@ -128,9 +125,8 @@ def no_start(context: FailureContext) -> AtFrame | None:
     found = [
         (module, call, observed)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and module.dotted(call.func) == "numpyro.sample"
-        if site is not None and _name(call) == site.name
+        for call in calls_of(module, "numpyro.sample")
+        if site is not None and _site_name(call) == site.name
         if (observed := keyword_value(call, "obs")) is not None
     ]
     if frame is None or site is None or len(found) != 1:

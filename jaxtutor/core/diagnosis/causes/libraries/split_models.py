@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.library_calls import called_name, is_module_of
+from jaxtutor.core.diagnosis.reading.calls import called_name
+from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _SPLITS = {"equinox.partition": "equinox", "flax.nnx.split": "nnx"}
 
@@ -34,7 +35,7 @@ def part_called(context: FailureContext) -> PartCalled | None:
     splits = [s for m in context.modules.values() for s in _splits(m, library)]
     if not splits:
         return None
-    whole = _whole(library, frame, part, splits[0]) if len(splits) == 1 else ("", "")
+    whole = _joining_call(library, frame, part, splits[0]) if len(splits) == 1 else ("", "")
     name = frame.module.text(part)
     others = whole[1] or {"nnx": f"graphdef, {name}", "equinox": f"{name}, static"}[library]
     facts = {"name": name, "argument": others}
@@ -61,7 +62,7 @@ def _splits(module: Module, library: str) -> list[tuple[Module, ast.Assign, list
     return found
 
 
-def _whole(
+def _joining_call(
     library: str, frame: FrameContext, part: ast.Name, split: tuple[Module, ast.Assign, list[str]]
 ) -> tuple[str, str]:
     """Return the function that puts the parts together, and its arguments, if all can be read."""

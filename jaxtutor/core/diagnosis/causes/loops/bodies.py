@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import atom, exchanged
+from jaxtutor.core.diagnosis.editing.expressions import atom, swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
@@ -19,12 +19,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _INDEX_NAMES = frozenset(
     {"i", "j", "k", "n", "idx", "index", "it", "iteration", "step", "t", "_i", "ii"}
@@ -36,7 +33,7 @@ def counter_as_state(context: FailureContext) -> InLoop | None:
     found = in_loop(context, "fori_loop", "scan")
     if found is None or found.loop is None or found.function is None:
         return None
-    names = [a.arg for a in parameters(found.function)]
+    names = parameter_names(found.function)
     argument_at = argument(context.call, 0) if context.call is not None else None
     if len(names) != 2 or not isinstance(argument_at, ast.Name) or argument_at.id != names[0]:
         return None
@@ -65,7 +62,7 @@ def state_for_counter(found: InLoop) -> Drafts:
         return
     init, xs = argument(call, 1, "init"), argument(call, 2, "xs")
     if init is not None and xs is not None:
-        yield exchanged(found.loop.module, init, xs)
+        yield swap_nodes(found.loop.module, init, xs)
 
 
 def fori_swapped(context: FailureContext) -> InLoop | None:
@@ -73,14 +70,14 @@ def fori_swapped(context: FailureContext) -> InLoop | None:
     found = in_loop(context, "fori_loop")
     if found is None or found.loop is None or found.function is None:
         return None
-    names = [a.arg for a in parameters(found.function)]
-    if len(names) != 2 or not _is_swapped(found.function, *names):
+    names = parameter_names(found.function)
+    if len(names) != 2 or not _parameters_swapped(found.function, *names):
         return None
     facts = {"function": name_of(found.function), "argument": names[0]}
     return replace(found, place=definition_place(found.loop.module, found.function), facts=facts)
 
 
-def _is_swapped(function: FunctionNode, first: str, second: str) -> bool:
+def _parameters_swapped(function: FunctionNode, first: str, second: str) -> bool:
     """Return whether a body uses its first parameter as the state and its second as the index."""
     if second in _INDEX_NAMES and first not in _INDEX_NAMES:
         return True
@@ -101,7 +98,7 @@ def swap_parameters(found: InLoop) -> Drafts:
     if found.loop is None or found.function is None or len(found.function.args.args) != 2:
         return
     first, second = found.function.args.args
-    yield exchanged(found.loop.module, first, second).certain()
+    yield swap_nodes(found.loop.module, first, second).certain()
 
 
 def while_cond(context: FailureContext) -> InLoop | None:

@@ -28,14 +28,15 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     result_place,
     same_call,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    is_number,
-    is_python_scalars,
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import (
+    parameter_names,
     parameters,
     result_of,
     returned,
 )
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_integer, is_number, is_python_scalars
 
 _CLASSES = re.compile(
     r"(?P<first>\S+) output is a <class '(?P<one>[^']*)'> but "
@@ -55,10 +56,10 @@ def branch_shape(context: FailureContext) -> InLoop | None:
     # A number beside an array is written as one: that is a matter of one branch alone.
     if not said[1] or not said[2]:
         return None
-    return replace(found, facts={"argument": _shape(said[1]), "container": _shape(said[2])})
+    return replace(found, facts={"argument": _dims_text(said[1]), "container": _dims_text(said[2])})
 
 
-def _shape(dims: str) -> str:
+def _dims_text(dims: str) -> str:
     return f"({dims})" if "," in dims else f"({dims},)"
 
 
@@ -100,7 +101,7 @@ def _same_results(found: InLoop) -> Drafts:
         return
     values = [(f, value) for f in same_call(loop) if (value := result_of(f)) is not None]
     for function, value in values:
-        if _is_whole(value):
+        if is_integer(value):
             yield Draft(loop.module).after(value, ".0")
         if is_number(value):
             yield _like_operand(loop, function, value)
@@ -114,11 +115,6 @@ def _same_results(found: InLoop) -> Drafts:
 
 
 same_dtype.register(FieldNumber, other_number)
-
-
-def _is_whole(value: ast.expr) -> bool:
-    inner = value.operand if isinstance(value, ast.UnaryOp) else value
-    return isinstance(inner, ast.Constant) and type(inner.value) is int
 
 
 def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.expr) -> Draft | None:
@@ -147,7 +143,7 @@ def _of_classes(context: FailureContext, found: InLoop) -> InLoop:
     said = _CLASSES.search(context.message)
     if said is None or found.loop is None:
         return found
-    one, other = (said[name].rpartition(".")[2] for name in ("one", "other"))
+    one, other = (last_part(said[name]) for name in ("one", "other"))
     facts = {"name": said["first"], "argument": one, "function": said["second"], "container": other}
     plain = [f for f in same_call(found.loop) if isinstance(result_of(f), ast.Tuple | ast.List)]
     place = result_place(found.loop.module, plain[0]) if len(plain) == 1 else found.place
@@ -165,7 +161,7 @@ def same_structure(found: InLoop) -> Drafts:
         return
     functions = same_call(loop)
     for function in functions:
-        names = [a.arg for a in parameters(function)]
+        names = parameter_names(function)
         given = names[0] if len(names) == 1 else f"({', '.join(names)})"
         value = result_of(function)
         if names and isinstance(value, ast.Constant) and value.value is None:

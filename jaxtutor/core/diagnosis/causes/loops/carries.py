@@ -16,11 +16,10 @@ from jaxtutor.core.diagnosis.causes.loops.loops import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    is_python_scalars,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier, calls_in
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
+from jaxtutor.core.diagnosis.reading.values import is_python_scalars
 
 _INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
 _CARRY = re.compile(
@@ -156,15 +155,10 @@ def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
 
 def _form_of_change(found: CarryMismatch) -> str:
     """Say whether a number became an array, or an array got an axis of size 1."""
-    before, after = _sizes(found.before), _sizes(found.after)
+    before, after = axis_sizes(found.before), axis_sizes(found.after)
     if after in (["1", *before], [*before, "1"]):
         return "axis"
     return "number" if after and not before else ""
-
-
-def _sizes(aval: str) -> list[str]:
-    """Return the sizes of the axes of a type: those of `float32[3,2]` are 3 and 2."""
-    return re.findall(r"\w+", aval.rpartition("[")[2])
 
 
 def _change_place(found: CarryMismatch) -> Location | None:
@@ -178,8 +172,8 @@ def _field_place(context: FailureContext, path: str) -> Location | None:
     found = [
         module.location(keyword.value)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _called(node) in ("replace", "_replace")
+        for node in module.calls
+        if called_identifier(node) in ("replace", "_replace")
         for keyword in node.keywords
         if field is not None and keyword.arg == field[1]
     ]
@@ -191,13 +185,9 @@ def _growing(found: InLoop) -> Location | None:
     if found.loop is None or found.function is None:
         return None
     module, function = found.loop.module, found.function
-    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _called(n) in _GROWING]
+    calls = [n for n in calls_in(function) if called_identifier(n) in _GROWING]
     statements = {module.statement(c) for c in calls}
     statement = statements.pop() if len(statements) == 1 else None
     if not calls or statement is None:
         return None
     return module.location(calls[0] if isinstance(function, ast.Lambda) else statement)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

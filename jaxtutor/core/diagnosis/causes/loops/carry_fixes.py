@@ -21,7 +21,10 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, is_number, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _DTYPE_POSITIONS = {"zeros": 1, "ones": 1, "full": 2, "array": 1, "asarray": 1, "empty": 1}
 
@@ -88,7 +91,7 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
             draft.replace(leaf, f"{wanted}({text})")
         return True
     path = module.dotted(leaf.func) if isinstance(leaf, ast.Call) else None
-    name = (path or "").rpartition(".")[2]
+    name = last_part(path)
     if isinstance(leaf, ast.Call) and name in _DTYPE_POSITIONS and path and path[:4] == "jax.":
         given = argument(leaf, _DTYPE_POSITIONS[name], "dtype")
         if given is not None:

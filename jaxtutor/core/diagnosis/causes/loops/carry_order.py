@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames, function_argument
-from jaxtutor.core.diagnosis.reading.expressions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 
 _CARRY = {"scan": 0, "fori_loop": 1, "while_loop": 0}
 """The loops whose body takes a carry, and the position of that parameter."""
@@ -34,7 +34,7 @@ def parts_swapped(context: FailureContext) -> ReorderedCarry | None:
     value = result_of(body) if body is not None else None
     if loop.kind == "scan" and isinstance(value, ast.Tuple):
         value = value.elts[0] if value.elts else None
-    order = _taken(body, _CARRY[loop.kind]) if body is not None else ()
+    order = _carry_names(body, _CARRY[loop.kind]) if body is not None else ()
     if not isinstance(value, ast.Tuple) or not order:
         return None
     given = tuple(getattr(part, "id", "") for part in value.elts)
@@ -52,7 +52,7 @@ def parts_swapped(context: FailureContext) -> ReorderedCarry | None:
     )
 
 
-def _taken(body: FunctionNode, position: int) -> tuple[str, ...]:
+def _carry_names(body: FunctionNode, position: int) -> tuple[str, ...]:
     """Return the names into which a body takes its carry apart, in their order."""
     given = [a.arg for a in parameters(body) if a.arg != "self"]
     carry = given[position] if position < len(given) else ""

@@ -20,12 +20,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _STRUCTURES = re.compile(
     r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
@@ -43,8 +40,8 @@ def carry_structure(context: FailureContext) -> InLoop | None:
     if said is not None:
         facts = {
             "name": said["path"],
-            "argument": _kind(said["in"]),
-            "container": _kind(said["out"]),
+            "argument": _part_in_words(said["in"]),
+            "container": _part_in_words(said["out"]),
         }
     form = _structure_form(found, said) if said is not None else ""
     if form:
@@ -74,7 +71,9 @@ def _structure_form(found: InLoop, said: re.Match[str]) -> str:
     if whole_carry(found):
         return "part"
     if found.loop.kind == "scan":
-        is_whole = re.search(r"[.\[]", said["path"]) is None and _kind(said["in"]) == "a tuple"
+        is_whole = (
+            re.search(r"[.\[]", said["path"]) is None and _part_in_words(said["in"]) == "a tuple"
+        )
         return "pair" if is_whole and _starts_with_two(found.loop) else ""
     last = returned.elts[1]
     return "alone" if isinstance(last, ast.Constant) and last.value is None else ""
@@ -111,12 +110,12 @@ def _loses_children(said: re.Match[str]) -> bool:
     return after < before
 
 
-def _kind(written: str) -> str:
+def _part_in_words(written: str) -> str:
     """Write what JAX says of a part of a carry in words: `a <class 'tuple'>` is a tuple."""
     said = re.fullmatch(r"an? <class '([^']*)'>", written)
     if said is None:
         return "one array" if "leaf" in written else written
-    name = said[1].rpartition(".")[2]
+    name = last_part(said[1])
     return "one array" if name in ("ShapedArray", "ArrayImpl") else f"a {name}"
 
 
@@ -164,7 +163,7 @@ def return_carry(found: InLoop) -> Drafts:
 def _whole_state(loop: AppliedTransform, value: ast.Name) -> Draft | None:
     """Return all parts of a state that the body unpacked, and not one of them alone."""
     module, function = loop.module, loop.module.function(value)
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     for node in own_nodes(function) if function is not None else ():
         match node:
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (

@@ -25,13 +25,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _FINEST = 1e-7  # about the spacing of float32 beside one
 _MANY_ROUNDS = 1_000  # rounds of a loop from which unrolling it takes minutes

@@ -18,7 +18,10 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import called_function, parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
 
 _CHANGE = re.compile(
     r"carry(?: component)? \w+(?P<path>\S*) has type (?P<before>\S+) .*? has type (?P<after>\S+),"
@@ -49,7 +52,7 @@ def scan_change(context: FailureContext) -> CarryMismatch | None:
 
 def _with_extra_axes(found: CarryMismatch) -> CarryMismatch | None:
     """Point at what has the axis of size 1, if that is all by which the carry differs."""
-    changes = _changes(found)
+    changes = _axis_changes(found)
     if found.loop is None or found.function is None or not changes:
         return None
     count = len(changes[0].axes)
@@ -78,21 +81,17 @@ def _name_in_body(found: CarryMismatch, path: tuple[str, ...]) -> str:
     return ""
 
 
-def _changes(found: CarryMismatch) -> list[Change]:
+def _axis_changes(found: CarryMismatch) -> list[Change]:
     """List the leaves that differ; none if one of them differs by more than axes of size 1."""
     start = 1 if found.loop is not None and found.loop.kind == "fori_loop" else 0
     changes = []
     for said in _CHANGE.finditer(found.context.message):
         path = tuple(index or field for index, field in _KEY.findall(said["path"]))[start:]
-        axes = _gained(_sizes(said["before"]), _sizes(said["after"]))
+        axes = _gained(axis_sizes(said["before"]), axis_sizes(said["after"]))
         if not axes or said["before"].partition("[")[0] != said["after"].partition("[")[0]:
             return []
-        changes.append(Change(path, axes, not _sizes(said["before"])))
+        changes.append(Change(path, axes, not axis_sizes(said["before"])))
     return changes
-
-
-def _sizes(aval: str) -> list[str]:
-    return re.findall(r"\w+", aval.rpartition("[")[2])
 
 
 def _gained(before: list[str], after: list[str]) -> tuple[int, ...]:
@@ -121,12 +120,12 @@ def _source(
         value, path = leaf_at(value, path)
         match value:
             case ast.Name():
-                made = _assigned(module, function, value)
+                made = _value_before(module, function, value)
                 if made is None:
                     return None
                 value = made
             case ast.Call() if path:
-                inside = _called(module, value)
+                inside = called_function(module, value)
                 if inside is not None:
                     function, value = inside, result_of(inside)
                 else:
@@ -136,7 +135,7 @@ def _source(
     return None
 
 
-def _assigned(module: Module, function: FunctionNode, name: ast.Name) -> ast.expr | None:
+def _value_before(module: Module, function: FunctionNode, name: ast.Name) -> ast.expr | None:
     """Return what was last assigned to a name of a function before it is read."""
     bound = [
         statement.value
@@ -147,13 +146,9 @@ def _assigned(module: Module, function: FunctionNode, name: ast.Name) -> ast.exp
     return bound[-1] if bound else None
 
 
-def _called(module: Module, call: ast.Call) -> FunctionNode | None:
-    return module.function_named((path_of(call.func) or "").rpartition(".")[2])
-
-
 def _field(module: Module, call: ast.Call, name: str) -> ast.expr | None:
     """Return what a constructor of the learner's, or `replace`, was given for a field."""
-    made = (path_of(call.func) or "").rpartition(".")[2]
+    made = last_name(call.func)
     if made in ("replace", "_replace"):
         return argument(call, None, name)
     classes = [n for n in module.nodes if isinstance(n, ast.ClassDef) and n.name == made]
@@ -163,7 +158,7 @@ def _field(module: Module, call: ast.Call, name: str) -> ast.expr | None:
 
 def squeeze_leaves(found: CarryMismatch) -> Drafts:
     """Take the axes of size 1 away where the body returns the carry."""
-    result, changes = _result(found), _changes(found)
+    result, changes = _result(found), _axis_changes(found)
     if found.loop is None or result is None:
         return
     draft = Draft(found.loop.module).certain()

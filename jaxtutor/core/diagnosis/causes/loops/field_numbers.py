@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, is_number
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _FIELD = re.compile(
     r"at path (?:\S*\.)?(\w+) has type (\w+?)\[\] but the corresponding output of \S+ has type "
@@ -30,7 +31,7 @@ def field_number(context: FailureContext) -> FieldNumber | None:
     said, frame = _FIELD.search(context.message), context.frame
     if said is None or frame is None:
         return None
-    kinds = {_kind(said[2]), _kind(said[3])}
+    kinds = {_number_kind(said[2]), _number_kind(said[3])}
     found = [
         (module, number)
         for module in context.modules.values()
@@ -61,7 +62,7 @@ def field_number(context: FailureContext) -> FieldNumber | None:
     )
 
 
-def _kind(dtype: str) -> str:
+def _number_kind(dtype: str) -> str:
     return next((kind for kind in ("float", "int") if kind in dtype), "")
 
 
@@ -77,14 +78,14 @@ def _given_numbers(module: Module, context: FailureContext, field: str) -> list[
     found = []
     for call in module.nodes:
         name = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
-        fields = _fields(context, name) if name else []
+        fields = _class_fields(context, name) if name else []
         if isinstance(call, ast.Call) and field in fields:
             given = argument(call, fields.index(field), field)
             found += [given] if given is not None and is_number(given) else []
     return found
 
 
-def _fields(context: FailureContext, name: str) -> list[str]:
+def _class_fields(context: FailureContext, name: str) -> list[str]:
     """List the fields of a class of the learner's, in their order."""
     return [
         line.target.id

@@ -17,7 +17,6 @@ from jaxtutor.core.diagnosis.engine.source import (
     Module,
     bound_names,
     own_nodes,
-    path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -27,7 +26,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     same_call,
 )
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class MissingReturn(Match, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def is_effect_only(function: FunctionNode) -> bool:
     call = last.value if isinstance(last, ast.Expr) else None
     if not isinstance(call, ast.Call):
         return False
-    name = (path_of(call.func) or "").rpartition(".")[2]
+    name = last_name(call.func)
     return name in ("print", "append", "callback", "breakpoint", "update", "extend", "add", "write")
 
 
@@ -105,7 +105,7 @@ def _function_without_return(context: FailureContext) -> tuple[Module, FunctionN
         return named or ((item.module, item.function) if item.function is not None else None)
     if isinstance(node, ast.Tuple) and isinstance(frame.statement, ast.Assign):
         node = frame.statement
-    for value in _operands(node):
+    for value in _inner_operands(node):
         found = _made_by(context, value)
         if found is not None:
             return found
@@ -118,7 +118,7 @@ def _branch_named(item: AppliedTransform) -> tuple[Module, FunctionNode] | None:
     return (item.module, found[0]) if found else None
 
 
-def _operands(node: ast.AST) -> list[ast.expr]:
+def _inner_operands(node: ast.AST) -> list[ast.expr]:
     match node:
         case ast.BinOp(left=left, right=right):
             return [left, right]
@@ -204,7 +204,7 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
     last = function.body[-1]
     if isinstance(last, ast.Expr):
         return module.text(last.value)
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     statements = [s for s in own_nodes(function) if isinstance(s, ast.stmt)]
     bound = {name for s in statements for name in bound_names(s)}
     for statement in statements:

@@ -15,7 +15,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 
 def no_pair(context: FailureContext) -> InLoop | None:

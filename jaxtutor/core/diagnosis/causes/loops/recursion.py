@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument, is_call_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 def recursion(context: FailureContext) -> AtCall | None:
@@ -53,16 +54,12 @@ def loop_for_recursion(found: AtCall) -> Drafts:
     if not isinstance(then, ast.Lambda) or not isinstance(other, ast.Lambda):
         return
     names = [getattr(operand, "id", None) for operand in operands]
-    if any([a.arg for a in parameters(branch)] != names for branch in (then, other)):
+    if any(parameter_names(branch) != names for branch in (then, other)):
         return
-    if _calls(then.body, function.name):
+    if is_call_of(then.body, function.name):
         yield _as_loop(module, function, node, (test, other.body, then.body, False))
-    elif _calls(other.body, function.name):
+    elif is_call_of(other.body, function.name):
         yield _as_loop(module, function, node, (test, then.body, other.body, True))
-
-
-def _calls(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def _as_loop(
@@ -72,7 +69,7 @@ def _as_loop(
     parts: tuple[ast.expr, ast.expr, ast.expr, bool],
 ) -> Draft | None:
     test, result, again, is_negated = parts
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     draft, statement = Draft(module), module.statement(node)
     condition = negated(draft, test) if is_negated else truth(draft, test)
     given = again.args if isinstance(again, ast.Call) else []

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     every,
     name_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 
 

@@ -13,12 +13,9 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, name_of, result_place
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    calls_to,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def scan_body_not_pair(context: FailureContext) -> InLoop | None:
@@ -55,7 +52,7 @@ def return_pair(found: InLoop) -> Drafts:
 def _collected(loop: AppliedTransform, body: ast.FunctionDef) -> str | None:
     """Return the value of the body that the name of the second result is the plural of."""
     bound = {name for node in own_nodes(body) for name in bound_names(node)}
-    taken = {name for target in _targets(loop) if (name := _second_name(target))}
+    taken = {name for target in _result_targets(loop) if (name := _second_name(target))}
     found = [name for name in sorted(bound) if taken & {name + ending for ending in _PLURALS}]
     return found[0] if len(found) == 1 else None
 
@@ -63,7 +60,7 @@ def _collected(loop: AppliedTransform, body: ast.FunctionDef) -> str | None:
 _PLURALS = ("s", "es", "_history", "_hist", "_list", "_log", "_trace")
 
 
-def _targets(loop: AppliedTransform) -> Iterator[ast.expr]:
+def _result_targets(loop: AppliedTransform) -> Iterator[ast.expr]:
     """Yield what the result of a scan is assigned to, also by callers of a function around it."""
     module, parent = loop.module, loop.module.parents.get(loop.node)
     if isinstance(parent, ast.Assign):

@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 class ScannedList(AtFrame, frozen=True, kw_only=True):
@@ -24,7 +25,7 @@ def scan_over_list(context: FailureContext) -> ScannedList | None:
         node, path = frame.node, frame.callee(frame.node)
         if isinstance(node, ast.Call) and path in ("jax.lax.scan", "jax.lax.map"):
             xs = argument(node, 2 if path == "jax.lax.scan" else 1, "xs")
-            kind = frame.kind(xs) or ("list" if _is_list(xs) else None)
+            kind = frame.kind(xs) or ("list" if _makes_list(xs) else None)
             is_about = _is_about_list(context) or _reads_items(context, path)
             if kind != "list" or not (is_about or frame is context.frame):
                 return None
@@ -35,9 +36,9 @@ def scan_over_list(context: FailureContext) -> ScannedList | None:
     return None
 
 
-def _is_list(node: ast.expr | None) -> bool:
+def _makes_list(node: ast.expr | None) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Add):
-        return _is_list(node.left) or _is_list(node.right)
+        return _makes_list(node.left) or _makes_list(node.right)
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
     return isinstance(node, ast.List | ast.ListComp)

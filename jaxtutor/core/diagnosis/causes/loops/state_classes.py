@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names
 from jaxtutor.core.diagnosis.engine.transforms import same_call
 from jaxtutor.core.diagnosis.engine.value_origins import fields_of
-from jaxtutor.core.diagnosis.reading.expressions import result_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def make_objects(found: InLoop, name: str) -> Iterator[Draft]:
@@ -55,4 +56,4 @@ def _is_known(module: Module, name: str) -> bool:
 
 
 def _is_named_tuple(made: ast.ClassDef) -> bool:
-    return any((path_of(base) or "").rpartition(".")[2] == "NamedTuple" for base in made.bases)
+    return any(last_name(base) == "NamedTuple" for base in made.bases)

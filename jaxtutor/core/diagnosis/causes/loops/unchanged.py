@@ -16,12 +16,9 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.words import NEXT, has_word
 
 _ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
@@ -35,7 +32,9 @@ def read_loops(module: Module) -> Iterator[Finding]:
             continue
         if loop.kind == "scan" and isinstance(value, ast.Tuple) and len(value.elts) == 2:
             carry, output = value.elts
-            is_lost = _is_state_in(loop, loop.function, output) or bool(_unread(loop.function))
+            is_lost = _is_state_in(loop, loop.function, output) or bool(
+                _unread_state(loop.function)
+            )
         elif loop.kind == "fori_loop":
             carry, is_lost = value, _computes(loop.function, _state_names(loop.function, 1))
         else:
@@ -94,10 +93,10 @@ def _is_state_in(loop: AppliedTransform, function: FunctionNode, output: ast.exp
     init = argument(loop.call, 1, "init") if loop.call is not None else None
     start = bound_value(loop.module, init) if init is not None else None
     name = output.id if isinstance(output, ast.Name) else ""
-    return _is_version(name, known) or (start is not None and _is_zero(loop.module, start))
+    return _is_version(name, known) or (start is not None and _is_zero_value(loop.module, start))
 
 
-def _unread(function: FunctionNode) -> str:
+def _unread_state(function: FunctionNode) -> str:
     """Return the new version of the carry that a scan's body makes and never reads: `new_state`."""
     known = _state_names(function, 0)
     nodes = list(own_nodes(function))
@@ -125,14 +124,14 @@ def _is_new(name: str) -> bool:
     return has_word(name, NEXT)
 
 
-def _is_zero(module: Module, node: ast.expr) -> bool:
+def _is_zero_value(module: Module, node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple):
-        return all(_is_zero(module, item) for item in node.elts)
+        return all(_is_zero_value(module, item) for item in node.elts)
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.Constant) and node.value == 0
     path = module.dotted(node.func) or ""
     given = node.args[0] if len(node.args) == 1 else None
-    is_array_of_zero = given is not None and _is_zero(module, given)
+    is_array_of_zero = given is not None and _is_zero_value(module, given)
     return path.startswith("jax.numpy.") and (path[10:] in _ZEROS or is_array_of_zero)
 
 
@@ -156,7 +155,7 @@ def return_new_state(found: Finding) -> Drafts:
     if function is None or not isinstance(node, ast.expr):
         return
     if isinstance(value, ast.Tuple) and node in value.elts:
-        yield Draft(module).replace(node, _unread(function) or module.text(value.elts[1]))
+        yield Draft(module).replace(node, _unread_state(function) or module.text(value.elts[1]))
         return
     made = [n for n in own_nodes(function) if isinstance(n, ast.Assign)]
     for name in bound_names(made[-1]) if made else ():

@@ -7,7 +7,9 @@ import ast
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, is_number
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 UNKNOWN = ""
 
@@ -55,8 +57,7 @@ def kind_of(context: FailureContext, frame: FrameContext, node: ast.expr) -> str
     written = written_kind(frame.module, node)
     if written:
         return written
-    passed = {fact.name: fact for fact in context.failure.passed}
-    fact = frame.fact(node) or passed.get(frame.module.text(node))
+    fact = known_fact(context, frame, node)
     known = _kind_of_fact(fact) if fact is not None else UNKNOWN
     made = bound_value(frame.module, node)
     is_precise = known not in ("list", "tuple", UNKNOWN) or made is node
@@ -69,7 +70,7 @@ def _kind_of_fact(fact: NameFact) -> str:
     if fact.detail in ("uint32[2]", "key<fry>[]"):
         return "key"
     if fact.kind == "other":
-        return _BY_CLASS.get(fact.detail.rpartition(".")[2], UNKNOWN)
+        return _BY_CLASS.get(last_part(fact.detail), UNKNOWN)
     return _BY_KIND.get(fact.kind, UNKNOWN)
 
 

@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class OtherOrder(InContext, frozen=True, kw_only=True):
@@ -59,7 +60,9 @@ def _of_call(
     is_random = call.path.startswith("jax.random.")
     if is_random and given and given[0][1] not in ("key", ""):
         return None  # something else stands in the place of the key
-    if is_random and [kind for _, kind in given[1:3]] == ["int", "int"]:
+    kinds = [kind for _, kind in given]
+    has_shape = bool({"sizes", "tuple"} & {*kinds})
+    if is_random and kinds[1:3] == ["int", "int"] and not has_shape:
         return None  # the sizes of a shape, one by one
     return _reordered(context, call.module, call.node, taken, given)
 
@@ -83,7 +86,7 @@ def _guessed(module: Module, node: ast.expr) -> str:
     written = written_kind(module, node)
     if written or path_of(node) is None:
         return written or ("path" if _is_path(node) else "")
-    name = (path_of(node) or "").rpartition(".")[2]
+    name = last_name(node)
     return "function" if module.function_named(name) is not None else ""
 
 
@@ -108,7 +111,7 @@ def _reordered(
         return None
     free = [p for p in taken if p.name not in named]
     values = [_Argument(module.text(a), kind) for a, kind in given]
-    if _fits(values, free[: len(values)]) and len(values) <= len(free):
+    if _order_fits(values, free[: len(values)]) and len(values) <= len(free):
         return None
     order = _best_order(values, free)
     if order is None:
@@ -127,7 +130,7 @@ def _reordered(
     )
 
 
-def _fits(values: Sequence[_Argument], taken: Sequence[TypedParameter]) -> bool:
+def _order_fits(values: Sequence[_Argument], taken: Sequence[TypedParameter]) -> bool:
     """Return whether no argument is certainly of another kind than its parameter takes."""
     return all(p.may_take(v.kind) for v, p in zip(values, taken, strict=False))
 
@@ -140,7 +143,7 @@ def _best_order(values: list[_Argument], free: list[TypedParameter]) -> list[str
         is_complete = required <= {free[i].name for i in places}
         pairs = zip(values, places, strict=True)
         if is_complete and all(free[i].takes(v.kind) for v, i in pairs):
-            found.append((_moves(places), list(_written(values, places, free))))
+            found.append((_moves(places), list(_argument_texts(values, places, free))))
     found.sort(key=lambda one: one[0])
     if not found or (len(found) > 1 and found[0][0] == found[1][0]):
         return None
@@ -152,7 +155,7 @@ def _moves(places: Sequence[int]) -> int:
     return sum(first > second for first, second in combinations(places, 2))
 
 
-def _written(
+def _argument_texts(
     values: list[_Argument], places: Sequence[int], free: list[TypedParameter]
 ) -> Iterator[str]:
     """Write the arguments in the order of the signature, with keywords after a gap."""

@@ -15,7 +15,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, definition_place, find
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
 _TAKES = re.compile(r"takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
@@ -32,7 +33,7 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     found, frame = ARITY.search(context.message), context.frame
     if frame is None or found is None:
         return library_arity(context)
-    name = found[1].rpartition(".")[2]
+    name = last_part(found[1])
     own = _functions_named(context, found[1])
     library = library_arity(context) if not own else None
     if library is not None or (not own and name != "__init__"):
@@ -46,10 +47,10 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     place = definition_place(loop.module, body) if loop and body and is_body else None
     if loop is not None and _has_no_operands(loop):
         place = None  # the call is what forgot them
-    alike = [f for f in own if _takes(f) == _taken(context)] if name == "<lambda>" else own
+    alike = [f for f in own if _takes(f) == _argument_limit(context)] if name == "<lambda>" else own
     if alike and (len(own) == 1 or name == "<lambda>") and _is_handed(context, name):
         counts = _TAKES.search(context.message)
-        count = _counted(int(counts[2])) if counts is not None else "other arguments"
+        count = _arguments_in_words(int(counts[2])) if counts is not None else "other arguments"
         special = other_signature(context, frame, alike[0], count) or model_arguments(
             context, frame, alike[0]
         )
@@ -73,7 +74,7 @@ def _kernel(
     module = next(m for m in context.modules.values() if own[0] in m.functions)
     facts = {
         "function": getattr(own[0], "name", "lambda"),
-        "argument": ", ".join(a.arg for a in parameters(own[0])),
+        "argument": ", ".join(parameter_names(own[0])),
         "detail": f"{counts[2]} references",
     }
     place = definition_place(module, own[0])
@@ -93,7 +94,7 @@ def _lacks_one(function: FunctionNode, counts: re.Match[str] | None) -> bool:
     return counts is not None and int(counts[2]) == int(counts[1]) + 1 and not is_open
 
 
-def _observed(context: FailureContext, function: FunctionNode) -> tuple[str, ...]:
+def _missing_observations(context: FailureContext, function: FunctionNode) -> tuple[str, ...]:
     """Name the missing arguments of a model of NumPyro that are only observations: `obs=y`."""
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
@@ -106,13 +107,13 @@ def _takes(function: FunctionNode) -> int:
     return len([*function.args.posonlyargs, *function.args.args])
 
 
-def _taken(context: FailureContext) -> int:
+def _argument_limit(context: FailureContext) -> int:
     """Return how many arguments a function takes, as the message says; -1 if it does not."""
     counts = _TAKES.search(context.message)
     return int(counts[1]) if counts is not None else -1
 
 
-def _counted(number: int) -> str:
+def _arguments_in_words(number: int) -> str:
     return "1 argument" if number == 1 else f"{number} arguments"
 
 
@@ -123,11 +124,11 @@ def _called_by_library(
     assert context.call is not None
     module = next(m for m in context.modules.values() if function in m.functions)
     counts = _TAKES.search(context.message)
-    given = [a.arg for a in parameters(function)]
+    given = parameter_names(function)
     is_field = "diffrax" in (frame.callee(context.call) or "") and len(given) < 4
     passed = int(counts[2]) - (given[:1] == ["self"]) if counts is not None else 0
     form = "vector_field" if is_field and passed == len(_FIELD) else "handed"
-    observed = _observed(context, function)
+    observed = _missing_observations(context, function)
     form = "observed" if observed else form
     form = "handed_keywords" if _by_keyword(context, frame, function) else form
     form = form if given or form != "handed" else "handed_none"
@@ -144,7 +145,7 @@ def _called_by_library(
         "function": getattr(function, "name", "lambda"),
         "name": frame.module.text(context.call.func),
         "argument": ", ".join(given),
-        "detail": _counted(int(counts[2])) if counts is not None else "other arguments",
+        "detail": _arguments_in_words(int(counts[2])) if counts is not None else "other arguments",
     }
     if observed:
         facts["argument"] = observed[0]
@@ -167,7 +168,7 @@ def _by_keyword(context: FailureContext, frame: FrameContext, function: Function
 def _functions_named(context: FailureContext, qualified: str) -> list[FunctionNode]:
     """List the learner's functions of a qualified name: `Net.__init__` is a method of `Net`."""
     owner, _, name = qualified.rpartition(".")
-    owner = owner.rpartition(".")[2]
+    owner = last_part(owner)
     return [
         function
         for module in context.modules.values()

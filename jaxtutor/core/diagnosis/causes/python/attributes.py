@@ -31,7 +31,7 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
     """A module or an array does not have a name that is read from it."""
     found, frame = missing_name(context), context.frame
     if found is None and (said := _OF_ARRAY.search(context.message)) is not None:
-        found = ("", said[1]) if _is_read(context, said[1]) else None
+        found = ("", said[1]) if _reads_attribute(context, said[1]) else None
     if found is None or frame is None or _is_of_other_library(context, found[0]):
         return None
     if MODULE.search(context.message) and not found[0] and not _is_near_module(found[1]):
@@ -49,7 +49,7 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
     return UnknownAttribute(None, facts, context=context, frame=frame, home=home, name=name)
 
 
-def _is_read(context: FailureContext, name: str) -> bool:
+def _reads_attribute(context: FailureContext, name: str) -> bool:
     """Return whether the learner's code reads an attribute, and not the library that it calls."""
     frame = context.frame
     here = (frame.node or frame.statement) if frame is not None else None

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _READS_TRACER = re.compile(r"Tracer\w*Error|ConcretizationTypeError|[Uu]nexpected tracer")
 _CALLBACKS = (
@@ -65,7 +65,7 @@ def _closures(module: Module) -> list[tuple[Module, ast.Call, FunctionNode, tupl
 
 def _outer_parameters(module: Module, call: ast.Call, function: FunctionNode) -> tuple[str, ...]:
     """List the parameters of the enclosing functions that a callback reads, in their order."""
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
     read = {name for part in body for name in names_in(part)} - own
     around = [n for n in module.ancestors(call) if isinstance(n, FunctionNode)]
@@ -77,7 +77,7 @@ def pass_to_callback(found: HostCallback) -> Drafts:
     """Pass the traced values to the callback as arguments."""
     if not isinstance(found.function, ast.Lambda):
         return
-    own = [a.arg for a in parameters(found.function)]
+    own = parameter_names(found.function)
     body = found.module.text(found.function.body)
     draft = Draft(found.module)
     draft.replace(found.function, f"lambda {', '.join([*own, *found.names])}: {body}")

@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 def predicate(context: FailureContext) -> AtCall | None:
@@ -29,17 +30,17 @@ def where_for_cond(found: AtCall) -> Drafts:
     call, module = found.node, found.module
     if len(call.args) < 3 or call.keywords:
         return
-    texts = [_applied(module, branch, call.args[3:]) for branch in call.args[1:3]]
+    texts = [_branch_call(module, branch, call.args[3:]) for branch in call.args[1:3]]
     draft = Draft(module)
     where = draft.name("jax.numpy.where")
     yield draft.replace(call, f"{where}({module.text(call.args[0])}, {', '.join(texts)})")
 
 
-def _applied(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
+def _branch_call(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
     """Write the call of a branch with its operands; a lambda of those very names is its body."""
     given = [module.text(item) for item in operands]
     if isinstance(branch, ast.Lambda):
-        names = [a.arg for a in parameters(branch)]
+        names = parameter_names(branch)
         if names == given:
             return module.text(branch.body)
         return f"({module.text(branch)})({', '.join(given)})"

@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of, passed_arguments
 
 MOST_ENTRIES = 4
 _MAKERS = ("init", "init_with_output", "lazy_init", "tabulate")
@@ -45,9 +45,9 @@ def container_for_array(context: FailureContext) -> Container | GradientTree | I
     frame, argument = passed
     name = frame.module.text(argument)
     if kind == "tuple" and keys:
-        return _shape(context, frame, argument)
+        return _shape_tuple(context, frame, argument)
     entries = tuple(f"[{_quoted(key)}]" for key in keys) or ("[0]", "[1]")
-    entries = _unread(frame, name, entries)[:MOST_ENTRIES]
+    entries = _entries_left(frame, name, entries)[:MOST_ENTRIES]
     facts = {
         "name": name,
         "container": kind if kind in ("tuple", "list") else "dict",
@@ -59,7 +59,7 @@ def container_for_array(context: FailureContext) -> Container | GradientTree | I
     return Container(place, facts, context=context, frame=frame, argument=argument, entries=entries)
 
 
-def _shape(context: FailureContext, frame: FrameContext, argument: ast.expr) -> Container:
+def _shape_tuple(context: FailureContext, frame: FrameContext, argument: ast.expr) -> Container:
     """Match a tuple of integers: a shape, where an array of that shape belongs."""
     name = frame.module.text(argument)
     inner = next(n for n in reversed(context.failure.trail) if n)
@@ -86,12 +86,12 @@ def _first_passed(
             continue  # where the array was needed
         if not name or not isinstance(call, ast.Call):
             break
-        given = [*call.args, *(k.value for k in call.keywords)]
+        given = passed_arguments(call)
         same = [a for a in given if frame.module.text(a) == name]
         if len(same) != 1:
             break
         found = frame, same[0]
-        if _read(frame, name):
+        if _entries_read(frame, name):
             break  # this function uses it as a container
     return found
 
@@ -101,7 +101,7 @@ def _quoted(key: str) -> str:
     return f'"{key[1:-1]}"' if key.startswith("'") and '"' not in key else key
 
 
-def _read(frame: FrameContext, name: str) -> set[str]:
+def _entries_read(frame: FrameContext, name: str) -> set[str]:
     """Return the entries that a function reads from a container itself."""
     scope = frame.function or frame.module.tree
     return {
@@ -111,9 +111,9 @@ def _read(frame: FrameContext, name: str) -> set[str]:
     }
 
 
-def _unread(frame: FrameContext, name: str, entries: tuple[str, ...]) -> tuple[str, ...]:
+def _entries_left(frame: FrameContext, name: str, entries: tuple[str, ...]) -> tuple[str, ...]:
     """Return the entries that the function does not read itself, if there are any."""
-    read = _read(frame, name)
+    read = _entries_read(frame, name)
     return tuple(e for e in entries if e not in read) or entries
 
 

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _NOT_CURRIED = ("jax.eval_shape", "jax.vjp", "jax.jvp", "jax.linearize")
 
@@ -42,7 +43,7 @@ def operands_missing(context: FailureContext) -> Curried | None:
 
 def _is_own(context: FailureContext, name: str) -> bool:
     """Return whether a function of the learner's files has a name."""
-    name = name.rpartition(".")[2]
+    name = last_part(name)
     functions = (f for module in context.modules.values() for f in module.functions)
     return any(getattr(f, "name", "<lambda>") == name for f in functions)
 

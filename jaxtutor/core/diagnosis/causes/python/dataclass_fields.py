@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _SAID = re.compile(r"mutable default <class '([\w.]+)'> for field (\w+)")
 
@@ -39,7 +40,7 @@ def mutable_default(context: FailureContext) -> MutableDefault | None:
     if len(found) != 1:
         return None
     module, value = found[0]
-    facts = {"name": said[2], "container": said[1].rpartition(".")[2], "detail": ""}
+    facts = {"name": said[2], "container": last_part(said[1]), "detail": ""}
     facts["detail"] = (
         _as_tuple(module, value) or f"field(default_factory=lambda: {_text(found[0])})"
     )

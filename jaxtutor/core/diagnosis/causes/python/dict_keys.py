@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _RESTORING = ("restore", "restore_checkpoint", "from_bytes", "msgpack_restore", "load_pytree")
 
@@ -48,14 +49,14 @@ def _restored_empty(context: FailureContext) -> ast.Call | None:
     found = [
         node
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "StandardRestore"
-        if not node.args and not node.keywords and _target(module, node) is not None
+        for node in module.calls
+        if method_of(node) == "StandardRestore"
+        if not node.args and not node.keywords and _reassigned_name(module, node) is not None
     ]
     return found[0] if len(found) == 1 else None
 
 
-def _target(module: Module, call: ast.Call) -> str | None:
+def _reassigned_name(module: Module, call: ast.Call) -> str | None:
     """Return the name that a statement assigns, if a call gave that name its value before."""
     statement = module.statement(call)
     name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
@@ -74,7 +75,7 @@ def read_key(found: KeyAsAttribute) -> Drafts:
     """
     for module in found.context.modules.values() if found.empty is not None else ():
         if found.empty in module.parents and found.form == "restored":
-            name = _target(module, found.empty) or ""
+            name = _reassigned_name(module, found.empty) or ""
             yield add_argument(Draft(module).certain(), found.empty, name)
             return
     path = path_of(found.node.value)

@@ -35,7 +35,7 @@ def misspelt_key(context: FailureContext) -> KeyMisspelt | None:
     key = node.slice
     if not isinstance(key, ast.Constant) or not isinstance(key.value, str) or key.value in keys:
         return None
-    same_end = [k for k in keys if _is_path(k) and _last(k) == _last(key.value)]
+    same_end = [k for k in keys if _is_path(k) and _last_key(k) == _last_key(key.value)]
     alike = same_end or _alike(key.value, keys)
     if len(alike) != 1:
         return None
@@ -75,7 +75,7 @@ def _is_path(key: str) -> bool:
     return _PATH.search(key) is not None
 
 
-def _last(key: str) -> str:
+def _last_key(key: str) -> str:
     return _PATH.split(key)[-1]
 
 

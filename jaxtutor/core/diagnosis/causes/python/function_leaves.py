@@ -10,7 +10,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import STATIC_ATTRIBUTES, FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, returned
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, method_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, returned
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 _FUNCTION = re.compile(
     r"\b(?:function|custom_[jv][jv]p|PjitFunction|builtin_function_or_method)\b"
@@ -44,7 +46,7 @@ def function_leaves(context: FailureContext) -> FunctionLeaves | None:
     frame, call = context.frame, context.call
     if frame is None:
         return None
-    if (found := _mapped(context)) is not None:
+    if (found := _mapped_leaves(context)) is not None:
         return found
     if not _is_about_function(context):
         return None
@@ -55,7 +57,7 @@ def function_leaves(context: FailureContext) -> FunctionLeaves | None:
     if model is None:
         return None
     form = "apply_updates" if path == _APPLY else "function_leaves"
-    return _found(context, frame, call, model, form)
+    return _function_leaves(context, frame, call, model, form)
 
 
 def _is_about_function(context: FailureContext) -> bool:
@@ -64,7 +66,7 @@ def _is_about_function(context: FailureContext) -> bool:
     return is_bare or _FUNCTION.search(context.message) is not None
 
 
-def _found(
+def _function_leaves(
     context: FailureContext,
     frame: FrameContext,
     call: ast.Call,
@@ -73,7 +75,7 @@ def _found(
     inner: FrameContext | None = None,
 ) -> FunctionLeaves:
     text = frame.module.text
-    facts = {"argument": text(model), "name": text(call.func), "condition": _is_array(frame)}
+    facts = {"argument": text(model), "name": text(call.func), "condition": _array_predicate(frame)}
     return FunctionLeaves(
         frame.place(call),
         facts,
@@ -87,7 +89,7 @@ def _found(
     )
 
 
-def _is_array(frame: FrameContext) -> str:
+def _array_predicate(frame: FrameContext) -> str:
     """Return the predicate that the file filters its models with, as it writes it."""
     written = _predicates(frame.module)
     return written[0] if len(written) == 1 else Draft(frame.module).name("equinox.is_array")
@@ -95,8 +97,7 @@ def _is_array(frame: FrameContext) -> str:
 
 def _predicates(module: Module) -> list[str]:
     """List the predicates that a file filters models with, each once."""
-    calls = (n for n in module.nodes if isinstance(n, ast.Call))
-    given = (argument(c, 1, "filter_spec") for c in calls if module.dotted(c.func) == _FILTER)
+    given = (argument(c, 1, "filter_spec") for c in calls_of(module, _FILTER))
     known = [g for g in given if g and (module.dotted(g) or "").startswith("equinox.is_")]
     return list(dict.fromkeys(map(module.text, known)))
 
@@ -106,29 +107,25 @@ def _has_functions(frame: FrameContext, node: ast.AST | None) -> bool:
     return fact is not None and fact.functions and not fact.detail.startswith("equinox._")
 
 
-def _given(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(k.value for k in call.keywords)]
-
-
 def _model_given(
     context: FailureContext, frame: FrameContext, call: ast.Call, path: str
 ) -> ast.expr | None:
     """Return the one argument of a call of JAX or Optax that has functions among its leaves."""
     is_optax = context.library == "optax" or path.startswith("optax.")
-    is_method = is_optax and getattr(call.func, "attr", "") == "update"
+    is_method = is_optax and method_of(call) == "update"
     if is_method:
         parameter = argument(call, 2, "params")
         return parameter if _has_functions(frame, parameter) else None
     if not (path in (*_TAKE_ARRAYS, *_MAPS, _APPLY) or path.startswith(_OF_TREES)):
         return None
-    models = [a for a in _given(call) if _has_functions(frame, a)]
+    models = [a for a in passed_arguments(call) if _has_functions(frame, a)]
     return models[0] if len(models) == 1 else None
 
 
 # ---------------------------------------------------------------- functions of the learner
 
 
-def _mapped(context: FailureContext) -> FunctionLeaves | None:
+def _mapped_leaves(context: FailureContext) -> FunctionLeaves | None:
     """Return the `jax.tree.map` that passed a function to the learner's function as a leaf."""
     if len(context.frames) < 2:
         return None
@@ -141,7 +138,7 @@ def _mapped(context: FailureContext) -> FunctionLeaves | None:
     models = [t for a, t in pairs if inner.kind(a.arg) == "function" and _has_functions(outer, t)]
     if not models or not _reads_leaf(inner):
         return None
-    return _found(context, outer, call, models[0], "mapped", inner)
+    return _function_leaves(context, outer, call, models[0], "mapped", inner)
 
 
 def _reads_leaf(inner: FrameContext) -> bool:
@@ -164,13 +161,9 @@ def _iterated(context: FailureContext, frame: FrameContext) -> FunctionLeaves | 
         if outer is None and len(context.frames) > 1:  # a generator has a frame of its own
             above = context.frames[-2]
             outer = above if _has_functions(above, model) else None
-        if outer is not None and model is not None and _targets(target) & read:
-            return _found(context, outer, source, model, "function_leaves")
+        if outer is not None and model is not None and all_names(target) & read:
+            return _function_leaves(context, outer, source, model, "function_leaves")
     return None
-
-
-def _targets(target: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
 def _loops(frame: FrameContext, node: ast.AST | None) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -194,7 +187,7 @@ def only_arrays(found: FunctionLeaves) -> Drafts:
     if found.inner is None:
         yield _filtered(found).certain()
         return
-    results = _results(found.inner)
+    results = _returned_values(found.inner)
     if results and all(_is_measure(r) for r in results):
         yield _filtered(found).certain()
     elif results and all(_is_changed_leaf(r) for r in results):
@@ -205,7 +198,7 @@ def only_arrays(found: FunctionLeaves) -> Drafts:
         yield _keep_others(found, found.inner)
 
 
-def _results(inner: FrameContext) -> list[ast.expr]:
+def _returned_values(inner: FrameContext) -> list[ast.expr]:
     """List what a mapped function returns."""
     found = returned(inner.function) if inner.function is not None else []
     return [result for result in found if result is not None]
@@ -219,7 +212,7 @@ def _is_measure(result: ast.expr) -> bool:
 
 def _is_changed_leaf(result: ast.expr) -> bool:
     """Return whether a result is the leaf with other values, so that a model stays a model."""
-    is_cast = isinstance(result, ast.Call) and getattr(result.func, "attr", "") == "astype"
+    is_cast = method_of(result) == "astype"
     return is_cast or isinstance(result, ast.BinOp | ast.UnaryOp)
 
 
@@ -234,7 +227,7 @@ def _filtered(found: FunctionLeaves) -> Draft:
 def _keep_others(found: FunctionLeaves, inner: FrameContext) -> Draft | None:
     """Let a mapped function change arrays, and return every other leaf as it is."""
     function, trees = found.node.args[0], found.node.args[1:]
-    names = [a.arg for a in parameters(inner.function)]
+    names = parameter_names(inner.function)
     if len(names) != len(trees):
         return None
     leaf, draft = names[trees.index(found.model)], Draft(found.module)

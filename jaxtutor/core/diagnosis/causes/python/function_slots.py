@@ -11,10 +11,12 @@ from jaxtutor.core.diagnosis.causes.python.call_signatures import (
     is_function,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import exchanged
+from jaxtutor.core.diagnosis.editing.expressions import swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 class ValueForFunction(AtCall, frozen=True, kw_only=True):
@@ -64,7 +66,7 @@ def _says_callable(context: FailureContext, call: AtCall) -> bool:
 def is_function_as_data(context: FailureContext) -> bool:
     """Return whether a function was taken as the data of a loop: its arguments are swapped."""
     said = re.search(r"of type '?<class '([^']*)'>'? is not a valid JAX type", context.message)
-    return said is not None and said[1].rpartition(".")[2].lower() in ("function", "pjitfunction")
+    return said is not None and last_part(said[1]).lower() in ("function", "pjitfunction")
 
 
 def _expected(call: AtCall) -> list[ast.expr]:
@@ -73,7 +75,7 @@ def _expected(call: AtCall) -> list[ast.expr]:
     for position in FUNCTION_POSITIONS.get(call.path, (0,)):
         if position < len(call.node.args):
             given = call.node.args[position]
-            found += given.elts if isinstance(given, ast.List | ast.Tuple) else [given]
+            found += elements_or_itself(given)
     return found
 
 
@@ -95,9 +97,9 @@ def pass_functions(found: ValueForFunction) -> Drafts:
         and len(call.args) == 2
         and is_function(found.frame, call.args[1])
     ):
-        yield exchanged(module, call.args[0], call.args[1]).certain()
+        yield swap_nodes(module, call.args[0], call.args[1]).certain()
     if found.path == "jax.lax.switch":
-        yield _listed(found)
+        yield _branches_in_list(found)
     is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")
     if is_branching and "callable" in found.context.message and len(call.args) >= 2:
         draft, start = Draft(module), "lambda *_: " if _has_operands(found) else "lambda: "
@@ -110,7 +112,7 @@ def _has_operands(found: ValueForFunction) -> bool:
     return len(found.node.args) > (3 if found.path == "jax.lax.cond" else 2)
 
 
-def _listed(found: ValueForFunction) -> Draft | None:
+def _branches_in_list(found: ValueForFunction) -> Draft | None:
     """Put the functions that follow the index of a switch into one list."""
     call, module = found.node, found.module
     branches = []

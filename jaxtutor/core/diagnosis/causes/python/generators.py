@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _GENERATOR = re.compile(r"<class '(?:generator|itertools\.\w+|list_iterator|\w*_?iterator)'>")
@@ -35,7 +36,7 @@ def generator_of_keys(context: FailureContext) -> KeyGenerator | None:
         return None
     if _GENERATOR.search(context.message) is None:
         return None
-    source, given = _handed(context, call.frame, call.node.args[0])
+    source, given = _outermost_source(context, call.frame, call.node.args[0])
     facts = {"name": source.module.text(given), "function": call.path}
     return KeyGenerator(
         source.place(given),
@@ -48,23 +49,19 @@ def generator_of_keys(context: FailureContext) -> KeyGenerator | None:
     )
 
 
-def _handed(
+def _outermost_source(
     context: FailureContext, frame: FrameContext, node: ast.expr
 ) -> tuple[FrameContext, ast.expr]:
     """Follow a parameter to the outermost call that passes it on."""
     for value in given_values(context, frame, node):
         for outer in context.frames:
             call = outer.node
-            if isinstance(call, ast.Call) and value in _arguments(call):
+            if isinstance(call, ast.Call) and value in passed_arguments(call):
                 frame, node = outer, value
                 break
         else:
             break
     return frame, node
-
-
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(k.value for k in call.keywords)]
 
 
 @singledispatch

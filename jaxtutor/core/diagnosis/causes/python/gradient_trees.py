@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _JACOBIANS = ("jacfwd", "jacrev", "hessian")
 _OVER_ENTRIES = frozenset(
@@ -32,7 +33,7 @@ def gradient_as_array(context: FailureContext) -> GradientTree | None:
         return None
     kind = context.message.partition("'")[2].partition("'")[0]
     for node, function in _read_as_array(frame):
-        made = _maker(context, frame, node)
+        made = _gradient_source(context, frame, node)
         if made is None:
             continue
         form = "jacobian" if made.kind in _JACOBIANS else "gradient"
@@ -55,12 +56,14 @@ def _read_as_array(frame: FrameContext) -> list[tuple[ast.expr, str]]:
         ):
             return [(read, attribute)]
         case ast.Call(func=func, args=given):
-            function = (path_of(func) or "").rpartition(".")[2]
+            function = last_name(func)
             return [(a, function) for a in given if isinstance(a, ast.Name)]
     return []
 
 
-def _maker(context: FailureContext, frame: FrameContext, node: ast.expr) -> AppliedTransform | None:
+def _gradient_source(
+    context: FailureContext, frame: FrameContext, node: ast.expr
+) -> AppliedTransform | None:
     """Return the differentiation whose whole result is bound to a name, if one is."""
     scope = frame.function or frame.module.tree
     made = frame.module.assignments(path_of(node) or "", scope)

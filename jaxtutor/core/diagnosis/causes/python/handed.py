@@ -8,9 +8,11 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class OtherSignature(AtFrame, frozen=True, kw_only=True):
@@ -57,10 +59,10 @@ def other_signature(
 def _model(context: FailureContext, guide: Definition) -> FunctionNode | None:
     """Return the model that the learner passes to `SVI` with a guide."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and (module.dotted(node.func) or "").endswith(".SVI"):
+        for node in module.calls:
+            if (module.dotted(node.func) or "").endswith(".SVI"):
                 model, given = argument(node, 0, "model"), argument(node, 1, "guide")
-                if model is not None and (path_of(given) or "").rpartition(".")[2] == guide.name:
+                if model is not None and last_name(given) == guide.name:
                     return resolve(module, model, node)
     return None
 

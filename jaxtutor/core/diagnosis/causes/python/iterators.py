@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, result_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _BUILT_IN = ("map", "filter", "zip", "enumerate", "reversed")
 _OTHERS = ("generator", "accumulate", "starmap", "chain", "islice", "product", "pairwise", "cycle")
@@ -47,9 +48,9 @@ def _expressions(context: FailureContext) -> list[tuple[Module, ast.expr]]:
     """List the expressions that may be the iterator, the innermost first."""
     returning = _RETURNED.search(context.message)
     if returning is not None:
-        name = returning[1].rpartition(".")[2]
+        name = last_part(returning[1])
         functions = [(m, f) for m in context.modules.values() for f in _functions(m, name)]
-        found = [(m, made) for m, f in functions for made in _results(f)]
+        found = [(m, made) for m, f in functions for made in _result_candidates(f)]
         return found if len(functions) == 1 else []
     frame = context.frame
     if frame is None or frame.node is None:
@@ -67,7 +68,7 @@ def _functions(module: Module, name: str) -> list[FunctionNode]:
     return [f for f in module.functions if getattr(f, "name", "<lambda>") == name]
 
 
-def _results(function: FunctionNode) -> list[ast.expr]:
+def _result_candidates(function: FunctionNode) -> list[ast.expr]:
     """List the result of a function, then the iterators that are made in it."""
     result = result_of(function)
     inside = [n for n in own_nodes(function) if isinstance(n, ast.expr)]
@@ -102,7 +103,7 @@ def map_function(found: IteratorAsArray) -> Drafts:
     call = module.parents.get(found.made)
     is_stacked = isinstance(call, ast.Call) and [found.made] == call.args and not call.keywords
     path = module.dotted(call.func) if isinstance(call, ast.Call) and is_stacked else None
-    if call is not None and (path or "").rpartition(".")[2] in _MAKING:
+    if call is not None and last_part(path) in _MAKING:
         yield draft.replace(call, text)
     elif call is not None and span_end(module.span(call)) == span_end(module.span(found.made)):
         yield draft.replace(found.made, f"({text})")  # the parentheses of the call are its own

@@ -8,13 +8,14 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import exchanged, fresh_name, indent_of
+from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of, swap_nodes
 from jaxtutor.core.diagnosis.editing.parameters import pass_through
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _NNX_STREAM = re.compile(r"rnglib\.(?:RngStream|Rngs)\b")
 _KEY_NAMES = ("key", "rng", "rng_key", "prng_key")
@@ -39,7 +40,7 @@ def key_first(found: AtCall) -> Drafts:
         return
     others = [a for a in call.args[1:] if _is_key(found, a)]
     if len(others) == 1:
-        yield exchanged(module, call.args[0], others[0]).certain()
+        yield swap_nodes(module, call.args[0], others[0]).certain()
         return
     first = call.args[0]
     is_seed = isinstance(first, ast.Constant) and type(first.value) is int
@@ -78,7 +79,7 @@ def _keys_of(module: Module, scope: ast.AST) -> list[str]:
     for node in own_nodes(scope):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             path = module.dotted(node.value.func) or ""
-            is_key = path.startswith("jax.random.") and path.rpartition(".")[2] in _KEY_MAKERS
+            is_key = path.startswith("jax.random.") and last_part(path) in _KEY_MAKERS
             found += [t.id for t in node.targets if is_key and isinstance(t, ast.Name)]
     return found
 

@@ -12,14 +12,12 @@ from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, method_owner
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES, is_key, is_module_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
@@ -40,7 +38,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
             if len(keys) == 1:
                 yield add_argument(draft.certain(), call, f"key={keys[0]}")
         case "handed":
-            yield _unpacked_args(found, call) or _bound(found)
+            yield _unpacked_args(found, call) or _bound_partial(found)
         case (
             "handed_more"
             | "handed_args"
@@ -52,7 +50,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
         ):
             yield _other_definition(found, call)
         case _:
-            names = set(found.frame.names) | {a.arg for a in parameters(found.frame.function)}
+            names = set(found.frame.names) | set(parameter_names(found.frame.function))
             if found.missing and set(found.missing) <= names:
                 if found.form == "layer_rngs":
                     draft.certain()
@@ -90,7 +88,7 @@ def _other_definition(found: WrongArity, call: ast.Call) -> Draft | None:
 
 def _state_with_field(found: WrongArity, call: ast.Call) -> Draft | None:
     """Define a train state that has the field, and create that one."""
-    module, class_ = found.module, call.func.value if isinstance(call.func, ast.Attribute) else None
+    module, class_ = found.module, method_owner(call)
     used = {n.name for n in module.nodes if isinstance(n, ast.ClassDef)}
     outer = [n for n in (call, *module.ancestors(call)) if n in module.tree.body]
     if class_ is None or "StateWithField" in used or not outer:
@@ -153,7 +151,7 @@ def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:
     return take_packed(module, function, extra, "args")
 
 
-def _bound(found: WrongArity) -> Draft | None:
+def _bound_partial(found: WrongArity) -> Draft | None:
     """Bind what a library does not pass, where the function is handed over and it has a name."""
     name, missing = getattr(found.function, "name", ""), _names_missing(found)
     handed = [
@@ -222,9 +220,7 @@ def unused_keys(frame: FrameContext) -> list[str]:
     function = frame.function
     if function is None:
         return []
-    read = {
-        n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
-    }
+    read = names_in(function)
     facts = [(n, f.detail) for n, f in frame.names.items() if "." not in n]
     return [n for n, detail in facts if is_key(detail) and n not in read]
 

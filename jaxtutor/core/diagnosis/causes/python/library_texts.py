@@ -12,7 +12,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import is_number
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _NUMBER = re.compile(r"`'([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)'`")
 
@@ -39,8 +40,8 @@ def _inside_library(context: FailureContext) -> TextForNumber | None:
     makers = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _is_of(module, node, check.function.partition(".")[0])
+        for node in module.calls
+        if _is_from_package(module, node, check.function.partition(".")[0])
     ]
     made = [(m, n, given) for m, n in makers if (given := _settings(n))]
     module, node, given = made[0] if len(made) == 1 else (None, None, ())
@@ -53,18 +54,20 @@ def _inside_library(context: FailureContext) -> TextForNumber | None:
     )
 
 
-def _is_of(module: Module, call: ast.Call, package: str) -> bool:
+def _is_from_package(module: Module, call: ast.Call, package: str) -> bool:
     return (module.dotted(call.func) or "").partition(".")[0] == package
 
 
 def _settings(call: ast.Call) -> tuple[ast.expr, ...]:
     """Return the arguments of a call that are read from somewhere: settings, not arrays."""
-    values = [*call.args, *(k.value for k in call.keywords)]
+    values = passed_arguments(call)
     kinds = (ast.Subscript, ast.Attribute)
-    return tuple(v for v in values if isinstance(v, kinds) and _is_plain(v) and not is_number(v))
+    return tuple(
+        v for v in values if isinstance(v, kinds) and _is_field_or_entry(v) and not is_number(v)
+    )
 
 
-def _is_plain(node: ast.expr) -> bool:
+def _is_field_or_entry(node: ast.expr) -> bool:
     """Return whether an expression is an entry or a field: `options["lr"]`, `args.lr`."""
     if isinstance(node, ast.Subscript):
         return isinstance(node.slice, ast.Constant) and path_of(node.value) is not None

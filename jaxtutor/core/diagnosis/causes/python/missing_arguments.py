@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import joined
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def needed_argument(context: FailureContext) -> AtCall | None:
@@ -37,7 +38,7 @@ def _argument_missing(context: FailureContext) -> AtCall | None:
     ):
         return None  # it may lack the object
     is_library = call.path.startswith(("jax.", "numpy.", "optax.", "flax.", "equinox."))
-    if not is_library or call.path.rpartition(".")[2] != said[1]:
+    if not is_library or last_part(call.path) != said[1]:
         return None
     missing = joined(re.findall(r"'(\w+)'", said[2]))
     return replace(call, facts={"function": call.path, "name": missing})

@@ -11,8 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
-from jaxtutor.core.diagnosis.reading.library_calls import in_sight, method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.library_calls import in_sight
 
 _MISSING = re.compile(r"missing \d+ required positional arguments?: (.*)")
 _OWN = {"init": 1, "run": 2, "update": 1, "evaluate": 1, "stable_update": 1}

@@ -15,7 +15,8 @@ from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 
 def none_argument(context: FailureContext) -> AtFrame | None:
@@ -29,7 +30,7 @@ def none_argument(context: FailureContext) -> AtFrame | None:
 
 def _none_name(frame: FrameContext) -> str:
     """Name the parameter, or the attribute, that is None in the expression at fault."""
-    given = {a.arg for a in parameters(frame.function)}
+    given = set(parameter_names(frame.function))
     unpacked = frame.module.parents.get(frame.node) if isinstance(frame.node, ast.Tuple) else None
     value = unpacked.value if isinstance(unpacked, ast.Assign) else None
     if isinstance(value, ast.Name) and value.id in given and frame.kind(value) == "none":
@@ -59,9 +60,9 @@ def only_if_given(found: AtFrame) -> Drafts:
     if not isinstance(statement, ast.Assign | ast.AugAssign):
         return
     target = statement.target if isinstance(statement, ast.AugAssign) else statement.targets[0]
-    reads = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+    reads = all_names(statement.value)
     is_update = isinstance(statement, ast.AugAssign) or getattr(target, "id", None) in reads
-    given = {a.arg for a in parameters(frame.function)}
+    given = set(parameter_names(frame.function))
     missing = [name for name in sorted(reads & given) if frame.kind(name) == "none"]
     if is_update and len(missing) == 1:
         indent = indent_of(frame.module, statement)

@@ -25,8 +25,11 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     place_of,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.expressions import returned
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _RETURNED = re.compile(
@@ -98,9 +101,9 @@ def _returned(context: FailureContext) -> NotAJaxType | None:
     said = _RETURNED.search(context.message)
     if said is None:
         return None
-    kind = said[4].rpartition(".")[2]
+    kind = last_part(said[4])
     module = context.modules.get(said[2])
-    function = module.function_at(said[1].rpartition(".")[2], int(said[3])) if module else None
+    function = module.function_at(last_part(said[1]), int(said[3])) if module else None
     classes = _classes_named(context, kind)
     if module is None and classes:
         return _returned_inside(context, kind, classes)
@@ -165,7 +168,7 @@ def _functions_in_model(context: FailureContext) -> NotAJaxType | None:
 
 
 def _is_model(frame: FrameContext, node: ast.expr) -> bool:
-    names = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    names = elements_or_itself(node)
     return any(is_module_of("equinox", frame, name) for name in names)
 
 
@@ -176,10 +179,10 @@ def _makes_models(
     if transform is None or transform.kind != "vmap" or transform.call is None:
         return False
     mapped = transform.function or (transform.call.args[0] if transform.call.args else None)
-    called = [n.func for n in ast.walk(mapped) if isinstance(n, ast.Call)] if mapped else []
+    called = [n.func for n in calls_in(mapped)] if mapped else []
     made = [*called, mapped]
     is_layer = any((frame.module.dotted(n) or "").startswith("equinox.nn.") for n in made)
-    names = {(path_of(n) or "").rpartition(".")[2] for n in made}
+    names = {last_name(n) for n in made}
     return is_layer or bool(names & set(_model_classes(context)))
 
 
@@ -204,7 +207,7 @@ def _callee_text(frame: FrameContext, call: ast.Call, transform: AppliedTransfor
 def _unregistered(context: FailureContext) -> NotAJaxType | None:
     jitted, valid = unreadable_argument(context), _NOT_VALID.search(context.message)
     kind = jitted[0] if jitted is not None else valid[1] if valid is not None else ""
-    name = kind.rpartition(".")[2]
+    name = last_part(kind)
     classes = _classes_named(context, name)
     if not classes:
         return None

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 
 _CONSTRUCTORS = frozenset(
     "zeros ones full arange linspace eye array asarray zeros_like ones_like full_like".split()
@@ -34,7 +34,7 @@ def without_at(context: FailureContext) -> PlainArray | None:
     home, made = _constructor(context, node.value) or (frame.module, None)
     facts = {"name": frame.module.text(node.value)}
     if made is not None:
-        facts |= {"detail": home.text(made), "condition": f"jnp.{_name(home, made)}(…)"}
+        facts |= {"detail": home.text(made), "condition": f"jnp.{_numpy_function(home, made)}(…)"}
     return PlainArray(
         home.location(made) if made is not None else None,
         facts,
@@ -47,7 +47,7 @@ def without_at(context: FailureContext) -> PlainArray | None:
     )
 
 
-def _name(module: Module, call: ast.Call) -> str:
+def _numpy_function(module: Module, call: ast.Call) -> str:
     return (module.dotted(call.func) or "").removeprefix("numpy.")
 
 
@@ -57,7 +57,7 @@ def _constructor(context: FailureContext, array: ast.expr) -> tuple[Module, ast.
     if path is None or frame is None:
         return None
     if isinstance(array, ast.Attribute):
-        found = [*_assigned(frame.module, array)]
+        found = [*_attribute_values(frame.module, array)]
     else:
         origin = value_origin(context.frames, path)
         found = [(origin.module, origin.node)] if origin is not None else []
@@ -65,11 +65,11 @@ def _constructor(context: FailureContext, array: ast.expr) -> tuple[Module, ast.
         return None
     module, node = found[0]
     if isinstance(node, ast.Call) and (module.dotted(node.func) or "").startswith("numpy."):
-        return (module, node) if _name(module, node) in _CONSTRUCTORS else None
+        return (module, node) if _numpy_function(module, node) in _CONSTRUCTORS else None
     return None
 
 
-def _assigned(module: Module, attribute: ast.Attribute) -> list[tuple[Module, ast.expr]]:
+def _attribute_values(module: Module, attribute: ast.Attribute) -> list[tuple[Module, ast.expr]]:
     """List what a file assigns to an attribute, without updates of that attribute itself."""
     path = path_of(attribute)
     return [
@@ -85,7 +85,7 @@ def as_jax_array(found: PlainArray) -> Drafts:
     """Make the array with JAX, where it is made or where it is updated: only JAX has `.at`."""
     if found.made is not None:
         draft = Draft(found.home).certain()
-        name = draft.name(f"jax.numpy.{_name(found.home, found.made)}")
+        name = draft.name(f"jax.numpy.{_numpy_function(found.home, found.made)}")
         yield draft.replace(found.made.func, name)
     draft = Draft(found.module).certain()
     text = found.module.text(found.array)
@@ -112,7 +112,7 @@ def array_of_objects(context: FailureContext) -> OfObjects | None:
     if not names:
         return None
     loads = [(m, c) for m in context.modules.values() for c in m.nodes if _loads(m, c)]
-    is_single = _shape(context, names[0]) == "[]"
+    is_single = _object_shape(context, names[0]) == "[]"
     home, loaded = loads[0] if len(loads) == 1 and is_single else (frame.module, None)
     call = loaded if isinstance(loaded, ast.Call) else None
     facts = {"name": names[0], "detail": home.text(call) if call is not None else ""}
@@ -132,7 +132,7 @@ def _is_of_objects(context: FailureContext, name: str) -> bool:
     return fact is not None and fact.kind == "ndarray" and fact.detail.startswith("object[")
 
 
-def _shape(context: FailureContext, name: str) -> str:
+def _object_shape(context: FailureContext, name: str) -> str:
     fact = context.frame.fact(name) if context.frame is not None else None
     return fact.detail.removeprefix("object") if fact is not None else ""
 

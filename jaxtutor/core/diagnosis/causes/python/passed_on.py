@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _UNEXPECTED = re.compile(r"^([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 
@@ -27,14 +28,14 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
     said, call = _UNEXPECTED.search(context.message), at_call(context)
     if said is None or call is None or not context.library:
         return None
-    function = _only_function(context, said[1].rpartition(".")[2])
+    function = _only_function(context, last_part(said[1]))
     frame, node = _passing(context, call, said[2])
     given = {k.arg: k for k in node.keywords if k.arg is not None}
     if function is None or said[2] not in given:
         return None
     free = [a.arg for a in parameters(function) if a.arg not in {*given, "self"}]
     near = difflib.get_close_matches(said[2], free, len(free) or 1, 0.0)
-    listed = ", ".join(a.arg for a in parameters(function))
+    listed = ", ".join(parameter_names(function))
     facts = {
         "name": call.module.text(call.node.func),
         "argument": said[2],

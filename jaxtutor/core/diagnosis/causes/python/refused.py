@@ -12,10 +12,10 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _KEYWORD = re.compile(r"(?:([\w.]+)\(\) )?got an unexpected keyword argument '(\w+)'")
 _TOO_MANY = re.compile(r"([\w.]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+)")
@@ -151,11 +151,11 @@ def _is_called(call: AtCall, said: str | None) -> bool:
 
     The check of a signature, which wrappers make, names none.
     """
-    name = (said or "").rpartition(".")[2]
+    name = last_part(said)
     if name in ("", "__init__", "__new__"):
         return True
     path = call.path or call.module.text(call.node.func)
-    return path.rpartition(".")[2] == name.lstrip("_")
+    return last_part(path) == name.lstrip("_")
 
 
 def _unknown_keyword(
@@ -223,7 +223,7 @@ def _too_many(
     if signature[0] == "layers" and not call.node.keywords:
         given = ", ".join(map(call.module.text, call.node.args))
         written = f"{facts['name']}([{' '.join(given.split())}])"
-        return _listed(call, {**facts, "argument": written})
+        return _unlisted_match(call, {**facts, "argument": written})
     return _by_position(call, signature, facts) or AtCall(
         None,
         {**facts, "argument": call.module.text(call.node.args[-1])},
@@ -239,7 +239,7 @@ class Unlisted(AtCall, frozen=True, kw_only=True):
     """Arguments that a call passes one by one, and that the function takes in one list."""
 
 
-def _listed(call: AtCall, facts: dict[str, str]) -> Unlisted:
+def _unlisted_match(call: AtCall, facts: dict[str, str]) -> Unlisted:
     return Unlisted(
         None,
         facts,
@@ -293,7 +293,7 @@ def _names_for(
         return free[: len(passed)]
     meant = []
     for value in passed:
-        words = set((path_of(value) or "").rpartition(".")[2].lower().split("_")) - {"", "num", "n"}
+        words = set(last_name(value).lower().split("_")) - {"", "num", "n"}
         alike = [n for n in free if words & set(n.lower().split("_"))]
         meant += alike[:1] if len(alike) == 1 else []
     return tuple(meant) if len(set(meant)) == len(passed) else ()

@@ -18,7 +18,8 @@ from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _FILTERING = {
     "jax.jit": "equinox.filter_jit",
@@ -49,7 +50,7 @@ def register(found: NotAJaxType) -> Drafts:
     elif found.model is not None and isinstance(found.call, ast.Call):
         frame = found.context.frame
         draft = Draft(frame.module) if frame is not None else None
-        if draft is not None and getattr(found.call.func, "attr", "") == "init":
+        if draft is not None and method_of(found.call) == "init":
             is_array = draft.name("equinox.is_array")
             draft.wrap(found.model, f"{draft.name('equinox.filter')}(", f", {is_array})")
             yield draft.certain()
@@ -127,12 +128,12 @@ def _held(node: ast.ClassDef) -> list[str]:
     )
     if init is None:
         return []
-    names = [a.arg for a in parameters(init)][1:]
+    names = parameter_names(init)[1:]
     stored = {}
     for statement in init.body:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             continue
-        for target, value in _assigned(statement):
+        for target, value in _assigned_pairs(statement):
             match target, value:
                 case ast.Attribute(value=ast.Name(id="self"), attr=attr), ast.Name(id=name):
                     stored[name] = attr
@@ -141,7 +142,7 @@ def _held(node: ast.ClassDef) -> list[str]:
     return [stored[n] for n in names] if set(names) == set(stored) else []
 
 
-def _assigned(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | None]]:
+def _assigned_pairs(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr | None]]:
     """Pair the targets of an assignment with their values; a pair of None for what has none."""
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):

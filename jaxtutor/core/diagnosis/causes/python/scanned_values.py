@@ -7,11 +7,11 @@ import ast
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.editing.draft import Drafts
-from jaxtutor.core.diagnosis.editing.expressions import exchanged
+from jaxtutor.core.diagnosis.editing.expressions import swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 
 def scan_over_scalar(context: FailureContext) -> AtCall | None:
@@ -54,7 +54,7 @@ def swap_scan(found: AtCall) -> Drafts:
     has_axes = is_array and fact is not None and "[]" not in fact.detail
     is_made = found.frame.callee(init) in ("jax.numpy.arange", "jax.numpy.linspace")
     if init is not None and xs is not None and (has_axes or is_made):
-        yield exchanged(found.module, init, xs)
+        yield swap_nodes(found.module, init, xs)
 
 
 RULES = (

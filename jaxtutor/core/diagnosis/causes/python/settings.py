@@ -14,7 +14,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, is_number
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SAID = re.compile(r"'[\w.]+' object is not callable$")
 _LIBRARIES = ("flax", "haiku", "optax")
@@ -91,7 +93,7 @@ def _setting(context: FailureContext) -> ValueAsSetting | None:
         return None
     module, call, name, value = found[0]
     is_initializer = name.endswith(_INITIALIZERS)
-    text = _initializer(module, value) if is_initializer else _function(module, value)
+    text = _initializer(module, value) if is_initializer else _function_text(module, value)
     if is_initializer and (module.dotted(call.func) or "").startswith("haiku."):
         text = _haiku_initializer(module, value)
     facts = {
@@ -111,23 +113,21 @@ _INITIALIZERS = ("_init", "initializer")
 
 def _values_given(context: FailureContext) -> Iterator[tuple[Module, ast.Call, str, ast.expr]]:
     """Yield the values that are passed where functions belong: call, setting and value."""
-    maker, attribute = _maker(context), _called_attribute(context)
+    maker, attribute = _failing_function(context), _called_attribute(context)
     for module in context.modules.values():
-        for call in module.nodes:
-            if not isinstance(call, ast.Call):
-                continue
+        for call in module.calls:
             home, _, called = (module.dotted(call.func) or "").rpartition(".")
             is_library = home.partition(".")[0] in _LIBRARIES
             for keyword in call.keywords:
                 name = keyword.arg or ""
                 is_init = is_library and name.endswith(_INITIALIZERS) and not attribute
                 is_own = bool(attribute) and name == attribute and not is_library
-                if (is_init or is_own) and _is_value(module, keyword.value):
+                if (is_init or is_own) and _is_constant_value(module, keyword.value):
                     yield module, call, name, keyword.value
             if is_library and maker and called == maker:
-                for given in (*call.args, *(k.value for k in call.keywords)):
+                for given in passed_arguments(call):
                     for value in _functions_expected(given):
-                        if _is_value(module, value):
+                        if _is_constant_value(module, value):
                             yield module, call, "", value
 
 
@@ -138,11 +138,11 @@ def _functions_expected(given: ast.expr) -> list[ast.expr]:
     return [] if all(map(is_number, given.elts)) else given.elts
 
 
-def _maker(context: FailureContext) -> str:
+def _failing_function(context: FailureContext) -> str:
     """Name the function of Optax that made what failed: `scale_by_schedule`."""
     last = context.failure.jax_frames[-1] if context.failure.jax_frames else ""
     made, _, _ = last.partition(".<locals>")
-    return made.rpartition(".")[2] if last.startswith("optax.") and made != last else ""
+    return last_part(made) if last.startswith("optax.") and made != last else ""
 
 
 def _called_attribute(context: FailureContext) -> str:
@@ -155,7 +155,7 @@ def _called_attribute(context: FailureContext) -> str:
     return func.attr if is_value else ""
 
 
-def _is_value(module: Module, node: ast.expr) -> bool:
+def _is_constant_value(module: Module, node: ast.expr) -> bool:
     """Return whether an expression is a number, an array, or the result of a made function."""
     node = bound_value(module, node)
     if is_number(node):
@@ -202,7 +202,7 @@ def _haiku_initializer(module: Module, value: ast.expr) -> str:
     return f"lambda shape, dtype: {module.text(value)}" if isinstance(made, ast.Call) else ""
 
 
-def _function(module: Module, value: ast.expr) -> str:
+def _function_text(module: Module, value: ast.expr) -> str:
     """Write the function whose result was passed, or a schedule that is always one number."""
     made = bound_value(module, value)
     if is_number(made):

@@ -16,13 +16,13 @@ def is_slip(written: str, meant: str) -> bool:
     if written.lower() == meant.lower():
         return True
     if len(written) == len(meant):
-        return _is_swapped(written, meant)
+        return _letters_swapped(written, meant)
     shorter, longer = sorted((written, meant), key=len)
     doubled = (n for n in range(1, len(longer)) if longer[n] == longer[n - 1])
     return any(longer[:n] + longer[n + 1 :] == shorter for n in doubled)
 
 
-def _is_swapped(written: str, meant: str) -> bool:
+def _letters_swapped(written: str, meant: str) -> bool:
     """Return whether two neighbouring letters change places."""
     differing = [n for n in range(len(written)) if written[n] != meant[n]]
     if len(differing) != 2 or differing[1] != differing[0] + 1:

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.values import is_zero
 
 
 def shape_spread(context: FailureContext) -> AtCall | None:
@@ -19,13 +20,9 @@ def shape_spread(context: FailureContext) -> AtCall | None:
         return None
     sizes = call.node.args[1:]
     # A range beginning at 0, as in `uniform(key, 0, 1)`, is not a shape.
-    unlike = [s for s in sizes if isinstance(s, ast.Tuple | ast.List | ast.Starred) or _is_zero(s)]
+    unlike = [s for s in sizes if isinstance(s, ast.Tuple | ast.List | ast.Starred) or is_zero(s)]
     is_spread = not unlike
     return replace(call, facts={"function": call.path}) if is_spread else None
-
-
-def _is_zero(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 0
 
 
 def shape_tuple(found: AtCall) -> Drafts:

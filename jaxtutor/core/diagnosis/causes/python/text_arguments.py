@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import find, name_of
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 
@@ -28,7 +29,7 @@ def text_for_operand(context: FailureContext) -> TextArgument | None:
         return None
     jit = find(context, "jit")
     function, name = jit.function if jit is not None else None, refused[1]
-    if function is None or name not in {a.arg for a in parameters(function)}:
+    if function is None or name not in set(parameter_names(function)):
         return None
     given = argument_for(function, call.node, name)
     if given is None or isinstance(given, ast.Constant) or not _computes_with(function, name):

@@ -11,11 +11,14 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.calls import (
     argument,
-    bound_value,
+    calls_in,
     keyword_of,
+    method_of,
+    passed_arguments,
 )
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SAYS_INTEGER = re.compile(
     r"interpreted as an integer|must be an integer|integer type|non-integer|must be integers"
@@ -39,9 +42,9 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
     frame = context.frame
     if frame is None or frame.node is None:
         return None
-    found = next(_operands(frame), None)
+    found = next(_string_operands(frame), None)
     if found is None and isinstance(frame.node, ast.Call):
-        found = next(_arguments(context, frame, frame.node), None)
+        found = next(_string_arguments(context, frame, frame.node), None)
     if found is None and context.library == "optax":
         found = next(_rates(frame), None)
     if found is None:
@@ -70,7 +73,7 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
     )
 
 
-def _is_text(frame: FrameContext, node: ast.AST) -> bool:
+def _is_named_string(frame: FrameContext, node: ast.AST) -> bool:
     """Return whether a name or path held a text."""
     return isinstance(node, ast.Name | ast.Attribute) and frame.kind(node) == "str"
 
@@ -83,7 +86,7 @@ def _is_text_entry(context: FailureContext, frame: FrameContext, node: ast.AST) 
     return passed.get(frame.module.text(node)) == "str"
 
 
-def _operands(frame: FrameContext) -> Iterator[ast.expr]:
+def _string_operands(frame: FrameContext) -> Iterator[ast.expr]:
     """Yield the operand of arithmetic that is a text, where the other one is not."""
     match frame.node:
         case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _ARITHMETIC):
@@ -93,34 +96,36 @@ def _operands(frame: FrameContext) -> Iterator[ast.expr]:
         case _:
             return
     for text, other in pairs:
-        is_text = isinstance(other, ast.JoinedStr) or _is_text(frame, other)
+        is_text = isinstance(other, ast.JoinedStr) or _is_named_string(frame, other)
         is_text = is_text or (isinstance(other, ast.Constant) and isinstance(other.value, str))
-        if _is_text(frame, text) and not is_text:
+        if _is_named_string(frame, text) and not is_text:
             yield text
 
 
-def _arguments(context: FailureContext, frame: FrameContext, call: ast.Call) -> Iterator[ast.expr]:
+def _string_arguments(
+    context: FailureContext, frame: FrameContext, call: ast.Call
+) -> Iterator[ast.expr]:
     """Yield the texts among a call's arguments, where the message asks for another type."""
     said = _SAYS_INTEGER.search(context.message) or _SAYS_TEXT.search(context.message)
     if said is None or getattr(call.func, "id", "") in ("int", "float"):
         return
     maker = [call.func] if isinstance(call.func, ast.Call) else []  # of `Dense(size)(x)`
-    for part in (*call.args, *(k.value for k in call.keywords), *maker):
+    for part in (*passed_arguments(call), *maker):
         for node in ast.walk(part):
             is_read = isinstance(node, ast.expr) and _option(context, node) is not None
             is_whole = _SAYS_INTEGER.search(context.message) is not None
-            is_text = _is_text(frame, node) or _is_text_entry(context, frame, node)
+            is_text = _is_named_string(frame, node) or _is_text_entry(context, frame, node)
             if isinstance(node, ast.expr) and is_text and (is_whole or is_read):
                 yield node
 
 
 def _rates(frame: FrameContext) -> Iterator[ast.expr]:
     """Yield the texts that an optimizer of Optax was made with, in the function at fault."""
-    for node in ast.walk(frame.function or frame.module.tree):
-        if not isinstance(node, ast.Call) or not (frame.callee(node) or "").startswith("optax."):
+    for node in calls_in(frame.function or frame.module.tree):
+        if not (frame.callee(node) or "").startswith("optax."):
             continue
-        for given in (*node.args, *(k.value for k in node.keywords)):
-            if _is_text(frame, given):
+        for given in passed_arguments(node):
+            if _is_named_string(frame, given):
                 yield given
 
 
@@ -131,8 +136,8 @@ def _option(context: FailureContext, node: ast.expr) -> tuple[Module, ast.Call] 
         if isinstance(node, ast.Name):
             value = bound_value(module, node)
             name = value.attr if isinstance(value, ast.Attribute) else name
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in _DECLARING:
+        for call in module.calls:
+            if method_of(call) in _DECLARING:
                 is_plain = keyword_of(call, "type") is None and keyword_of(call, "action") is None
                 if is_plain and name in _declared(call):
                     return module, call
@@ -153,7 +158,7 @@ def _declared(call: ast.Call) -> set[str]:
 
 def _declares_flag(call: ast.Call) -> bool:
     """Return whether a call declares a flag of absl that is a text."""
-    return getattr(call.func, "attr", "") == _TEXT_FLAG
+    return method_of(call) == _TEXT_FLAG
 
 
 def _type_of_default(call: ast.Call) -> str:
@@ -161,11 +166,11 @@ def _type_of_default(call: ast.Call) -> str:
     default = argument(call, 1 if _declares_flag(call) else None, "default")
     value = default.value if isinstance(default, ast.Constant) else None
     if isinstance(value, str):
-        return "int" if value.isdigit() else "float" if _is_number(value) else ""
+        return "int" if value.isdigit() else "float" if _is_number_text(value) else ""
     return type(value).__name__ if isinstance(value, int | float) else ""
 
 
-def _is_number(text: str) -> bool:
+def _is_number_text(text: str) -> bool:
     return re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", text) is not None
 
 

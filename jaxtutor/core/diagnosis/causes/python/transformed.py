@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameters
 
 
 class FunctionArgument(Curried, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ def call_inside(found: Curried) -> Drafts:
     """Apply the function first, and the operation to its result."""
     outer, module = found.outer, found.module
     if outer is not None and len(found.node.args) == 1 and not found.node.keywords:
-        inner = f"{module.text(found.node.args[0])}({_arguments(module, outer)})"
+        inner = f"{module.text(found.node.args[0])}({_arguments_text(module, outer)})"
         yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
 
 
@@ -163,7 +163,7 @@ def _leave_out(found: FunctionArgument) -> Drafts:
     yield add_option(item, f"in_axes={axes}" if item.kind == "vmap" else f"argnums={other}")
 
 
-def _arguments(module: Module, call: ast.Call) -> str:
+def _arguments_text(module: Module, call: ast.Call) -> str:
     return ", ".join(module.text(part) for part in (*call.args, *call.keywords))
 
 

@@ -11,8 +11,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
-from jaxtutor.core.diagnosis.reading.expressions import is_number, keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 class TupleOperand(AtNode, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
     bound = found.module.assignments(names[0].id, found.module.scope(names[0]))
     made = bound[-1] if bound and isinstance(bound[-1], ast.Assign) else None
     grad = find(context, "value_and_grad", "grad", at=made.value) if made is not None else None
-    parts = _parts(grad, names[0].id) if grad is not None else ""
+    parts = _result_names(grad, names[0].id) if grad is not None else ""
     facts = {"name": names[0].id}
     if made is not None and _is_apply(context, made.value):
         assert isinstance(made.value, ast.Call)
@@ -79,7 +79,7 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
     )
 
 
-def _parts(grad: AppliedTransform, name: str) -> str:
+def _result_names(grad: AppliedTransform, name: str) -> str:
     """Write the names for what a transformed function returns, if that is a pair."""
     if grad.kind == "value_and_grad":
         return f"_, {name}"
@@ -92,10 +92,7 @@ def _is_apply(context: FailureContext, made: ast.expr) -> bool:
         return False
     paths = {path for module in context.modules.values() for path in module.imports.values()}
     transforms = (
-        (module.dotted(n.func) or "")
-        for module in context.modules.values()
-        for n in module.nodes
-        if isinstance(n, ast.Call)
+        (module.dotted(n.func) or "") for module in context.modules.values() for n in module.calls
     )
     is_haiku = "haiku" in paths and any("transform_with_state" in path for path in transforms)
     return is_haiku or keyword_of(made, "mutable") is not None

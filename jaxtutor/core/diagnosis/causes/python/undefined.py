@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _NAME = re.compile(r"name '(\w+)' is not defined")
 
@@ -140,7 +140,7 @@ def names_in_sight(frame: FrameContext) -> set[str]:
     found = set(module.imports)
     for scope in scopes:
         if isinstance(scope, ast.FunctionDef | ast.Lambda):
-            found |= {a.arg for a in parameters(scope)}
+            found |= set(parameter_names(scope))
         if isinstance(scope, ast.FunctionDef | ast.Module):
             found |= {n for c in ast.walk(scope) for n in bound_names(c)}
     return found | {n for n in dir(builtins) if n.islower()}

@@ -17,8 +17,9 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.observed.keys import pairs_sizes
 from jaxtutor.core.diagnosis.observed.state import names_of, uses_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_in, calls_to
 from jaxtutor.core.diagnosis.reading.loops import carried, loop_around
+from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.words import CONSTANT_KEYS, says
 
 MOST_DEPTH = 3
@@ -32,8 +33,8 @@ _LOOPS = ("scan", "fori_loop", "while_loop")
 
 def constant_keys(module: Module) -> Iterator[Finding]:
     """Yield each key of a constant seed from which a repeated compiled function draws."""
-    for call in module.nodes:
-        if not isinstance(call, ast.Call) or module.dotted(call.func) not in _MAKING:
+    for call in module.calls:
+        if module.dotted(call.func) not in _MAKING:
             continue
         if _is_made_for_each_layer(module, call):
             facts = {"name": module.text(call), "form": "layers"}
@@ -66,7 +67,7 @@ def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
     users = [*around, *(u for f in around for u in _users(module, f))]
     if any(says(f.name, CONSTANT_KEYS) for f in users):
         return None
-    if not any(_is_repeated(module, function) for function in users):
+    if not any(_runs_repeatedly(module, function) for function in users):
         return None
     return around[0]
 
@@ -82,7 +83,7 @@ def _users(module: Module, function: Definition, depth: int = MOST_DEPTH) -> Ite
                 yield from _users(module, user, depth - 1)
 
 
-def _is_repeated(module: Module, function: Definition) -> bool:
+def _runs_repeatedly(module: Module, function: Definition) -> bool:
     """Return whether a function is a body of a compiled loop, or compiled and called in rounds.
 
     Rounds that hand nothing on may be experiments, which share their random numbers on purpose.
@@ -110,7 +111,7 @@ def _is_drawn_from(module: Module, call: ast.Call) -> bool:
     for other in ast.walk(module.scope(call)):  # keys that are split off belong to it
         if isinstance(other, ast.Assign) and _takes(module, other.value, names, ("split",)):
             names = names | bound_names(other)
-    calls = [n for n in ast.walk(module.scope(call)) if isinstance(n, ast.Call)]
+    calls = list(calls_in(module.scope(call)))
     if any(_takes(module, n, names, ("fold_in",)) for n in calls):
         return False
     return any(_draws(module, n) and path_of(n.args[0]) in names for n in calls if n.args)

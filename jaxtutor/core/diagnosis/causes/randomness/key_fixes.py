@@ -32,7 +32,8 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_twice,
     repeated_key,
 )
-from jaxtutor.core.diagnosis.reading.expressions import block_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import calls_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 
 
 def split_key(found: Draw | Finding) -> Drafts:
@@ -54,7 +55,7 @@ def split_key(found: Draw | Finding) -> Drafts:
         yield _map_keys(found.module, call)
         if transformation(found.module, call.func) is not None:
             return
-    given = [*call.args, *(k.value for k in call.keywords)]
+    given = passed_arguments(call)
     for key in given:
         yield _another_element(found.module, key)
     keys = sorted((a for a in given if path_of(a) is not None), key=is_named_key, reverse=True)
@@ -69,7 +70,7 @@ def _map_keys(module: Module, call: ast.Call) -> Draft | None:
     outer = module.parents.get(maps[0].node) if len(maps) == 1 else None
     if not isinstance(function, ast.FunctionDef) or key is None or "." in key:
         return None
-    is_global = key not in {a.arg for a in parameters(function)} and bool(
+    is_global = key not in set(parameter_names(function)) and bool(
         module.assignments(key, module.tree)
     )
     if not is_global or not isinstance(outer, ast.Call) or not outer.args or len(maps) != 1:
@@ -87,13 +88,13 @@ def _another_element(module: Module, key: ast.expr) -> Draft | None:
     nodes = [n for n in module.nodes if isinstance(n, ast.Subscript)]
     same = [n.slice for n in nodes if path_of(n.value) == path_of(key.value)]
     used = [n.value for n in same if isinstance(n, ast.Constant)]
-    free = [n for n in range(_count(module, key.value)) if n not in used]
+    free = [n for n in range(_key_count(module, key.value)) if n not in used]
     return (
         Draft(module).replace(key.slice, str(free[0])) if free and len(used) == len(same) else None
     )
 
 
-def _count(module: Module, keys: ast.expr) -> int:
+def _key_count(module: Module, keys: ast.expr) -> int:
     """Return into how many keys `jax.random.split` makes what has this name; 0 where not known."""
     sizes = set[int]()
     for node in module.nodes:
@@ -127,7 +128,7 @@ def _where_bound(module: Module, node: ast.AST, name: str) -> ast.stmt | None:
     """Return the statement around a node, in the function that binds a name."""
     statement, function = module.statement(node), module.function(node)
     while function is not None and not module.assignments(name, function):
-        if name in {a.arg for a in parameters(function)}:
+        if name in set(parameter_names(function)):
             break
         statement, function = module.statement(function), module.function(function)
     return statement
@@ -136,8 +137,8 @@ def _where_bound(module: Module, node: ast.AST, name: str) -> ast.stmt | None:
 def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, ast.stmt] | None:
     """Find the first read of a key in the block of the fault, and its statement."""
     for statement in block_of(module, fault):
-        reads = [n for n in ast.walk(statement) if _is_read(n, name)]
-        if statement is not fault and _binds(statement, name):
+        reads = [n for n in ast.walk(statement) if _is_load_of(n, name)]
+        if statement is not fault and _binds_name(statement, name):
             continue
         if reads and isinstance(reads[0], ast.expr):
             return reads[0], statement
@@ -146,7 +147,7 @@ def _first_use(module: Module, fault: ast.stmt, name: str) -> tuple[ast.expr, as
     return None
 
 
-def _is_read(node: ast.AST, name: str) -> bool:
+def _is_load_of(node: ast.AST, name: str) -> bool:
     return (
         isinstance(node, ast.Name | ast.Attribute)
         and isinstance(node.ctx, ast.Load)
@@ -154,7 +155,7 @@ def _is_read(node: ast.AST, name: str) -> bool:
     )
 
 
-def _binds(statement: ast.stmt, name: str) -> bool:
+def _binds_name(statement: ast.stmt, name: str) -> bool:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     return any(path_of(t) == name for target in targets for t in ast.walk(target))
 
@@ -169,9 +170,8 @@ def raw_key(found: AtNode) -> Drafts:
         draft = Draft(module)
         yield draft.wrap(item, f"{draft.name('jax.random.key_data')}(", ")")
     draft = Draft(module)
-    for call in module.nodes:
-        if isinstance(call, ast.Call) and module.dotted(call.func) == "jax.random.key":
-            draft.replace(call.func, draft.name("jax.random.PRNGKey"))
+    for call in calls_of(module, "jax.random.key"):
+        draft.replace(call.func, draft.name("jax.random.PRNGKey"))
     yield draft
 
 

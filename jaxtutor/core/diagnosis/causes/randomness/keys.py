@@ -17,7 +17,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 class Draw(Match, frozen=True, kw_only=True):
@@ -65,7 +68,7 @@ def _returned_after_use(frame: FrameContext) -> ast.Name | None:
     back from there.
     """
     function, name = frame.function, _key_name(_draw_inside(frame) or frame.node)
-    if function is None or name not in {a.arg for a in parameters(function)}:
+    if function is None or name not in set(parameter_names(function)):
         return None
     used = [
         n.args[0].id
@@ -98,7 +101,7 @@ def _draw_inside(frame: FrameContext) -> ast.Call | None:
     """Return the only draw in the arguments of the failing call: a loop is given its keys there."""
     if frame.node is None or (frame.callee(frame.node) or "").startswith("jax.random."):
         return None
-    calls = [n for n in ast.walk(frame.node) if isinstance(n, ast.Call)]
+    calls = list(calls_in(frame.node))
     draws = [n for n in calls if (frame.callee(n) or "").startswith("jax.random.")]
     is_alone = len(draws) == 1 and draws[0].args
     return draws[0] if is_alone and not _is_in_lambda(frame, draws[0]) else None
@@ -137,7 +140,7 @@ def _same_draws(loop: AppliedTransform) -> Iterator[tuple[Module, ast.Call, str]
     body = loop.function
     if body is None:
         return
-    given = {a.arg for a in parameters(body)}
+    given = set(parameter_names(body))
     bound = [n for s in own_nodes(body) if isinstance(s, ast.stmt) for n in bound_names(s)]
     for call in own_nodes(body):
         first = call.args[0] if isinstance(call, ast.Call) and call.args else None
@@ -170,7 +173,7 @@ def typed_key(context: FailureContext) -> AtNode | None:
     frame, node = found.frame, found.node
     if (frame.callee(node) or "").startswith("jax.random."):
         return None
-    found = replace(found, facts=_name(frame, node))
+    found = replace(found, facts=_key_facts(frame, node))
     if any(words in context.message for words in _KEY_WORDS) or _unpacks_key(
         frame, context.message
     ):
@@ -180,7 +183,7 @@ def typed_key(context: FailureContext) -> AtNode | None:
     if base is not None and _is_key(frame, base):
         return found
     given = node.args if isinstance(node, ast.Call) and _takes_arrays(frame, node) else ()
-    return found if any(_is_key(frame, n) for a in given for n in _items(a)) else None
+    return found if any(_is_key(frame, n) for a in given for n in elements_or_itself(a)) else None
 
 
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
@@ -196,18 +199,14 @@ def _unpacks_key(frame: FrameContext, message: str) -> bool:
 def _takes_arrays(frame: FrameContext, node: ast.AST) -> bool:
     """Return whether a library's function takes arrays; a loop takes keys as well."""
     path = frame.callee(node) or ""
-    is_loop = path.rpartition(".")[2] in (*_LOOPS, "cond", "switch", "map", "associative_scan")
+    is_loop = last_part(path) in (*_LOOPS, "cond", "switch", "map", "associative_scan")
     return path.startswith(_OF_ARRAYS) and not is_loop
 
 
 _OF_ARRAYS = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "numpy.", "scipy.")
 
 
-def _items(node: ast.expr) -> list[ast.expr]:
-    return node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
-
-
-def _name(frame: FrameContext, node: ast.AST) -> dict[str, str]:
+def _key_facts(frame: FrameContext, node: ast.AST) -> dict[str, str]:
     keys = [n for n in ast.walk(node) if isinstance(n, ast.Name) and _is_key(frame, n)]
     return {"name": keys[0].id} if keys else {}
 

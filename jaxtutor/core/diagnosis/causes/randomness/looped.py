@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, reached
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 
 def key_for_each_iteration(found: Finding) -> Drafts:
@@ -24,19 +25,19 @@ def key_for_each_iteration(found: Finding) -> Drafts:
             continue
         keys = _keys_from_outside(function)
         if len({key.id for key in keys}) == 1:
-            yield _scanned(module, item, function, keys)
+            yield _scan_over_keys(module, item, function, keys)
             yield _folded(module, item, function, keys)
 
 
 def _keys_from_outside(function: ast.FunctionDef) -> list[ast.Name]:
     """List where a body reads keys that it neither takes nor makes."""
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     own |= {name for n in own_nodes(function) for name in bound_names(n)}
     names = [n for n in ast.walk(function) if isinstance(n, ast.Name) and is_named_key(n)]
     return [n for n in names if n.id not in own and isinstance(n.ctx, ast.Load)]
 
 
-def _scanned(
+def _scan_over_keys(
     module: Module, item: AppliedTransform, function: ast.FunctionDef, keys: list[ast.Name]
 ) -> Draft | None:
     """Scan over split keys in the place of nothing: `lax.scan(body, x, None, length=n)`."""

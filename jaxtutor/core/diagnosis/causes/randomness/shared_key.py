@@ -26,13 +26,15 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.observed.keys import is_on_purpose
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.calls import (
     argument,
     argument_for,
+    calls_in,
     calls_to,
     keyword_value,
-    parameters,
 )
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import load_sites
 from jaxtutor.core.diagnosis.words import KEYS, says
 
 _COMPILED_LOOPS = {
@@ -61,12 +63,12 @@ class Mapped(Struct, frozen=True):
 def shared_keys(module: Module) -> Iterator[Finding]:
     """Yield each `jax.vmap` whose function simulates from a mapped state with a shared key."""
     for item in applied(module):
-        found = _mapped(item) if item.kind == "vmap" else None
+        found = _key_mapping(item) if item.kind == "vmap" else None
         key = _key_of_simulation(module, found) if found is not None else ""
         if found is not None and key:
             is_lambda = isinstance(item.function, ast.Lambda)
             facts = {
-                "name": _given(found, key),
+                "name": _passed_text(found, key),
                 "function": name_of(found.function),
                 "form": "simulations",
                 "detail": _IN_LAMBDA if is_lambda else _IN_AXES,
@@ -74,7 +76,7 @@ def shared_keys(module: Module) -> Iterator[Finding]:
             yield finding(module, item.node, facts)
 
 
-def _mapped(item: AppliedTransform) -> Mapped | None:
+def _key_mapping(item: AppliedTransform) -> Mapped | None:
     """Return what is mapped, where the function and the axes are written out."""
     function, axes = item.function, _axes(item)
     if function is None:
@@ -109,9 +111,9 @@ def _called_by(item: AppliedTransform, function: ast.Lambda) -> Mapped | None:
     inner = resolve(item.module, call.func, call) if isinstance(call, ast.Call) else None
     if not isinstance(call, ast.Call) or inner is None:
         return None
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     mapped, shared = set[str](), set[str]()
-    for name in (a.arg for a in parameters(inner)):
+    for name in parameter_names(inner):
         value = argument_for(inner, call, name)
         if value is not None and names_in(value) & own:
             mapped.add(name)
@@ -123,7 +125,7 @@ def _called_by(item: AppliedTransform, function: ast.Lambda) -> Mapped | None:
 def _key_of_simulation(module: Module, found: Mapped) -> str:
     """Return the shared parameter from which every member draws in a loop over its own state."""
     for name in sorted(found.shared):
-        if is_on_purpose(_given(found, name)) or is_on_purpose(name_of(found.function)):
+        if is_on_purpose(_passed_text(found, name)) or is_on_purpose(name_of(found.function)):
             continue
         keys = _keys_from(module, found.function, name)
         if keys and any(_steps(module, n, found.mapped, keys) for n in ast.walk(found.function)):
@@ -133,7 +135,7 @@ def _key_of_simulation(module: Module, found: Mapped) -> str:
 
 def _keys_from(module: Module, function: FunctionNode, name: str) -> set[str]:
     """Return a key and the names of its parts; nothing if it has another use, or is folded."""
-    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call)]
+    calls = list(calls_in(function))
     drawing = {id(c): module.dotted(c.func) or "" for c in calls}
     drawing = {node: path for node, path in drawing.items() if path.startswith("jax.random.")}
     if any(path.endswith(".fold_in") for path in drawing.values()):
@@ -143,8 +145,7 @@ def _keys_from(module: Module, function: FunctionNode, name: str) -> set[str]:
     given += [n for start in starts for n in ast.walk(start) if isinstance(n, ast.Name)]
     paths = [c for c in calls if module.dotted(c.func) in _NOISE]
     given += [noise for c in paths if (noise := keyword_value(c, "key")) is not None]
-    names = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-    reads = [n for n in names if isinstance(n.ctx, ast.Load)]
+    reads = load_sites(function, name)
     if not reads or not all(read in given for read in reads):
         return set()
     keys = {name}
@@ -171,7 +172,7 @@ def _steps(module: Module, node: ast.AST, states: frozenset[str], keys: set[str]
         return bool(names_in(start) & states) and bool(read & keys)
     if isinstance(node, ast.Call) and module.dotted(node.func) == "diffrax.diffeqsolve":
         start = argument(node, 5, "y0")
-        calls = [n for n in ast.walk(module.scope(node)) if isinstance(n, ast.Call)]
+        calls = list(calls_in(module.scope(node)))
         noise = [keyword_value(c, "key") for c in calls if module.dotted(c.func) in _NOISE]
         is_own = start is not None and bool(names_in(start) & states)
         return is_own and any(path_of(key) in keys for key in noise)
@@ -184,7 +185,7 @@ def _steps(module: Module, node: ast.AST, states: frozenset[str], keys: set[str]
 # ---------------------------------------------------------------- the calls
 
 
-def _calls(found: Mapped) -> Iterator[ast.Call]:
+def _calls_with_key(found: Mapped) -> Iterator[ast.Call]:
     """Yield the calls of a mapped function that give it its key."""
     module, item = found.item.module, found.item
     if isinstance(item.function, ast.Lambda) and isinstance(item.function.body, ast.Call):
@@ -199,9 +200,9 @@ def _calls(found: Mapped) -> Iterator[ast.Call]:
         yield from calls_to(module, name)
 
 
-def _given(found: Mapped, name: str) -> str:
+def _passed_text(found: Mapped, name: str) -> str:
     """Return what the calls of a mapped function pass for a parameter; else its own name."""
-    given = [argument_for(found.function, call, name) for call in _calls(found)]
+    given = [argument_for(found.function, call, name) for call in _calls_with_key(found)]
     texts = {found.item.module.text(value) for value in given if value is not None}
     return texts.pop() if len(texts) == 1 else name
 
@@ -213,7 +214,7 @@ def key_for_each(found: Finding) -> Drafts:
     """Map over a key for each member in the place of one key."""
     module = found.module
     for item in applied(module):
-        shared = _mapped(item) if item.kind == "vmap" and item.node is found.node else None
+        shared = _key_mapping(item) if item.kind == "vmap" and item.node is found.node else None
         key = _key_of_simulation(module, shared) if shared is not None else ""
         if shared is None or not key:
             continue
@@ -221,7 +222,7 @@ def key_for_each(found: Finding) -> Drafts:
         if not isinstance(item.function, ast.Lambda):
             yield _mapped_in_axes(shared, key)
         elif isinstance(outer, ast.Call):
-            given = argument_for(shared.function, next(_calls(shared)), key)
+            given = argument_for(shared.function, next(_calls_with_key(shared)), key)
             yield _as_parameter(module, outer, item.function, given)
 
 
@@ -232,7 +233,7 @@ def _mapped_in_axes(found: Mapped, key: str) -> Draft | None:
     if not isinstance(axes, ast.Tuple | ast.List):
         return None
     draft = Draft(module).replace(axes.elts[names.index(key)], "0")
-    for call in _calls(found):
+    for call in _calls_with_key(found):
         given = argument_for(found.function, call, key)
         members = [argument_for(found.function, call, n) for n in names if n in found.mapped]
         arrays = [a for a in members if isinstance(a, ast.Name | ast.Attribute)]
@@ -253,7 +254,7 @@ def mask_for_each(found: Finding) -> Drafts:
     axes = argument(map_, 1, "in_axes")
     model = map_.args[0]
     if isinstance(model, ast.Lambda) and axes is None:
-        own = {a.arg for a in parameters(model)}
+        own = set(parameter_names(model))
         inner = [n for n in ast.walk(model.body) if isinstance(n, ast.Name) and is_named_key(n)]
         for key in [n for n in inner if n.id not in own][:1]:
             yield _as_parameter(module, outer, model, key)

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _RANKS = re.compile(r"indices and arr must have the same number of dimensions; (\d+) vs\. (\d+)")
 
@@ -34,7 +34,9 @@ def flat_indices(context: FailureContext) -> FlatIndices | None:
     if not call.path.endswith(".take_along_axis"):
         return None
     indices, axis = argument(call.node, 1, "indices"), argument(call.node, 2, "axis")
-    number = _number(axis) if axis is not None else -1  # the last axis, unless one is named
+    number = (
+        _literal_integer(axis) if axis is not None else -1
+    )  # the last axis, unless one is named
     if indices is None or number is None:
         return None
     written = _with_axis(call.module, indices, number, int(said[2]))
@@ -59,7 +61,7 @@ def flat_indices(context: FailureContext) -> FlatIndices | None:
     )
 
 
-def _number(node: ast.expr) -> int | None:
+def _literal_integer(node: ast.expr) -> int | None:
     try:
         value = ast.literal_eval(node)
     except ValueError:

@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _SHAPE = re.compile(r"input (\d+) has shape \(([^)]*)\) but expected \(([^)]*)\)")
 _RANK = re.compile(r"input (\d+) has rank (\d+) \(shape .*?\) but expected (\d+)")
@@ -62,7 +63,7 @@ def _short_input(message: str) -> int | None:
 
 def _expected(given: ast.expr | None, number: int) -> ast.expr | None:
     """Return what an assertion expects of one input; a single expectation is for all of them."""
-    items = given.elts if isinstance(given, ast.List | ast.Tuple) else []
+    items = elements(given)
     is_each = isinstance(given, ast.List) or any(isinstance(i, ast.Tuple | ast.List) for i in items)
     return items[number] if is_each and number < len(items) else given
 

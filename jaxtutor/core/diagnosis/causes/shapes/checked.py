@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, returned
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _CHECKIFY = "jax.experimental.checkify.checkify"
 
@@ -28,8 +30,8 @@ def checked_result(context: FailureContext) -> Checked | None:
     if frame is None:
         return None
     has_error = any(f.detail.endswith("checkify.Error") for f in frame.names.values())
-    made = [(m, s) for m in context.modules.values() for s in _calls(m)]
-    if len(made) != 1 or not (has_error or _is_read(frame, *made[0])):
+    made = [(m, s) for m in context.modules.values() for s in _checkified_results(m)]
+    if len(made) != 1 or not (has_error or _reads_pair(frame, *made[0])):
         return None
     home, statement = made[0]
     target, call = statement.targets[0], statement.value
@@ -50,23 +52,19 @@ def checked_result(context: FailureContext) -> Checked | None:
     )
 
 
-def _is_read(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
+def _reads_pair(frame: FrameContext, home: Module, statement: ast.Assign) -> bool:
     """Return whether the expression at fault reads the pair, or calls what returns it."""
     target, function = statement.targets[0], home.function(statement)
     if frame.node is None or not isinstance(target, ast.Name):
         return False
     results = returned(function) if function is not None else []
-    called = {
-        (path_of(n.func) or "").rpartition(".")[2]
-        for n in ast.walk(frame.node)
-        if isinstance(n, ast.Call)
-    }
+    called = {last_name(n.func) for n in calls_in(frame.node)}
     is_result = any(path_of(result) == target.id for result in results)
     is_returned = is_result and getattr(function, "name", "") in called
     return is_returned or (frame.module is home and target.id in names_in(frame.node))
 
 
-def _calls(module: Module) -> Iterator[ast.Assign]:
+def _checkified_results(module: Module) -> Iterator[ast.Assign]:
     """Yield the assignments of what a checkified function returns."""
     for node in module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):

@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
+from jaxtutor.core.diagnosis.reading.shapes import rank
 
 _FUNCTIONS = ("conv", "conv_general_dilated", "conv_with_general_padding")
 _COUNTS = {1: "one axis", 2: "two axes", 3: "three axes", 4: "four axes", 5: "five axes"}
@@ -31,7 +33,7 @@ def axes_missing(context: FailureContext) -> AxesMissing | None:
         return None
     strides = argument(call.node, 2, "window_strides")
     count = len(strides.elts) if isinstance(strides, ast.Tuple | ast.List) else 0
-    left, right = (_rank(call, n, k) for n, k in ((0, "lhs"), (1, "rhs")))
+    left, right = (_axis_count(call, n, k) for n, k in ((0, "lhs"), (1, "rhs")))
     is_short = 0 < left < count + 2 or 0 < right < count + 2
     if not count or not left or not right or not is_short:
         return None
@@ -53,15 +55,12 @@ def axes_missing(context: FailureContext) -> AxesMissing | None:
     )
 
 
-def _rank(call: AtCall, position: int, name: str) -> int:
+def _axis_count(call: AtCall, position: int, name: str) -> int:
     """Count the axes of an argument; 0 where they are not known, or more than are described."""
     given = argument(call.node, position, name)
-    text = call.module.text(given) if given is not None else ""
-    passed = {fact.name: fact for fact in call.context.failure.passed}
-    fact = call.frame.fact(given) or passed.get(text)
-    shape = (fact.detail if fact is not None else "").partition("[")[2].rstrip("]")
-    rank = shape.count(",") + 1 if shape else 0
-    return rank if rank in _COUNTS else 0
+    fact = known_fact(call.context, call.frame, given)
+    axes = rank(fact.detail) if fact is not None else 0
+    return axes if axes in _COUNTS else 0
 
 
 def add_axes(found: AxesMissing) -> Drafts:

@@ -15,8 +15,10 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, result_of
+from jaxtutor.core.diagnosis.reading.calls import calls_of, keyword_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _KINDS = re.compile(r"subtree of(?: different)? type\s+<class '([\w.<>]+)'>")
 _STATE = "flax.training.train_state.TrainState"
@@ -36,11 +38,6 @@ class Counterpart(AtFrame, frozen=True, kw_only=True):
     beside: ast.alias | None = None
 
 
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    """List the arguments of a call, those by keyword last."""
-    return [*call.args, *(k.value for k in call.keywords)]
-
-
 # ---------------------------------------------------------------- a train state for its parameters
 
 
@@ -50,17 +47,17 @@ def state_for_parameters(context: FailureContext) -> Counterpart | None:
     kinds = _KINDS.findall(context.message)
     if frame is None or call is None or len(kinds) != 2:
         return None
-    for given in _arguments(call):
+    for given in passed_arguments(call):
         fact = frame.fact(given)
         if fact is None or not _is_train_state(frame, given) or kinds.count(fact.detail) != 1:
             continue
-        module, written = _made(context, frame, given)
+        module, written = _source_state(context, frame, given)
         text = module.text(written)
         facts = {
             "name": frame.module.text(given),
             "argument": f"{text}.params",
-            "container": fact.detail.rpartition(".")[2],
-            "condition": kinds[1 - kinds.index(fact.detail)].rpartition(".")[2],
+            "container": last_part(fact.detail),
+            "condition": last_part(kinds[1 - kinds.index(fact.detail)]),
         }
         return Counterpart(
             module.location(written),
@@ -79,9 +76,11 @@ def _is_train_state(frame: FrameContext, node: ast.expr) -> bool:
     return fact is not None and _STATE in (fact.detail, *fact.bases)
 
 
-def _made(context: FailureContext, frame: FrameContext, given: ast.expr) -> tuple[Module, ast.expr]:
+def _source_state(
+    context: FailureContext, frame: FrameContext, given: ast.expr
+) -> tuple[Module, ast.expr]:
     """Return the train state that an argument was made from: itself, or one in an assignment."""
-    mapped = _mapped(frame, given_values(context, frame, given))
+    mapped = _mapped_state(frame, given_values(context, frame, given))
     if mapped is not None:
         return frame.module, mapped
     failing = context.node
@@ -105,7 +104,7 @@ def _made(context: FailureContext, frame: FrameContext, given: ast.expr) -> tupl
 _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 
-def _mapped(frame: FrameContext, values: list[ast.expr]) -> ast.expr | None:
+def _mapped_state(frame: FrameContext, values: list[ast.expr]) -> ast.expr | None:
     """Return the train state over which the tree was mapped that became the argument."""
     for value in values:
         if isinstance(value, ast.Call) and (frame.callee(value) or "").startswith("jax.tree"):
@@ -122,7 +121,7 @@ def module_for_state(context: FailureContext) -> Counterpart | None:
     frame, call = context.frame, context.call
     if frame is None or call is None or _NNX_STATE not in _KINDS.findall(context.message):
         return None
-    given = [a for a in _arguments(call) if is_module_of("nnx", frame, a)]
+    given = [a for a in passed_arguments(call) if is_module_of("nnx", frame, a)]
     if len(given) != 1:
         return None
     text = frame.module.text(given[0])
@@ -148,8 +147,7 @@ def _selection(context: FailureContext) -> tuple[str, str]:
     calls = [
         (other, node)
         for other in context.modules.values()
-        for node in other.nodes
-        if isinstance(node, ast.Call) and other.dotted(node.func) == "flax.nnx.state"
+        for node in calls_of(other, "flax.nnx.state")
     ]
     filters = {other.text(node.args[1]) for other, node in calls if len(node.args) == 2}
     nnx = "nnx"
@@ -226,12 +224,7 @@ def _first_keys(text: str) -> tuple[set[str], bool]:
 
 def _flattening(context: FailureContext) -> tuple[Module, ast.expr, ast.Call] | None:
     """Find what to unflatten, and the call of `flatten_dict`: the only one, in one function."""
-    calls = [
-        (module, node)
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-    ]
+    calls = [(module, node) for module in context.modules.values() for node in module.calls]
     is_nested = any(_ends(call, "unflatten_dict") for _, call in calls)
     made = [(module, call) for module, call in calls if _ends(call, "flatten_dict")]
     if is_nested or len(made) != 1:
@@ -246,7 +239,7 @@ def _flattening(context: FailureContext) -> tuple[Module, ast.expr, ast.Call] | 
 
 
 def _ends(call: ast.Call, name: str) -> bool:
-    return (path_of(call.func) or "").rpartition(".")[2] == name
+    return last_name(call.func) == name
 
 
 def _uses(module: Module, flatten: ast.Call) -> Iterator[ast.expr]:
@@ -262,7 +255,7 @@ def _uses(module: Module, flatten: ast.Call) -> Iterator[ast.expr]:
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and path.startswith("optax."):
-            given = [*node.args, *(k.value for k in node.keywords)]
+            given = passed_arguments(node)
             yield from (a for a in given if path_of(a) and path_of(a) in names | later)
 
 

@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _STRUCTURES = re.compile(
     r"(?:diffusion|vector field) had structure\s*`?(.*?)`?,?\s*and the (?:Brownian motion|control)"
@@ -38,8 +39,7 @@ def diffusion(context: FailureContext) -> AtFrame | None:
     found = [
         (module, result)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and module.dotted(call.func) == "diffrax.ControlTerm"
+        for call in calls_of(module, "diffrax.ControlTerm")
         if call.args and (function := resolve(module, call.args[0], call)) is not None
         if (result := result_of(function)) is not None
     ]

@@ -38,13 +38,13 @@ def labels(context: FailureContext) -> Labels | None:
     if said is None and counted is None:
         return None
     inputs, arrow, output = equation.value.replace(" ", "").partition("->")
-    terms, shapes = inputs.split(","), [_shape(frame, a) for a in call.args[1:]]
+    terms, shapes = inputs.split(","), [_operand_shape(frame, a) for a in call.args[1:]]
     if len(terms) != len(shapes) or "." in equation.value:
         return None
-    meant = _orders(terms, shapes, _made(frame, call)) if said is not None else []
+    meant = _orders(terms, shapes, _other_results(frame, call)) if said is not None else []
     written = f"{','.join(meant[0])}{arrow}{output}" if len(meant) == 1 else ""
     pairs = zip(terms, call.args[1:], shapes, strict=True)
-    parts = [f"`{t}` is `{frame.module.text(a)}`, {_sizes(t, s)}" for t, a, s in pairs if s]
+    parts = [f"`{t}` is `{frame.module.text(a)}`, {_label_sizes(t, s)}" for t, a, s in pairs if s]
     facts = {
         "name": said[1] if said is not None else "",
         "detail": "; ".join(parts),
@@ -54,21 +54,21 @@ def labels(context: FailureContext) -> Labels | None:
     return Labels(None, facts, form, context=context, frame=frame, equation=equation, meant=written)
 
 
-def _shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...]:
+def _operand_shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...]:
     """Return the shape of an operand that is a name; empty where it is not known."""
     fact = frame.fact(node)
     said = _TYPE.search(fact.detail) if fact is not None else None
     return tuple(map(int, said[1].split(","))) if said is not None else ()
 
 
-def _sizes(term: str, shape: tuple[int, ...]) -> str:
+def _label_sizes(term: str, shape: tuple[int, ...]) -> str:
     """Write the size that each label stands for."""
     if len(term) != len(shape):
         return f"of shape {shape}"
     return "with " + ", ".join(f"{label} = {size}" for label, size in zip(term, shape, strict=True))
 
 
-def _made(frame: FrameContext, call: ast.Call) -> set[str]:
+def _other_results(frame: FrameContext, call: ast.Call) -> set[str]:
     """List the labels of the results of the function's other einsums: their order is right."""
     nodes = ast.walk(frame.function or frame.module.tree)
     others = [n.value for n in nodes if isinstance(n, ast.Constant) and n is not call.args[0]]
@@ -86,12 +86,12 @@ def _orders(terms: list[str], shapes: list[tuple[int, ...]], made: set[str]) -> 
         orders = {"".join(p) for p in permutations(term)} - {term} if is_open else set()
         for order in sorted(orders):
             changed = [*terms[:position], order, *terms[position + 1 :]]
-            if _fits(changed, shapes):
+            if _labels_fit(changed, shapes):
                 found.append(changed)
     return found
 
 
-def _fits(terms: list[str], shapes: list[tuple[int, ...]]) -> bool:
+def _labels_fit(terms: list[str], shapes: list[tuple[int, ...]]) -> bool:
     sizes: dict[str, int] = {}
     pairs = [p for t, s in zip(terms, shapes, strict=True) for p in zip(t, s, strict=True)]
     return all(sizes.setdefault(label, size) == size for label, size in pairs)

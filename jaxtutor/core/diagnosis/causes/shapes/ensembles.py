@@ -10,11 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Definition, Module
 from jaxtutor.core.diagnosis.engine.transforms import transformation
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    called_name,
-    given_values,
-    is_module_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import called_name
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, is_module_of
 
 
 class StackCalled(AtCall, frozen=True, kw_only=True):
@@ -32,7 +29,7 @@ def stack_called(context: FailureContext) -> StackCalled | None:
             continue
         if not is_module_of("equinox", frame, stack) or not _is_stack(context, frame, stack):
             continue
-        facts = {"name": stack.id, "argument": _mapped(frame, call, stack, "eqx")}
+        facts = {"name": stack.id, "argument": _ensemble_text(frame, call, stack, "eqx")}
         return StackCalled(
             frame.place(call),
             facts,
@@ -48,7 +45,7 @@ def stack_called(context: FailureContext) -> StackCalled | None:
 def _is_stack(context: FailureContext, frame: FrameContext, stack: ast.Name) -> bool:
     """Return whether a mapped function made the model."""
     made = given_values(context, frame, stack)[-1]
-    home = next((m for m in context.modules.values() if made in m.parents), None)
+    home = home_of(context, made)
     return home is not None and isinstance(made, ast.Call) and _is_mapped(home, made.func)
 
 
@@ -60,7 +57,7 @@ def _is_mapped(module: Module, maker: ast.expr) -> bool:
     return any(transformation(module, d) == "vmap" for d in decorators)
 
 
-def _mapped(frame: FrameContext, call: ast.Call, stack: ast.Name, equinox: str) -> str:
+def _ensemble_text(frame: FrameContext, call: ast.Call, stack: ast.Name, equinox: str) -> str:
     called = rewrite(frame.module, call.func, {stack: "model"})
     axes = f"in_axes=({equinox}.if_array(0), None)"
     function = f"{equinox}.filter_vmap(lambda model, x: {called}(x), {axes})"
@@ -71,4 +68,4 @@ def map_stack(found: StackCalled) -> Drafts:
     """Map the call over the models, with one input for all of them."""
     draft = Draft(found.module).certain()
     equinox = draft.name("equinox")
-    yield draft.replace(found.node, _mapped(found.frame, found.node, found.stack, equinox))
+    yield draft.replace(found.node, _ensemble_text(found.frame, found.node, found.stack, equinox))

@@ -8,7 +8,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 _FROZEN = "<class 'flax.core.frozen_dict.FrozenDict'>"
 
@@ -27,9 +28,9 @@ def frozen_beside_plain(context: FailureContext) -> AtFrame | None:
     calls = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
-        if (path_of(node.func) or "").rpartition(".")[2] in ("freeze", "FrozenDict")
+        for node in module.calls
+        if len(node.args) == 1 and not node.keywords
+        if last_name(node.func) in ("freeze", "FrozenDict")
     ]
     found = at_frame(context)
     if found is None or len(calls) != 1:

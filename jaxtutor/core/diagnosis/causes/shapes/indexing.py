@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.updates import at_update, without_at
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding, at_frame, finding
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class ArrayStore(AtFrame, frozen=True, kw_only=True):
@@ -17,7 +18,7 @@ class ArrayStore(AtFrame, frozen=True, kw_only=True):
     target: ast.Subscript
 
 
-def _target(context: FailureContext) -> ArrayStore | None:
+def _store_target(context: FailureContext) -> ArrayStore | None:
     """Return the subscript that is assigned to at the fault."""
     node, frame = context.node, context.frame
     target = node.target if isinstance(node, ast.AugAssign) else node
@@ -31,7 +32,7 @@ def _target(context: FailureContext) -> ArrayStore | None:
 def _refused(context: FailureContext) -> ArrayStore | None:
     """Return the subscript that was assigned to, if the array refused it."""
     said = ("immutable", "does not support item assignment")
-    return _target(context) if any(words in context.message for words in said) else None
+    return _store_target(context) if any(words in context.message for words in said) else None
 
 
 def masked_assignment(context: FailureContext) -> ArrayStore | None:
@@ -43,7 +44,7 @@ def masked_assignment(context: FailureContext) -> ArrayStore | None:
 def _update_at_mask(context: FailureContext) -> ArrayStore | None:
     """Return the subscript of `x[mask] += v`, which fails where it reads."""
     is_store = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
-    return _target(context) if is_store and "boolean ind" in context.message else None
+    return _store_target(context) if is_store and "boolean ind" in context.message else None
 
 
 def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
@@ -56,7 +57,7 @@ def _is_mask(frame: FrameContext, index: ast.expr) -> bool:
     if isinstance(index, ast.BinOp) and isinstance(index.op, ast.BitAnd | ast.BitOr | ast.BitXor):
         return _is_mask(frame, index.left) or _is_mask(frame, index.right)
     if isinstance(index, ast.Call):
-        return (frame.callee(index) or "").rpartition(".")[2].startswith(("is", "logical_"))
+        return last_part(frame.callee(index)).startswith(("is", "logical_"))
     fact = frame.fact(index)
     return fact is not None and fact.detail.startswith("bool[") and fact.detail != "bool[]"
 
@@ -68,7 +69,7 @@ def inplace_assignment(context: FailureContext) -> ArrayStore | None:
 
 def _store_at_traced(context: FailureContext) -> ArrayStore | None:
     """Return the subscript of `x.at[i] = v`, which converts a traced i before it is refused."""
-    found = _target(context)
+    found = _store_target(context)
     if found is None or not isinstance(found.target.ctx, ast.Store):
         return None
     base = without_at(found.target.value)

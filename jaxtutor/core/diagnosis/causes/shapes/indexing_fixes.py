@@ -29,7 +29,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
 from jaxtutor.core.diagnosis.observed.lookups import same_index_twice
-from jaxtutor.core.diagnosis.reading.expressions import parameters, returned
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 
 
 def call_with_parentheses(found: Bracketed) -> Drafts:
@@ -147,7 +148,7 @@ def _is_alone(frame: FrameContext, name: str) -> bool:
         bound = module.assignments(name, module.tree)
         return bool(bound) and not any(isinstance(getattr(s, "value", 0), ast.Name) for s in bound)
     bound = module.assignments(name, function)
-    is_given = name in {a.arg for a in parameters(function)}
+    is_given = name in set(parameter_names(function))
     results = [value for value in returned(function) if value is not None]
     is_returned = bool(results) and all(name in names_in(value) for value in results)
     copies = any(isinstance(getattr(s, "value", 0), ast.Name) for s in bound)
@@ -224,9 +225,8 @@ def keep_update(found: Finding) -> Drafts:
 
 def accumulate(found: Finding) -> Drafts:
     """Write `x.at[i].set(x[i] + v)` as `x.at[i].add(v)`."""
-    for call in ast.walk(found.node):
-        if isinstance(call, ast.Call):
-            yield _accumulate(found.module, call)
+    for call in calls_in(found.node):
+        yield _accumulate(found.module, call)
 
 
 def _accumulate(module: Module, call: ast.Call) -> Draft | None:

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.causes.shapes.added_axes import add_axis
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 _INDEXED = re.compile(r"(\d+)-dimensional, but (\d+) were indexed")
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
@@ -26,7 +26,7 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     frame, node = context.frame, context.node
     if frame is None or node is None:
         return None
-    array = _array(frame, node)
+    array = _counted_array(frame, node)
     fact = frame.fact(array) if array is not None else None
     said = _TYPE.search(fact.detail) if fact is not None and fact.kind in _ARRAYS else None
     if array is None or fact is None or said is None:
@@ -37,12 +37,12 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
         return None
     name = frame.module.text(array)
     source = given_values(context, frame, array)[-1]
-    origin = next((m for m in context.modules.values() if source in m.parents), frame.module)
+    origin = home_of(context, source) or frame.module
     facts = {
         "name": name,
         "aval": fact.detail,
-        "detail": _counted(axes),
-        "argument": _counted(needed),
+        "detail": _axes_in_words(axes),
+        "argument": _axes_in_words(needed),
         "container": " ".join(origin.text(source).split()),
         "line": str(source.lineno),
     }
@@ -50,11 +50,11 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     return AtFrame(None, facts, form, context=context, frame=frame)
 
 
-def _counted(number: int) -> str:
+def _axes_in_words(number: int) -> str:
     return "one axis" if number == 1 else f"{number or 'no'} axes"
 
 
-def _array(frame: FrameContext, node: ast.AST) -> ast.expr | None:
+def _counted_array(frame: FrameContext, node: ast.AST) -> ast.expr | None:
     """Return the array that an index, a shape, a method or a function counts the axes of."""
     match node:
         case ast.Subscript(value=ast.Attribute(value=array, attr="shape")):

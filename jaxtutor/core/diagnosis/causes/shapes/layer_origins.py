@@ -8,12 +8,9 @@ import re
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LAYERS = {
     "flax.nnx.Linear": ("in_features", "out_features"),
@@ -42,8 +39,8 @@ def find_maker(found: AtCall, taken: int) -> ast.Call | None:
     calls = [
         node
         for value in _values_of(found.frame, found.node.func)
-        for node in ast.walk(value)
-        if isinstance(node, ast.Call) and module.dotted(node.func) in _LAYERS
+        for node in calls_in(value)
+        if module.dotted(node.func) in _LAYERS
     ]
     if len(calls) == 1:
         return calls[0]
@@ -123,7 +120,7 @@ def previous_layer(module: Module, node: ast.expr, depth: int = 12) -> ast.Call 
         if value is not node:
             return previous_layer(module, value, depth - 1)
         function = module.function(node)
-        return "parameter" if node.id in {a.arg for a in parameters(function)} else None
+        return "parameter" if node.id in set(parameter_names(function)) else None
     if not isinstance(node, ast.Call):
         return None
     path = module.dotted(node.func) or ""
@@ -138,7 +135,7 @@ def previous_layer(module: Module, node: ast.expr, depth: int = 12) -> ast.Call 
 
 def _joins_axes(call: ast.Call, path: str) -> bool:
     """Return whether a call joins axes, so that the size follows from the axes before it."""
-    name = method_of(call) or path.rpartition(".")[2]
+    name = method_of(call) or last_part(path)
     last = call.args[-1] if call.args else None
     last = last.elts[-1] if isinstance(last, ast.Tuple | ast.List) and last.elts else last
     is_open = isinstance(last, ast.UnaryOp) and isinstance(last.op, ast.USub)

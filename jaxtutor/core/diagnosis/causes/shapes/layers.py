@@ -22,11 +22,10 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
 _CHANNELS = re.compile(r"but (\d+) // 1 != (\d+)")
@@ -74,7 +73,7 @@ class MovedChannels(MisfitLayer, frozen=True, kw_only=True):
 def misfit_layer(context: FailureContext) -> AtFrame | None:
     """A layer of a library gets an input of another size than it was made for."""
     found = at_call(context)
-    sizes = _sizes(context)
+    sizes = _input_sizes(context)
     if found is None or sizes is None:
         return None
     given, taken = sizes
@@ -83,18 +82,18 @@ def misfit_layer(context: FailureContext) -> AtFrame | None:
         _moved_channels(found, shape, given, taken)
         or _no_channels(found, shape, taken)
         or _unflattened(found, shape, given, taken)
-        or _made(found, given, taken)
+        or _layer_size(found, given, taken)
         or _unknown(found, given, taken)
     )
 
 
 def swapped_cell(context: FailureContext) -> AtFrame | None:
     """A recurrent cell gets its state before its input."""
-    found, sizes = at_call(context), _sizes(context)
+    found, sizes = at_call(context), _input_sizes(context)
     return state_first(found, *sizes) if found is not None and sizes is not None else None
 
 
-def _sizes(context: FailureContext) -> tuple[int, int] | None:
+def _input_sizes(context: FailureContext) -> tuple[int, int] | None:
     """Return the size of the input and the one that the layer takes."""
     said, channels = _PARTS.search(context.message), _CHANNELS.search(context.message)
     if channels is not None:
@@ -126,10 +125,7 @@ def _unknown(found: AtCall, given: int, taken: int) -> AtFrame:
 def _input_shape(found: AtCall) -> tuple[int, ...]:
     """Return the shape of the first argument; empty where it is not known."""
     given = found.node.args[0] if found.node.args else None
-    fact = found.frame.fact(given)
-    text = found.module.text(given) if given is not None else ""
-    passed = {f.name: f for f in found.context.failure.passed}
-    fact = fact or passed.get(text)
+    fact = known_fact(found.context, found.frame, given)
     said = re.search(r"\[([\d,]+)\]$", fact.detail) if fact is not None else None
     return tuple(map(int, said[1].split(","))) if said is not None else ()
 
@@ -221,7 +217,7 @@ def _passed_first(found: AtCall) -> tuple[FrameContext, ast.expr]:
 
 def _is_argument(frame: FrameContext, node: ast.Name) -> bool:
     """Return whether a name still is the argument that the function got."""
-    if frame.function is None or node.id not in {a.arg for a in parameters(frame.function)}:
+    if frame.function is None or node.id not in set(parameter_names(frame.function)):
         return False
     here = frame.module.statement(node)
     made = frame.module.assignments(node.id, frame.function)
@@ -275,7 +271,7 @@ class _Stated(Struct, frozen=True):
     size: ast.expr
 
 
-def _made(found: AtCall, given: int, taken: int) -> LayerSize | None:
+def _layer_size(found: AtCall, given: int, taken: int) -> LayerSize | None:
     """Find where the layer is made, and what the size of its input follows from."""
     frame, module = found.frame, found.module
     made = find_maker(found, taken)
@@ -332,19 +328,19 @@ def _stated_by_caller(context: FailureContext, module: Module, size: ast.Name) -
     """Find the number that is passed for a parameter of `__init__`, or its default."""
     function = module.function(size)
     owner = module.parents.get(function) if function is not None else None
-    names = {a.arg for a in parameters(function)}
+    names = set(parameter_names(function))
     if function is None or not isinstance(owner, ast.ClassDef) or size.id not in names:
         return None
     calls = [
         (home, node)
         for home in context.modules.values()
-        for node in home.nodes
-        if isinstance(node, ast.Call) and (path_of(node.func) or "").split(".")[-1] == owner.name
+        for node in home.calls
+        if (path_of(node.func) or "").split(".")[-1] == owner.name
     ]
     if len(calls) != 1:
         return None
     home, call = calls[0]
-    given = argument(call, [a.arg for a in parameters(function)].index(size.id) - 1, size.id)
+    given = argument(call, parameter_names(function).index(size.id) - 1, size.id)
     return _Stated(home, call, given) if isinstance(given, ast.Constant) else None
 
 

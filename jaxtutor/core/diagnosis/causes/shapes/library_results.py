@@ -14,8 +14,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import strings_in
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
@@ -95,7 +96,7 @@ def _of_library(context: FailureContext) -> Whole | None:
     call = at_call(context)
     if call is None or not context.failure.jax_frames or "tuple" not in context.message:
         return None
-    given = [*call.node.args, *(k.value for k in call.node.keywords)]
+    given = passed_arguments(call.node)
     names = [a for a in given if isinstance(a, ast.Name)]
     held = [first_holder(context, call.frame, name) for name in names]
     found = [(f, *n) for f, name in held if (n := _assigned_whole(f, name)) is not None]
@@ -105,7 +106,7 @@ def _of_library(context: FailureContext) -> Whole | None:
     made = assigned.value
     assert isinstance(made, ast.Call)
     changed = keyword_of(made, "mutable") if method_of(made).startswith("apply") else None
-    is_record = changed is not None and _names(changed.value) == {"intermediates"}
+    is_record = changed is not None and strings_in(changed.value) == {"intermediates"}
     facts = {
         "name": name,
         "function": call.module.text(call.node.func),
@@ -141,18 +142,12 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
     if origin is None or origin.is_near or not isinstance(origin.node, ast.Call):
         return None
     func = origin.module.text(origin.node.func)
-    last = func.rpartition(".")[2]
+    last = last_part(func)
     if last in ("tuple", "list", "zip", "map") or last[:1].isupper():  # it makes one container
         return None
     facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}
     place = origin.module.location(origin.node)
     return AtFrame(place, facts, "passed", context=context, frame=frame)
-
-
-def _names(node: ast.expr) -> set[str]:
-    """List the texts in an expression."""
-    constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
-    return {value for value in constants if isinstance(value, str)}
 
 
 def _state_taken(frame: FrameContext, call: ast.Call) -> str:
@@ -174,8 +169,8 @@ def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assig
         return None
     appended = [
         n.args[0]
-        for n in ast.walk(frame.function or frame.module.tree)
-        if isinstance(n, ast.Call) and method_of(n) == "append" and len(n.args) == 1
+        for n in calls_in(frame.function or frame.module.tree)
+        if method_of(n) == "append" and len(n.args) == 1
         if getattr(getattr(n.func, "value", None), "id", "") == name.id
     ]
     item = appended[0] if len(appended) == 1 else None

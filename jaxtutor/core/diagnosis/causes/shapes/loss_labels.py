@@ -8,7 +8,8 @@ import re
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _LOSSES = {
     "softmax_cross_entropy": "softmax_cross_entropy_with_integer_labels",
@@ -26,7 +27,7 @@ class WrongLabels(AtCall, frozen=True, kw_only=True):
 def is_loss_of_labels(frame: FrameContext, call: ast.Call) -> bool:
     """Return whether a call is one of the two cross entropies of Optax."""
     path = frame.callee(call) or ""
-    return path.startswith("optax.") and path.rpartition(".")[2] in _LOSSES
+    return path.startswith("optax.") and last_part(path) in _LOSSES
 
 
 def labels_of_other_loss(
@@ -34,7 +35,7 @@ def labels_of_other_loss(
 ) -> WrongLabels | None:
     """Return the call of a cross entropy, if its labels fit the other one."""
     path = frame.callee(call) or ""
-    other = _LOSSES[path.rpartition(".")[2]]
+    other = _LOSSES[last_part(path)]
     given = argument(call, 1, "labels")
     fact = frame.fact(given)
     refused = _REFUSED_LABELS.search(context.message)

@@ -67,14 +67,14 @@ def _start(frame: FrameContext, first: ast.expr) -> ast.Constant | None:
         value
         for statement in frame.module.assignments(name, scope)
         if isinstance(statement, ast.Assign)
-        for target, value in _pairs(statement)
+        for target, value in _assigned_pairs(statement)
         if path_of(target) == name and isinstance(value, ast.Constant)
     ]
     is_zero = len(found) == 1 and found[0].value == 0
     return found[0] if is_zero else None
 
 
-def _pairs(statement: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+def _assigned_pairs(statement: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     target, value = statement.targets[0], statement.value
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return list(zip(target.elts, value.elts, strict=False))

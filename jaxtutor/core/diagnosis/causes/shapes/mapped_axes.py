@@ -7,6 +7,7 @@ import re
 
 from msgspec.structs import replace
 
+from jaxtutor.core.diagnosis.causes.libraries.equinox.model_states import is_equinox_state
 from jaxtutor.core.diagnosis.causes.shapes import asserted
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
@@ -17,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     place_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _OUT_OF_AXES = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
@@ -35,7 +36,7 @@ class AtVmap(AtFrame, frozen=True, kw_only=True):
     vmap: AppliedTransform | None
 
 
-def _at(context: FailureContext) -> AtVmap | None:
+def _vmap_match(context: FailureContext) -> AtVmap | None:
     """Return a match at the vmap whose in_axes is to change."""
     if context.frame is None:
         return None
@@ -47,7 +48,7 @@ def _at(context: FailureContext) -> AtVmap | None:
 
 def keyword_argument(context: FailureContext) -> AtVmap | None:
     """in_axes counts positional arguments, and one was passed by keyword."""
-    found = _at(context)
+    found = _vmap_match(context)
     said = ("called with keyword arguments", "of kwargs", "kwargs[")
     is_said = any(words in context.message for words in said)
     if found is None or not (is_said or _counts_keywords(context)):
@@ -65,7 +66,7 @@ def _counts_keywords(context: FailureContext) -> bool:
 
 def in_axes(context: FailureContext) -> AtVmap | None:
     """in_axes has another structure than the arguments."""
-    found = _at(context)
+    found = _vmap_match(context)
     counted = _COUNTED.search(context.message)
     ranks = _RANKS.search(context.message)
     if found is not None and ranks is not None:
@@ -91,7 +92,7 @@ def axes_by_position(found: AtVmap) -> list[str]:
         return []
     keys = [getattr(key, "value", None) for key in given.keys]
     entries = dict(zip(keys, given.values, strict=True))
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     if not names or set(keys) != set(names):
         return []
     return [item.module.text(entries[name]) for name in names]
@@ -99,10 +100,10 @@ def axes_by_position(found: AtVmap) -> list[str]:
 
 def mapped(context: FailureContext) -> AtVmap | None:
     """The mapped axes have different sizes, or a number is mapped along an axis."""
-    found = _at(context)
+    found = _vmap_match(context)
     given = [n.detail for frame in context.frames for n in frame.names.values()]
     has_streams = context.library == "flax" and any(detail.endswith(".Rngs") for detail in given)
-    if found is not None and any(_is_state(found.frame, a) for a in _arguments(found)):
+    if found is not None and any(is_equinox_state(found.frame, a) for a in _call_arguments(found)):
         return replace(found, form="state")
     axes = axes_of_model(found) if found is not None else []
     if found is not None and axes:
@@ -111,24 +112,18 @@ def mapped(context: FailureContext) -> AtVmap | None:
     return replace(found, form="streams") if found is not None and has_streams else found
 
 
-def _arguments(found: AtVmap) -> list[ast.expr]:
+def _call_arguments(found: AtVmap) -> list[ast.expr]:
     return found.call.args if found.call is not None else []
-
-
-def _is_state(frame: FrameContext, node: ast.expr) -> bool:
-    """Return whether an argument is the state of a model of Equinox, which all examples share."""
-    fact = frame.fact(node)
-    return fact is not None and fact.detail == "equinox.nn._stateful.State"
 
 
 def shared_states(found: AtVmap) -> list[str]:
     """Write `in_axes` for a call that passes the state of a model of Equinox."""
-    return ["None" if _is_state(found.frame, a) else "0" for a in _arguments(found)]
+    return ["None" if is_equinox_state(found.frame, a) else "0" for a in _call_arguments(found)]
 
 
 def axes_of_model(found: AtVmap) -> list[str]:
     """Write `in_axes` for a call of a library's vmap that passes a model beside arrays."""
-    item, given = found.vmap, _arguments(found)
+    item, given = found.vmap, _call_arguments(found)
     called = item.node.func if item is not None and isinstance(item.node, ast.Call) else None
     path = item.module.dotted(called or item.node) if item is not None else ""
     library = {"equinox.filter_vmap": "equinox", "flax.nnx.vmap": "nnx"}.get(path or "", "")

@@ -24,8 +24,11 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, every
 from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square
-from jaxtutor.core.diagnosis.reading.expressions import is_number, parameters
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def shape_of(frame: FrameContext, node: ast.expr) -> tuple[int, ...] | None:
@@ -105,7 +108,7 @@ def map_batch_axes(found: AtVmap) -> Drafts:
         () if shape is None and frame.kind(given) in trees else shape
         for shape, given in zip(_shapes(found, item, call), call.args, strict=True)
     ]
-    yield _pairs(item, shapes)
+    yield _map_over_pairs(item, shapes)
     known = [s for s in shapes if s]
     if not known or any(s is None for s in shapes):
         return
@@ -128,17 +131,16 @@ def _model_axes(item: AppliedTransform, axes: str) -> Draft | None:
 def _is_ensemble(found: AtVmap) -> bool:
     """Return whether the program makes the models of a call by another vmap."""
     facts = [found.frame.fact(a) for a in found.call.args] if found.call is not None else []
-    classes = {fact.detail.rpartition(".")[2] for fact in facts if fact is not None}
+    classes = {last_part(fact.detail) for fact in facts if fact is not None}
     return any(
-        (path_of(node.func) or "").rpartition(".")[2] in classes
+        last_name(node.func) in classes
         for item in every(found.context, "vmap")
         if found.vmap is None or item.node is not found.vmap.node
-        for node in ast.walk(item.function or item.node)
-        if isinstance(node, ast.Call)
+        for node in calls_in(item.function or item.node)
     )
 
 
-def _pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:
+def _map_over_pairs(item: AppliedTransform, shapes: list[tuple[int, ...] | None]) -> Draft | None:
     """Map a function of two alike arguments over all pairs: as many rows as one has, as columns."""
     function = item.call.args[0] if item.call is not None and item.call.args else None
     if len(shapes) != 2 or function is None or item.option("in_axes") is not None:
@@ -156,7 +158,7 @@ def _shapes(found: AtVmap, item: AppliedTransform, call: ast.Call) -> list[tuple
     """List the shapes of a call's arguments, also by what JAX's message says of them."""
     shapes = [shape_of(found.frame, a) for a in call.args]
     arguments = r"argument (?:(\w+)|args\[(\d+)\]) of type \w+\[([\d,]*)\]"
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     for name, number, dims in re.findall(arguments, found.context.message):
         position = int(number) if number else names.index(name) if name in names else -1
         if 0 <= position < len(shapes) and shapes[position] is None:
@@ -213,7 +215,7 @@ def pass_by_position(found: AtVmap) -> Drafts:
     item, call, module = found.vmap, found.call, found.module
     if item is None or call is None or not call.keywords or item.function is None:
         return
-    names = [a.arg for a in parameters(item.function)]
+    names = parameter_names(item.function)
     if names[:1] == ["self"]:
         names = names[1:]
     given = names[len(call.args) :][: len(call.keywords)]

@@ -8,7 +8,7 @@ import re
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 
 _FLOATS = re.compile(r"^Expected labels\.dtype==jnp\.int32, got (float\d+)")
 

@@ -8,9 +8,10 @@ import re
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.source import names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _FUNCTION = re.compile(r"odeint \*args must be arrays or scalars, but got <function (\S+) at")
 _FIRST = 3
@@ -28,13 +29,11 @@ def function_for_field(context: FailureContext) -> FunctionForField | None:
     call, said = at_call(context), _FUNCTION.search(context.message)
     if call is None or said is None or any(isinstance(a, ast.Starred) for a in call.node.args):
         return None
-    name = said[1].rpartition(".")[2]
+    name = last_part(said[1])
     given = tuple(
         a
         for a in call.node.args[_FIRST:]
-        if isinstance(a, ast.Lambda)
-        or call.frame.kind(a) == "function"
-        or (path_of(a) or "").rpartition(".")[2] == name
+        if isinstance(a, ast.Lambda) or call.frame.kind(a) == "function" or last_name(a) == name
     )
     if not given:
         return None
@@ -56,7 +55,7 @@ def close_over(found: FunctionForField) -> Drafts:
     module, call = found.module, found.node
     field, rest = call.args[0], call.args[_FIRST:]
     function = resolve(module, field, call)
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     names = names[1:] if names[:1] == ["self"] else names
     if len(names) != len(rest) + 2 or call.keywords:
         return

@@ -8,12 +8,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_in_parentheses,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import is_in_parentheses, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 class PassedAlone(AtFrame, frozen=True, kw_only=True):
@@ -27,7 +24,7 @@ def passed_alone(
     context: FailureContext, frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr
 ) -> PassedAlone | None:
     """A function that a library calls takes apart a parameter, which is a number or a scalar."""
-    names = {a.arg for a in parameters(frame.function)}
+    names = set(parameter_names(frame.function))
     is_passed = isinstance(value, ast.Name) and value.id in names
     fact = frame.fact(value)
     is_single = fact is not None and (fact.kind == "number" or fact.detail.endswith("[]"))

@@ -35,7 +35,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
@@ -79,7 +79,9 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
         call = frame.node
         if not isinstance(call, ast.Call) or not is_module_of("equinox", frame, call.func):
             continue
-        if not call.args or not _is_batch(_given(frame, inner, call), context.message):
+        if not call.args or not _has_batch_axis(
+            _first_input_fact(frame, inner, call), context.message
+        ):
             return None
         facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
         return BatchToModel(
@@ -88,16 +90,18 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
     return None
 
 
-def _given(frame: FrameContext, inner: FrameContext | None, call: ast.Call) -> NameFact | None:
+def _first_input_fact(
+    frame: FrameContext, inner: FrameContext | None, call: ast.Call
+) -> NameFact | None:
     """Return what the first argument of a model's call was, as the caller or the model names it."""
     known = frame.fact(call.args[0])
-    named = [a.arg for a in parameters(inner.function)] if inner is not None else []
+    named = parameter_names(inner.function) if inner is not None else []
     if known is None and inner is not None and named[:1] == ["self"] and len(named) > 1:
         return inner.fact(named[1])
     return known
 
 
-def _is_batch(fact: NameFact | None, message: str) -> bool:
+def _has_batch_axis(fact: NameFact | None, message: str) -> bool:
     """Return whether an argument has an axis more than the layer that refused it takes."""
     sizes, ranks = _PARTS.search(message), _RANKS.search(message)
     if fact is None:  # an expression without a name, of which only a convolution says the shape
@@ -121,10 +125,10 @@ def _product_under_vmap(context: FailureContext) -> AtFrame | None:
 @singledispatch
 def fit_product(found: AtFrame) -> Drafts:
     """Write a product so that its sizes fit, or map its function over a batch."""
-    sides = _factors(found.at)
+    sides = _matrix_factors(found.at)
     shapes = [shape_of(found.frame, side) for side in sides]
     if len(sides) == 2 and all(shapes):
-        yield _mapped(found, sides, shapes)
+        yield _mapped_over_batch(found, sides, shapes)
         yield from _turned(found.module, sides, shapes)
 
 
@@ -143,7 +147,7 @@ fit_product.register(Diffusion, diagonal_operator)
 fit_product.register(MisfitLayer, fit_layer)
 
 
-def _factors(node: ast.AST | None) -> list[ast.expr]:
+def _matrix_factors(node: ast.AST | None) -> list[ast.expr]:
     """Return the two sides of a matrix product."""
     match node:
         case ast.BinOp(left=left, op=ast.MatMult(), right=right):
@@ -153,10 +157,12 @@ def _factors(node: ast.AST | None) -> list[ast.expr]:
     return []
 
 
-def _mapped(found: AtFrame, sides: list[ast.expr], shapes: list[tuple[int, ...]]) -> Draft | None:
+def _mapped_over_batch(
+    found: AtFrame, sides: list[ast.expr], shapes: list[tuple[int, ...]]
+) -> Draft | None:
     """Map the function over the batch that it was given: `w @ x` is a product for one example."""
     function, (left, right) = found.frame.function, sides
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     is_batch = len(shapes[1]) == 2 and shapes[0][-1] == shapes[1][-1]
     if not is_batch or getattr(right, "id", "") not in names or len(found.context.frames) < 2:
         return None

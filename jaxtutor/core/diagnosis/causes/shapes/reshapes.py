@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _OF_JAX = re.compile(
     r"cannot reshape array of shape \(([\d, ]*)\) \(size (\d+)\) into shape \((.*?)\)"
@@ -35,11 +36,11 @@ class OtherSize(AtCall, frozen=True, kw_only=True):
 def other_size(context: FailureContext) -> OtherSize | None:
     """The sizes of a reshape have another number of elements than the array."""
     call = at_call(context)
-    read = _read(context.message)
+    read = _said_sizes(context.message)
     if call is None or read is None:
         return None
     shape, count, wanted = read
-    parts = _parts(call)
+    parts = _array_and_sizes(call)
     if parts is None:
         return None
     array, sizes = parts
@@ -76,7 +77,7 @@ def other_size(context: FailureContext) -> OtherSize | None:
     )
 
 
-def _read(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
+def _said_sizes(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
     """Read the shape of the array, its number of elements and the sizes that were given."""
     said = _OF_JAX.search(message)
     if said is not None:
@@ -93,10 +94,10 @@ def _read(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
     return shape, count, [None if part in _OPEN else int(part) for part in sizes]
 
 
-def _parts(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
+def _array_and_sizes(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
     """Return the array of a call of `reshape`, and its sizes where they are written out."""
     func, given = call.node.func, list(call.node.args)
-    if call.path.rpartition(".")[2] == "reshape" and call.path.startswith(("jax.", "numpy.")):
+    if last_part(call.path) == "reshape" and call.path.startswith(("jax.", "numpy.")):
         if not given:
             return None
         array, given = given[0], given[1:]
@@ -106,7 +107,7 @@ def _parts(call: AtCall) -> tuple[ast.expr, list[ast.expr]] | None:
         return None
     if len(given) == 1:
         whole = bound_value(call.module, given[0])
-        given = list(whole.elts) if isinstance(whole, ast.Tuple | ast.List) else []
+        given = elements(whole)
     return array, given
 
 

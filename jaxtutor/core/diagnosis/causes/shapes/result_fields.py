@@ -8,6 +8,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Location, Module, path_of
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class FieldMeant(AtFrame, frozen=True, kw_only=True):
@@ -27,14 +29,14 @@ def field_meant(context: FailureContext) -> FieldMeant | None:
     fields = tuple(f for f in context.failure.holders if f.startswith("."))
     if frame is None or not fields or "tuple indices" not in context.message:
         return None
-    read = node.value if isinstance(node, ast.Subscript) else _passed(frame, node)
+    read = node.value if isinstance(node, ast.Subscript) else _only_tuple(frame, node)
     path = path_of(read)
     if read is None or path is None:
         return None
     fact = frame.fact(read)
     made = list(made_by(context, path)) if isinstance(node, ast.Subscript) else []
     home, whole = made[0] if len(made) == 1 else (frame.module, read)
-    kind = fact.bases[0].rpartition(".")[2] if fact is not None and fact.bases else "tuple"
+    kind = last_part(fact.bases[0]) if fact is not None and fact.bases else "tuple"
     facts = {
         "name": path,
         "container": kind,
@@ -50,9 +52,9 @@ def field_meant(context: FailureContext) -> FieldMeant | None:
     )
 
 
-def _passed(frame: FrameContext, node: ast.AST | None) -> ast.expr | None:
+def _only_tuple(frame: FrameContext, node: ast.AST | None) -> ast.expr | None:
     """Return the only tuple among the arguments of a call."""
-    given = [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) else []
+    given = passed_arguments(node) if isinstance(node, ast.Call) else []
     found = [a for a in given if frame.kind(a) == "tuple"]
     return found[0] if len(found) == 1 else None
 

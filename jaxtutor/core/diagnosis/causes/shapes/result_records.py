@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.causes.shapes.result_fields import (
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _FIELDS = {
     ("jaxopt", "OptStep"): "params",
@@ -70,7 +71,7 @@ def _field_of(fact: NameFact | None) -> tuple[str, str] | None:
     """Return the class of a result, and the field that is meant."""
     paths = (fact.detail, *fact.bases[:1]) if fact is not None else ()
     for path in paths:
-        key = (path.partition(".")[0], path.rpartition(".")[2])
+        key = (path.partition(".")[0], last_part(path))
         if key in _FIELDS:
             return key[1], _FIELDS[key]
     return None

@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import is_number
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _JOINING = frozenset(
     {"concatenate", "stack", "hstack", "vstack", "dstack", "column_stack", "concat", "block"}
@@ -45,22 +46,22 @@ def not_sequence(context: FailureContext) -> AtCall | None:
         # `jnp.stack` itself was passed to a function, which called it with the arrays.
         handed = context.passed_through(*_JOINING) and joins(call.frame.dotted(first))
         return call if handed else None
-    return call if _is_array(call.frame, first) and not _is_number(second) else None
+    return call if _may_be_array(call.frame, first) and not _is_constant(second) else None
 
 
 def joins(path: str | None) -> bool:
     """Return whether a function makes one array of a sequence of them."""
     is_library = (path or "").startswith(("jax.", "numpy."))
-    return is_library and (path or "").rpartition(".")[2] in _JOINING
+    return is_library and last_part(path) in _JOINING
 
 
-def _is_array(frame: FrameContext, node: ast.expr) -> bool:
+def _may_be_array(frame: FrameContext, node: ast.expr) -> bool:
     if isinstance(node, ast.List | ast.Tuple | ast.ListComp | ast.Starred):
         return False
     return frame.kind(node) in ("array", "tracer", "ndarray", None)
 
 
-def _is_number(node: ast.expr) -> bool:
+def _is_constant(node: ast.expr) -> bool:
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(inner, ast.Constant)
 
@@ -103,11 +104,11 @@ def _listed_operand(found: AtFrame) -> ast.expr | None:
     """Return the operand of an operator that is a list, beside one that is not."""
     if not isinstance(found.at, ast.BinOp):
         return None
-    lists = [n for n in (found.at.left, found.at.right) if _is_list(found.frame, n)]
+    lists = [n for n in (found.at.left, found.at.right) if _is_python_list(found.frame, n)]
     return lists[0] if len(lists) == 1 else None
 
 
-def _is_list(frame: FrameContext, node: ast.expr) -> bool:
+def _is_python_list(frame: FrameContext, node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.ListComp) or frame.kind(node) == "list"
 
 

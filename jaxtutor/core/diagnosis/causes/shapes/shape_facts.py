@@ -38,13 +38,13 @@ def values_of_shapes(context: FailureContext, shapes: list[str]) -> Iterator[str
     seen: set[str] = set()
     for frame in reversed(context.frames):
         for fact in frame.names.values():
-            shape = _written(fact.detail) if fact.kind in _ARRAYS else ""
+            shape = _shape_text(fact.detail) if fact.kind in _ARRAYS else ""
             if shape in shapes and fact.name not in seen and len(seen) < MOST_NAMED:
                 seen.add(fact.name)
-                yield f"`{fact.name}` has the shape {shape}{_made(frame, fact.name)}"
+                yield f"`{fact.name}` has the shape {shape}{_assignment_line(frame, fact.name)}"
 
 
-def _written(aval: str) -> str:
+def _shape_text(aval: str) -> str:
     """Write the shape of a type as Python does: `(3,)` for `float32[3]`."""
     said = _TYPE.search(aval)
     if said is None:
@@ -53,7 +53,7 @@ def _written(aval: str) -> str:
     return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(sizes)})"
 
 
-def _made(frame: FrameContext, name: str) -> str:
+def _assignment_line(frame: FrameContext, name: str) -> str:
     """Say in which line the only assignment of a name stands."""
     bound = frame.module.assignments(name, frame.function or frame.module.tree)
     return f" (line {bound[0].lineno})" if len(bound) == 1 else ""

@@ -10,8 +10,9 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SHAPES = re.compile(r"for broadcasting: (?:shapes=\[)?\(([\d, ]+)\), \(([\d, ]+)\)")
 
@@ -72,7 +73,7 @@ def _is_table(frame: FrameContext, node: ast.expr) -> bool:
         if node.slice.value in (..., None):  # type: ignore[attr-defined]
             return _is_table(frame, node.value)
         holder = node.value.id if isinstance(node.value, ast.Name) else ""
-        is_given = holder in {a.arg for a in parameters(frame.function)}
+        is_given = holder in set(parameter_names(frame.function))
         return is_given and isinstance(node.slice.value, str)  # type: ignore[attr-defined]
     if isinstance(node, ast.Attribute):
         inner = node.value if node.attr == "value" else node

@@ -15,6 +15,8 @@ from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import operands
 
 _CONTAINERS = ("dict", "list", "tuple")
 _TREE_CLASSES = ("State", "FrozenDict")  # of NNX and of linen
@@ -36,12 +38,12 @@ def tree_operand(context: FailureContext) -> AtFrame | None:
         return None
     if (first := mapped.leaf_first(context)) is not None:
         return first
-    whole = _whole(frame, frame.node)
+    whole = _largest_arithmetic(frame, frame.node)
     trees = list(_trees(frame, whole))
-    if not trees or not (len(trees) > 1 or _is_gradient(context, frame, trees[0])):
+    if not trees or not (len(trees) > 1 or _holds_gradient(context, frame, trees[0])):
         return None
     model = next((t for t in trees if _is_module(frame, t)), None)
-    written = _written(frame, whole, trees) if model is None else _updated(frame, whole, model)
+    written = _mapped_text(frame, whole, trees) if model is None else _updated(frame, whole, model)
     if not written:
         return None
     text = frame.module.text
@@ -65,7 +67,7 @@ def tree_operand(context: FailureContext) -> AtFrame | None:
     )
 
 
-def _whole(
+def _largest_arithmetic(
     frame: FrameContext, node: ast.BinOp | ast.UnaryOp | ast.AugAssign
 ) -> ast.expr | ast.AugAssign:
     """Return the largest arithmetic expression around a node."""
@@ -80,7 +82,7 @@ def _whole(
 def _trees(frame: FrameContext, whole: ast.AST) -> Iterator[ast.expr]:
     """Yield the operands that are pytrees, each path once."""
     seen: set[str] = set()
-    for operand in _operands(whole):
+    for operand in _tree_operands(whole):
         path = path_of(operand)
         if path is None or path in seen:
             continue
@@ -92,29 +94,21 @@ def _trees(frame: FrameContext, whole: ast.AST) -> Iterator[ast.expr]:
 def _is_tree(frame: FrameContext, node: ast.expr) -> bool:
     """Return whether an operand is a model, or a container of a library that is a pytree."""
     fact = frame.fact(node)
-    is_container = fact is not None and fact.detail.rpartition(".")[2] in _TREE_CLASSES
+    is_container = fact is not None and last_part(fact.detail) in _TREE_CLASSES
     return is_container or _is_module(frame, node)
 
 
-def _operands(node: ast.AST) -> Iterator[ast.expr]:
-    match node:
-        case ast.BinOp(left=left, right=right):
-            yield from _operands(left)
-            yield from _operands(right)
-        case ast.UnaryOp(operand=operand):
-            yield from _operands(operand)
-        case ast.AugAssign(target=target, value=value):
-            yield target
-            yield from _operands(value)
-        case ast.expr():
-            yield node
+def _tree_operands(node: ast.AST) -> Iterator[ast.expr]:
+    """List the operands of an expression or of an update such as `a += b`."""
+    parts = [node.target, node.value] if isinstance(node, ast.AugAssign) else [node]
+    return (operand for part in parts for operand in operands(part))
 
 
 def _is_module(frame: FrameContext, node: ast.expr) -> bool:
     return any(is_module_of(library, frame, node) for library in _LIBRARIES)
 
 
-def _is_gradient(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
+def _holds_gradient(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
     """Return whether a name holds a gradient, and not the pair of a value and a gradient."""
     name = path_of(node) or ""
     scope = frame.function or frame.module.tree
@@ -135,7 +129,7 @@ def _takes_gradient(made: AppliedTransform, target: ast.expr, name: str) -> bool
     return path_of(gradient) == name
 
 
-def _written(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
+def _mapped_text(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
     """Write the arithmetic as a function of the leaves; empty if no names are free for them."""
     names = _leaf_names(whole, trees)
     if not names:
@@ -147,7 +141,7 @@ def _written(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
 
 def _leaf_names(whole: ast.AST, trees: Sequence[ast.expr]) -> list[str]:
     """Name the leaves after the first letters of their trees: `p` and `g`."""
-    last = [(path_of(t) or "").rpartition(".")[2].strip("_") for t in trees]
+    last = [last_name(t).strip("_") for t in trees]
     letters = [name[:1].lower() for name in last]
     taken = names_in(whole)
     is_free = len(set(letters)) == len(letters) and not taken & set(letters)
@@ -190,7 +184,7 @@ def _updated(frame: FrameContext, whole: ast.AST, model: ast.expr) -> str:
             change = step
         case _:
             return ""
-    trees = [o for o in _operands(change) if isinstance(o, ast.Name) and _is_module(frame, o)]
+    trees = [o for o in _tree_operands(change) if isinstance(o, ast.Name) and _is_module(frame, o)]
     if len(trees) != 1 or not is_module_of("equinox", frame, trees[0]):
         return ""
     names = _leaf_names(change, trees)

@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _MAPS = ("tree.map", "tree_map", "tree.map_with_path", "tree_map_with_path")
 _DIFFERENT = ("Expected tuple", "Expected list", "Expected dict", "key mismatch", "arity mismatch")
@@ -30,7 +32,7 @@ def _other_metadata(context: FailureContext) -> Match | None:
     said, node = _METADATA.search(context.message), context.node
     if said is None or not isinstance(node, ast.Call) or not _calls_map(context.frame):
         return None
-    name = said[1].rpartition(".")[2]
+    name = last_part(said[1])
     trees = [context.frame.module.text(a) for a in node.args[1:]] if context.frame else []
     facts = {"name": name, "argument": listed(trees)}
     form = "train_state" if name.endswith("TrainState") else "metadata"
@@ -54,7 +56,7 @@ def _none_leaf(context: FailureContext) -> Match | None:
         return None
     if argument(node, None, "is_leaf") is not None:  # with is_leaf the None is intended
         return None
-    given = [a.arg for a in parameters(inner.function)]
+    given = parameter_names(inner.function)
     is_none = any(inner.kind(name) == "none" for name in given)
     return Match(outer.place(node)) if is_none else None
 

@@ -13,12 +13,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import listed
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    is_number,
-    keyword_value,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import callee_root
+from jaxtutor.core.diagnosis.reading.calls import callee_root, calls_in, keyword_value
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _KINDS = ("number", "none", "str")
 
@@ -55,16 +52,16 @@ def _by_keyword(context: FailureContext) -> AtFrame | None:
     """A number is passed by keyword, and keyword arguments are mapped whatever `in_axes` says."""
     found, call = match.mapped(context), context.call
     keywords = call.keywords if call is not None and found is not None else []
-    plain = [k.arg for k in keywords if k.arg and found and _is_number(found.frame, k.value)]
+    plain = [k.arg for k in keywords if k.arg and found and _is_known_number(found.frame, k.value)]
     if found is None or call is None or not plain or found.form:
         return found if plain else None
-    if any(_is_number(found.frame, a) for a in call.args):
+    if any(_is_known_number(found.frame, a) for a in call.args):
         return None
     facts = {**found.facts, "argument": plain[0], "name": listed(plain)}
     return replace(found, facts=facts, form="keyword")
 
 
-def _is_number(frame: FrameContext, node: ast.expr) -> bool:
+def _is_known_number(frame: FrameContext, node: ast.expr) -> bool:
     return is_number(node) or frame.kind(node) == "number"
 
 
@@ -86,7 +83,7 @@ def _mapped_setting(context: FailureContext) -> MappedSetting | None:
     if made is None or call.module.dotted(made.func) != "flax.linen.vmap":
         return None
     axes = keyword_value(made, "in_axes")
-    shared = [_is_setting(call, a) for a in call.node.args]
+    shared = [_is_setting_value(call, a) for a in call.node.args]
     if not isinstance(axes, ast.Constant) or not any(shared) or all(shared):
         return None
     value = call.module.text(axes)
@@ -113,10 +110,10 @@ def _lifting(call: AtCall, root: ast.expr) -> ast.Call | None:
     made = bound_value(call.module, root)
     if isinstance(made, ast.Call):
         return made
-    return next((n for n in ast.walk(call.node.func) if isinstance(n, ast.Call)), None)
+    return next((n for n in calls_in(call.node.func)), None)
 
 
-def _is_setting(call: AtCall, given: ast.expr) -> bool:
+def _is_setting_value(call: AtCall, given: ast.expr) -> bool:
     return isinstance(given, ast.Constant) or call.frame.kind(given) in _KINDS
 
 

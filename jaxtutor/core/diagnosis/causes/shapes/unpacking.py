@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of, transformation
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, returned
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _GOT = re.compile(r"not enough values to unpack \(expected \d+, got (\d+)\)")
 _TYPE = re.compile(r"\w+\[(.*)\]$")
@@ -53,7 +55,7 @@ def wrong_count(context: FailureContext) -> AtFrame | None:
     frame = context.frame
     if frame is None:
         return None
-    target = _target(frame)
+    target = _unpacked_names(frame)
     if target is None or any(isinstance(e, ast.Starred) for e in target.elts):
         return None
     outer = frame.module.parents.get(target)
@@ -66,13 +68,13 @@ def wrong_count(context: FailureContext) -> AtFrame | None:
         passed_alone(*given)
         or _own_result(*given)
         or _keys(*given)
-        or _shape(*given)
-        or _rows(*given)
+        or _unpacked_shape(*given)
+        or _unpacked_rows(*given)
         or _library_result(*given)
     )
 
 
-def _target(frame: FrameContext) -> ast.Tuple | ast.List | None:
+def _unpacked_names(frame: FrameContext) -> ast.Tuple | ast.List | None:
     """Return the names that Python was assigning to: the node at fault, or its statement's."""
     statement = frame.statement
     if isinstance(frame.node, ast.Tuple | ast.List):
@@ -82,16 +84,18 @@ def _target(frame: FrameContext) -> ast.Tuple | ast.List | None:
     return first if is_value and isinstance(first, ast.Tuple | ast.List) else None
 
 
-def _counted(number: int, one: str, more: str) -> str:
+def _count_in_words(number: int, one: str, more: str) -> str:
     return f"one {one}" if number == 1 else f"{number} {more}"
 
 
-def _facts(frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr) -> dict[str, str]:
+def _unpacking_facts(
+    frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr
+) -> dict[str, str]:
     module = frame.module
     return {
         "name": module.text(value),
         "container": module.text(target),
-        "argument": _counted(len(target.elts), "value", "values"),
+        "argument": _count_in_words(len(target.elts), "value", "values"),
     }
 
 
@@ -101,22 +105,22 @@ def _facts(frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr) -
 def _own_result(
     context: FailureContext, frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr
 ) -> OwnResult | None:
-    called = _called(context, frame, value) if isinstance(value, ast.Call) else None
+    called = _function_of_call(context, frame, value) if isinstance(value, ast.Call) else None
     if called is None:
         return None
     home, function = called
     results = returned(function)
-    counts = {_parts(result) for result in results}
+    counts = {_result_count(result) for result in results}
     if len(counts) != 1 or None in counts or counts == {len(target.elts)} or _yields(function):
         return None
     result = results[-1]
     assert result is not None
     facts = {
-        **_facts(frame, target, value),
+        **_unpacking_facts(frame, target, value),
         "function": name_of(function) or "the lambda",
         "condition": home.text(result),
         "line": str(result.lineno),
-        "detail": _counted(next(iter(counts)) or 0, "value", "values"),
+        "detail": _count_in_words(next(iter(counts)) or 0, "value", "values"),
     }
     return OwnResult(
         frame.place(target),
@@ -132,7 +136,7 @@ def _own_result(
     )
 
 
-def _parts(result: ast.expr | None) -> int | None:
+def _result_count(result: ast.expr | None) -> int | None:
     """Count the values that a return statement lists; None where it does not show."""
     if isinstance(result, ast.Tuple):
         return None if any(isinstance(e, ast.Starred) for e in result.elts) else len(result.elts)
@@ -144,7 +148,7 @@ def _yields(function: FunctionNode) -> bool:
     return any(isinstance(n, ast.Yield | ast.YieldFrom | ast.Await) for n in own_nodes(function))
 
 
-def _called(
+def _function_of_call(
     context: FailureContext, frame: FrameContext, call: ast.Call
 ) -> tuple[Module, FunctionNode] | None:
     """Find the function of the learner's that a call calls, also through jit and vmap."""
@@ -157,7 +161,7 @@ def _called(
     path = fact.detail if fact.kind == "function" and fact.own else ""
     if fact.kind == "other":
         path = f"{fact.detail}.__call__"
-    found = [(m, f) for m in context.modules.values() for f in _named(m, path)]
+    found = [(m, f) for m in context.modules.values() for f in _functions_at(m, path)]
     return found[0] if len(found) == 1 else None
 
 
@@ -170,14 +174,14 @@ def _unwrapped(module: Module, func: ast.expr) -> ast.expr:
     return func
 
 
-def _named(module: Module, path: str) -> Iterator[Definition]:
+def _functions_at(module: Module, path: str) -> Iterator[Definition]:
     """List the functions that a path names: `train.step`, or `train.Model.__call__` of a class."""
     owner, _, name = path.rpartition(".")
     for function in module.functions:
         if not isinstance(function, Definition) or function.name != name:
             continue
         around = module.parents.get(function)
-        is_there = not isinstance(around, ast.ClassDef) or around.name == owner.rpartition(".")[2]
+        is_there = not isinstance(around, ast.ClassDef) or around.name == last_part(owner)
         if is_there and all(_keeps_result(module, d) for d in function.decorator_list):
             yield function
 
@@ -207,8 +211,11 @@ def _keys(
     given = count.value if isinstance(count, ast.Constant) else 2
     if not isinstance(given, int) or given == len(target.elts):
         return None
-    facts = {**_facts(frame, target, value), "detail": _counted(given, "key", "keys")}
-    facts["argument"] = _counted(len(target.elts), "key", "keys")
+    facts = {
+        **_unpacking_facts(frame, target, value),
+        "detail": _count_in_words(given, "key", "keys"),
+    }
+    facts["argument"] = _count_in_words(len(target.elts), "key", "keys")
     facts["condition"] = str(len(target.elts))
     facts["function"] = frame.module.text(value.func)
     return Keys(
@@ -223,7 +230,7 @@ def _keys(
     )
 
 
-def _shape(
+def _unpacked_shape(
     context: FailureContext, frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr
 ) -> Unpacking | None:
     """Match `height, width = image.shape` of an array with more or fewer axes."""
@@ -239,11 +246,11 @@ def _shape(
     if axes is None or axes == len(target.elts):
         return None
     facts = {
-        **_facts(frame, target, value),
+        **_unpacking_facts(frame, target, value),
         "name": frame.module.text(value.value),
         "aval": fact.detail if fact is not None and said is not None else f"array of {axes} axes",
-        "detail": "no axes" if axes == 0 else _counted(axes, "axis", "axes"),
-        "argument": _counted(len(target.elts), "axis", "axes"),
+        "detail": "no axes" if axes == 0 else _count_in_words(axes, "axis", "axes"),
+        "argument": _count_in_words(len(target.elts), "axis", "axes"),
     }
     form = "fewer_axes" if axes < len(target.elts) else "more_axes"
     place = frame.place(target)
@@ -257,7 +264,7 @@ class BatchRows(Unpacking, frozen=True, kw_only=True):
     call: ast.Call
 
 
-def _rows(
+def _unpacked_rows(
     context: FailureContext, frame: FrameContext, target: ast.Tuple | ast.List, value: ast.expr
 ) -> Unpacking | None:
     """Match an array that is unpacked along its first axis, which has another size."""
@@ -267,9 +274,9 @@ def _rows(
     if fact is None or not sizes or sizes[0] == len(target.elts):
         return None
     facts = {
-        **_facts(frame, target, value),
+        **_unpacking_facts(frame, target, value),
         "aval": fact.detail,
-        "detail": _counted(sizes[0], "row", "rows"),
+        "detail": _count_in_words(sizes[0], "row", "rows"),
     }
     place = frame.place(target)
     passed = _passing(context, fact.detail) if sizes[1:] == [len(target.elts)] else None
@@ -313,9 +320,9 @@ def _library_result(
         return None
     said = next((d.text for d in context.failure.documentation), "")
     facts = {
-        **_facts(frame, target, value),
+        **_unpacking_facts(frame, target, value),
         "function": frame.module.text(value.func),
-        "detail": _counted(int(got[1]), "value", "values"),
+        "detail": _count_in_words(int(got[1]), "value", "values"),
         "condition": said,
     }
     form = "documented" if said else "result"
@@ -334,7 +341,7 @@ def _in_rounds(
         form = "dict" if len(target.elts) == 2 else ""
     if not form:
         return None
-    facts = _facts(frame, target, source)
+    facts = _unpacking_facts(frame, target, source)
     facts["condition"] = _nested(frame.module, target)
     place = frame.place(target)
     return Rounds(place, facts, form, context=context, frame=frame, target=target, value=source)

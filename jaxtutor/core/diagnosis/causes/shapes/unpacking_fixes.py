@@ -17,8 +17,10 @@ from jaxtutor.core.diagnosis.causes.shapes.unpacking import (
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, returned
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 @singledispatch
@@ -63,7 +65,7 @@ def _fit_result(found: OwnResult) -> Drafts:
 
 def _names_of_result(found: OwnResult) -> Draft | None:
     """Take every value, where the names that are taken are names that the function returns."""
-    given, taken = _names(found.result), _names(found.target)
+    given, taken = _part_names(found.result), _part_names(found.target)
     if "" in taken or len(given) <= len(taken):
         return None
     places = _places(taken, given)
@@ -77,13 +79,13 @@ def _names_of_result(found: OwnResult) -> Draft | None:
 
 def _result_of_names(found: OwnResult) -> Draft | None:
     """Return the values as well that the caller takes and the function has by these names."""
-    given, taken = _names(found.result), _names(found.target)
+    given, taken = _part_names(found.result), _part_names(found.target)
     if "" in taken or len(taken) <= len(given) or isinstance(found.function, ast.Lambda):
         return None
     places = _places(given, taken)
     if places is None or len(returned(found.function)) != 1:
         return None
-    texts = [found.home.text(part) for part in _parts(found.result)]
+    texts = [found.home.text(part) for part in elements_or_itself(found.result)]
     parts = dict(zip(places, texts, strict=True))
     missing = [name for n, name in enumerate(taken) if n not in parts]
     if not all(found.home.assignments(name, found.function) for name in missing):
@@ -92,13 +94,9 @@ def _result_of_names(found: OwnResult) -> Draft | None:
     return Draft(found.home).replace(found.result, written).certain()
 
 
-def _parts(node: ast.expr) -> list[ast.expr]:
-    return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else [node]
-
-
-def _names(node: ast.expr) -> list[str]:
+def _part_names(node: ast.expr) -> list[str]:
     """List the names of the parts of a tuple, without `new_`; empty for a part that has none."""
-    names = [(path_of(part) or "").rpartition(".")[2] for part in _parts(node)]
+    names = [last_name(part) for part in elements_or_itself(node)]
     return [_AGE.sub("", name) for name in names]
 
 

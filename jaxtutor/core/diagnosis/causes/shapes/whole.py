@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import returned
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class WholeResult(AtFrame, frozen=True, kw_only=True):
@@ -33,10 +34,10 @@ def whole_result(context: FailureContext) -> WholeResult | None:
         made = bound[0] if len(bound) == 1 else None
         if not isinstance(made, ast.Assign) or not isinstance(made.value, ast.Call):
             continue
-        found = _results(context, frame, node.id)
+        found = _result_lists(context, frame, node.id)
         if len(found) == 1 and isinstance(made.targets[0], ast.Name):
             names = found.pop()
-            taken = ", ".join(_taken(names, node.id))
+            taken = ", ".join(_names_kept(names, node.id))
             facts = {
                 "name": node.id,
                 "detail": ", ".join(names),
@@ -53,7 +54,7 @@ def whole_result(context: FailureContext) -> WholeResult | None:
     return None
 
 
-def _results(context: FailureContext, frame: FrameContext, name: str) -> set[tuple[str, ...]]:
+def _result_lists(context: FailureContext, frame: FrameContext, name: str) -> set[tuple[str, ...]]:
     """List the results of functions in which one is named like what was assigned."""
     fact = frame.fact(name)
     count = int(fact.detail) if fact is not None and fact.detail.isdigit() else 0
@@ -66,21 +67,21 @@ def _all_results(context: FailureContext) -> Iterator[tuple[str, ...]]:
         for function in module.functions:
             for result in returned(function):
                 if isinstance(result, ast.Tuple):
-                    yield tuple(_name(module.text(part), part) for part in result.elts)
+                    yield tuple(_result_name(module.text(part), part) for part in result.elts)
 
 
-def _name(text: str, part: ast.expr) -> str:
+def _result_name(text: str, part: ast.expr) -> str:
     """Name a part of a result: `value` for `value.squeeze(-1)`."""
     while isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
         part = part.func.value
-    return (path_of(part) or text).rpartition(".")[2]
+    return last_part(path_of(part) or text)
 
 
-def _taken(names: tuple[str, ...], name: str) -> list[str]:
+def _names_kept(names: tuple[str, ...], name: str) -> list[str]:
     return [n if n == name else "_" for n in names]
 
 
 def take_apart(found: WholeResult) -> Drafts:
     """Take the result that is used, and leave the others."""
-    taken = ", ".join(_taken(found.names, found.target.id))
+    taken = ", ".join(_names_kept(found.names, found.target.id))
     yield Draft(found.module).certain().replace(found.target, taken)

@@ -12,8 +12,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact
+from jaxtutor.core.diagnosis.reading.shapes import rank
 
 _POOLS = {"window_shape": 1, "strides": 2}
 _CONVOLUTIONS = {"window_strides": 2, "lhs_dilation": 4, "rhs_dilation": 5}
@@ -61,15 +62,15 @@ class OneForAll(AtCall, frozen=True, kw_only=True):
 def number_for_sizes(context: FailureContext) -> OneForAll | None:
     """A function that takes one number for each axis gets a single one."""
     call = at_call(context)
-    known, apart = _PARAMETERS.get(_function(call), ({}, 0)) if call is not None else ({}, 0)
+    known, apart = _PARAMETERS.get(_function_path(call), ({}, 0)) if call is not None else ({}, 0)
     if call is None or not known:
         return None
     given = [(name, argument(call.node, position, name)) for name, position in known.items()]
-    numbers = [(name, n) for name, n in given if n is not None and _is_number(call, n)]
+    numbers = [(name, n) for name, n in given if n is not None and _is_one_number(call, n)]
     if not numbers:
         return None
-    is_shape = _function(call).endswith(_SHAPES)
-    count = 1 if is_shape else _rank(call) - apart
+    is_shape = _function_path(call).endswith(_SHAPES)
+    count = 1 if is_shape else _axis_count(call) - apart
     first = call.module.text(numbers[0][1])
     facts = {
         "name": first,
@@ -101,14 +102,14 @@ def _repeated(call: AtCall, size: ast.expr) -> ast.keyword | None:
     return next((k for k in call.node.keywords if k.value is size), None)
 
 
-def _function(call: AtCall) -> str:
+def _function_path(call: AtCall) -> str:
     """Return the path of the function that a call calls; the name of a distribution's method."""
     is_known = call.path in _PARAMETERS or call.context.library != "numpyro"
     method = "" if is_known else method_of(call.node)
     return method if method in ("expand", "sample") else call.path
 
 
-def _is_number(call: AtCall, node: ast.expr) -> bool:
+def _is_one_number(call: AtCall, node: ast.expr) -> bool:
     fact = call.frame.fact(node)
     if fact is not None:
         return fact.kind == "number" or fact.detail.endswith("[]")
@@ -122,18 +123,15 @@ def _is_number(call: AtCall, node: ast.expr) -> bool:
         case ast.Call(func=ast.Name(id=name)):
             return name in ("len", "int")
         case ast.BinOp(left=left, right=right):
-            return _is_number(call, left) and _is_number(call, right)
+            return _is_one_number(call, left) and _is_one_number(call, right)
     return False
 
 
-def _rank(call: AtCall) -> int:
+def _axis_count(call: AtCall) -> int:
     """Count the axes of the first argument; 0 where they are not known."""
     given = call.node.args[0] if call.node.args else None
-    fact = call.frame.fact(given) if given is not None else None
-    passed = {f.name: f for f in call.context.failure.passed}
-    fact = fact or passed.get(call.module.text(given) if given is not None else "")
-    shape = (fact.detail if fact is not None else "").partition("[")[2].rstrip("]")
-    return shape.count(",") + 1 if shape else 0
+    fact = known_fact(call.context, call.frame, given)
+    return rank(fact.detail) if fact is not None else 0
 
 
 def tuples_of_sizes(found: OneForAll) -> Drafts:
@@ -156,9 +154,9 @@ def tuples_of_sizes(found: OneForAll) -> Drafts:
 
 def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
     """Yield the numbers that other calls of the same function pass, written out."""
-    known = _PARAMETERS[_function(found)][0]
-    for node in module.nodes:
-        if isinstance(node, ast.Call) and node is not found.node:
+    known = _PARAMETERS[_function_path(found)][0]
+    for node in module.calls:
+        if node is not found.node:
             is_same = found.path and module.dotted(node.func) == found.path
             for name, position in known.items() if is_same else ():
                 given = argument(node, position, name)

@@ -33,7 +33,7 @@ def read_environment(module: Module) -> Iterator[Finding]:
         return
     first = min((s.lineno for s in module.tree.body if _imports_jax(s)), default=None)
     for statement in module.tree.body if first is not None else ():
-        written = _written(module, statement)
+        written = _environment_setting(module, statement)
         if written is not None and first is not None and statement.lineno > first:
             name, _ = written
             facts = {"name": name, "argument": name.lower()}
@@ -49,7 +49,7 @@ def _imports_jax(statement: ast.stmt) -> bool:
     return False
 
 
-def _written(module: Module, statement: ast.stmt) -> tuple[str, ast.expr] | None:
+def _environment_setting(module: Module, statement: ast.stmt) -> tuple[str, ast.expr] | None:
     """Return the variable of jax that a statement writes, and its value."""
     match statement:
         case ast.Assign(
@@ -77,7 +77,7 @@ def set_option(found: Finding) -> Drafts:
     """Set the option in place of the variable."""
     module = found.module
     statement = module.statement(found.node)
-    written = _written(module, statement) if statement is not None else None
+    written = _environment_setting(module, statement) if statement is not None else None
     if statement is None or written is None:
         return
     name, value = written

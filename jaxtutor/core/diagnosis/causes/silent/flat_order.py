@@ -10,11 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, method_owner
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
 _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
@@ -22,14 +19,13 @@ _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
 
 def read_flat_orders(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.concatenate` of `d.values()` in a file that unflattens slices of it."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    if not any(module.dotted(c.func) in _UNFLATTENING for c in calls):
+    if not any(module.dotted(c.func) in _UNFLATTENING for c in module.calls):
         return
-    for call in calls:
+    for call in module.calls:
         values = _joined_values(module, call)
         if values is None or not _cuts_again(module, call):
             continue
-        name = path_of(values.func.value) if isinstance(values.func, ast.Attribute) else None
+        name = path_of(method_owner(values))
         if name is not None and _is_written_unsorted(module, name, call):
             yield finding(module, values, {"name": name}, form="flat")
 
@@ -65,7 +61,7 @@ def _cuts_again(module: Module, joined: ast.Call) -> bool:
 def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
     """Return whether a dict, or each that a function is given, has keys out of order."""
     function = module.function(call)
-    if not isinstance(function, Definition) or name not in {a.arg for a in parameters(function)}:
+    if not isinstance(function, Definition) or name not in set(parameter_names(function)):
         return is_unsorted(module, name, call)
     calls = calls_to(module, function.name)
     uses = [call for call in calls if path_of(call.func) == function.name]  # not `jax.tree.flatten`
@@ -77,13 +73,13 @@ def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
 def take_leaves(found: Finding) -> Drafts:
     """Join the leaves of the tree in place of the values, or sort the keys beside leaves."""
     node = found.node
-    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "values":
-        draft = Draft(found.module)
-        assert isinstance(node.func, ast.Attribute)
-        leaves = draft.name("jax.tree.leaves")
-        yield draft.replace(node, f"{leaves}({found.module.text(node.func.value)})").certain()
+    tree = method_owner(node, "values")
+    if tree is None:
+        yield from sort_keys(found)
         return
-    yield from sort_keys(found)
+    draft = Draft(found.module)
+    leaves = draft.name("jax.tree.leaves")
+    yield draft.replace(node, f"{leaves}({found.module.text(tree)})").certain()
 
 
 RULES = (Rule("dict-key-order", read(at_each(ast.Call, reordered), read_flat_orders), take_leaves),)

@@ -9,12 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import transformation
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of, method_owner
+from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LEAVES = ("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten")
 _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
@@ -23,8 +20,8 @@ _VIEWS = ("keys", "items", "values")
 
 def reordered(module: Module, node: ast.AST) -> Iterator[Finding]:
     """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
-    for entries, leaves in _pairs(node):
-        name = path_of(_whole(entries))
+    for entries, leaves in _zipped_pairs(node):
+        name = path_of(_viewed_dict(entries))
         if name is None or not is_unsorted(module, name, node):
             continue
         if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
@@ -32,7 +29,7 @@ def reordered(module: Module, node: ast.AST) -> Iterator[Finding]:
             return
 
 
-def _pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _zipped_pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield the first two arguments of `zip`, in both orders."""
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip" and len(node.args) > 1:
         first, second = node.args[:2]
@@ -40,10 +37,9 @@ def _pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
         yield second, first
 
 
-def _whole(node: ast.expr) -> ast.expr:
+def _viewed_dict(node: ast.expr) -> ast.expr:
     """Return `d` for `d.keys()` or `d.items()`, and other expressions as they are."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return func.value if isinstance(func, ast.Attribute) and func.attr in _VIEWS else node
+    return method_owner(node, *_VIEWS) or node
 
 
 def is_unsorted(module: Module, name: str, where: ast.AST) -> bool:
@@ -104,11 +100,9 @@ def _is_like(module: Module, tree: ast.expr, name: str) -> bool:
 def sort_keys(found: Finding) -> Drafts:
     """Pair leaves with sorted keys, which is the order that they come in."""
     for call in ast.walk(found.node):
-        for entries, _ in _pairs(call):
-            whole = _whole(entries)
-            is_values = (
-                isinstance(entries, ast.Call) and getattr(entries.func, "attr", "") == "values"
-            )
+        for entries, _ in _zipped_pairs(call):
+            whole = _viewed_dict(entries)
+            is_values = method_of(entries) == "values"
             name = path_of(whole)
             if name is None or is_values or not is_unsorted(found.module, name, call):
                 continue

@@ -26,11 +26,8 @@ from jaxtutor.core.diagnosis.observed.arithmetic import (
     row_reduction,
     wrapped,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_value,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 
 def group_comparisons(found: AtNode | Finding) -> Drafts:
@@ -78,7 +75,7 @@ def wider_integers(found: Finding) -> Drafts:
 
 def _is_product(module: Module, call: ast.Call) -> bool:
     path = module.dotted(call.func) or ""
-    is_known = path.rpartition(".")[2] in ("dot", "matmul", "einsum", "tensordot", "vdot")
+    is_known = last_part(path) in ("dot", "matmul", "einsum", "tensordot", "vdot")
     return path.startswith("jax.numpy.") and is_known
 
 

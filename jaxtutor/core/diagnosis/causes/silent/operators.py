@@ -10,11 +10,7 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding, at_node, finding
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    is_in_parentheses,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, is_in_parentheses, keyword_of
 
 
 def is_swallowed(module: Module, node: ast.AST) -> bool:

@@ -7,7 +7,9 @@ import ast
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import argument, parameters, returns_of
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, returns_of
+from jaxtutor.core.diagnosis.reading.values import is_zero
 
 
 class StoreStatement:
@@ -79,7 +81,7 @@ def _scan_of_fori(
         return None
     if len(given) != 2 or emptied is None or path_of(body) is None:
         return None
-    bounds = [upper] if _is_zero(lower) else [lower, upper]
+    bounds = [upper] if is_zero(lower) else [lower, upper]
     rounds = f"{draft.name('jax.numpy.arange')}({', '.join(map(module.text, bounds))})"
     parts = [module.text(body), module.text(start), rounds]
     scan = f"{draft.name('jax.lax.scan')}({', '.join(parts)})"
@@ -102,10 +104,6 @@ def _scan_of_fori(
     counter, state = given
     draft.replace(counter, module.text(state))
     return draft.replace(state, module.text(counter))
-
-
-def _is_zero(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 0
 
 
 def _emptied(module: Module, call: ast.Call, holder: str) -> ast.stmt | None:

@@ -80,7 +80,7 @@ def _branch(frame: FrameContext, node: ast.If) -> Drafts:
     module = frame.module
     node = _head_of_chain(module, node)
     loop = loop_around(module, node)
-    if loop is not None and _leaves(node):
+    if loop is not None and _ends_early(node):
         yield from _early_exit(module, node, loop)
         return
     if any(isinstance(s, ast.Raise) for s in node.body):
@@ -98,7 +98,7 @@ def _head_of_chain(module: Module, node: ast.If) -> ast.If:
     return node
 
 
-def _leaves(node: ast.If) -> bool:
+def _ends_early(node: ast.If) -> bool:
     return any(isinstance(s, ast.Return | ast.Break) for s in [*node.body, *node.orelse])
 
 

@@ -17,7 +17,8 @@ from jaxtutor.core.diagnosis.engine.call_values import (
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 _MINMAX = frozenset({"min", "max"})
@@ -93,7 +94,7 @@ def find_tester(
     return None
 
 
-def _at(test: TruthTest, node: ast.AST) -> TruthTest:
+def _test_at(test: TruthTest, node: ast.AST) -> TruthTest:
     return replace(test, place=test.frame.place(node))
 
 
@@ -110,7 +111,7 @@ def chained_comparison(context: FailureContext) -> TruthTest | None:
     if test is None or isinstance(test.tester, ast.While):
         return None
     is_chain = isinstance(test.node, ast.Compare) and len(test.node.ops) > 1
-    return _at(test, test.node) if is_chain else None
+    return _test_at(test, test.node) if is_chain else None
 
 
 def membership(context: FailureContext) -> TruthTest | None:
@@ -120,7 +121,7 @@ def membership(context: FailureContext) -> TruthTest | None:
         return test
     ops = test.node.ops if isinstance(test.node, ast.Compare) else []
     is_in = any(isinstance(op, ast.In | ast.NotIn) for op in ops)
-    return _at(test, test.node) if is_in else None
+    return _test_at(test, test.node) if is_in else None
 
 
 def _is_search(node: ast.AST) -> bool:
@@ -175,7 +176,7 @@ def in_and_or(context: FailureContext) -> TruthTest | None:
     if test is None or not isinstance(outer, ast.BoolOp):
         return None
     traced = [v for v in outer.values if test.frame.is_traced(v)]
-    return None if test.tester is not None and len(traced) < 2 else _at(test, outer)
+    return None if test.tester is not None and len(traced) < 2 else _test_at(test, outer)
 
 
 def in_not(context: FailureContext) -> TruthTest | None:
@@ -185,7 +186,7 @@ def in_not(context: FailureContext) -> TruthTest | None:
         return None
     around = (n for n in test.path[:2] if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not))
     outer = next(around, None)
-    return _at(test, outer) if outer is not None else None
+    return _test_at(test, outer) if outer is not None else None
 
 
 def in_ternary(context: FailureContext) -> TruthTest | None:
@@ -201,12 +202,16 @@ def early_return(context: FailureContext) -> TruthTest | None:
     test = _test(context)
     if test is None or not isinstance(test.tester, ast.If):
         return None
-    leaves = any(isinstance(n, ast.Return | ast.Break) for s in test.tester.body for n in _inner(s))
+    leaves = any(
+        isinstance(n, ast.Return | ast.Break)
+        for s in test.tester.body
+        for n in _inner_statements(s)
+    )
     is_in_loop = loop_around(test.module, test.tester) is not None
     return _with_condition(test, test.tester.test) if leaves and is_in_loop else None
 
 
-def _inner(statement: ast.stmt) -> list[ast.AST]:
+def _inner_statements(statement: ast.stmt) -> list[ast.AST]:
     return [statement] if isinstance(statement, _LOOPS) else list(ast.walk(statement))
 
 
@@ -228,7 +233,7 @@ def in_recursion(context: FailureContext) -> TruthTest | None:
     function = test.frame.function
     if function is None or isinstance(function, ast.Lambda):
         return None
-    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call)]
+    calls = list(calls_in(function))
     names = {c.func.id for c in calls if isinstance(c.func, ast.Name)}
     return _with_condition(test, test.node) if function.name in names else None
 
@@ -375,7 +380,7 @@ def _is_equality_with_constant(node: ast.Compare) -> bool:
 
 
 def _parameter_names(frame: FrameContext) -> set[str]:
-    return {a.arg for a in parameters(frame.function)}
+    return set(parameter_names(frame.function))
 
 
 def _is_flag(test: TruthTest, name: str) -> bool:
@@ -410,8 +415,7 @@ def _is_given_as_constant(context: FailureContext, name: str) -> bool:
         and isinstance(keyword.value.value, bool | str)
         for frame in context.frames
         if frame.statement is not None
-        for call in ast.walk(frame.statement)
-        if isinstance(call, ast.Call)
+        for call in calls_in(frame.statement)
         for keyword in call.keywords
     )
 

@@ -29,7 +29,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, Find
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements
 
 # ---------------------------------------------------------------- other libraries' functions
 
@@ -115,8 +117,8 @@ def _everywhere(frame: FrameContext, call: ast.Call) -> Draft | None:
     draft = Draft(frame.module)
     home = (frame.callee(call) or "").partition(".")[0]
     count = 0
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and _is_inner(function, node):
+    for node in calls_in(function):
+        if _is_inner(function, node):
             path = frame.callee(node) or ""
             if path.partition(".")[0] == home and path.count(".") >= 1:
                 count += _put_library(draft, frame, node)
@@ -245,7 +247,7 @@ def _as_jnp(frame: FrameContext, name: str) -> Draft | None:
         if isinstance(value, ast.Call) and path.startswith("numpy."):
             draft.replace(value.func, draft.name("jax." + path))
             count += 1
-        elif isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "copy":
+        elif method_of(value) == "copy":
             draft.wrap(value, f"{draft.name('jax.numpy.array')}(", ")")
             count += 1
     if not count:
@@ -291,7 +293,7 @@ def _switch(draft: Draft, functions: ast.Subscript, call: ast.Call) -> str:
 
 def _is_numbers(frame: FrameContext, node: ast.expr) -> bool:
     value = bound_value(frame.module, node)
-    items = value.elts if isinstance(value, ast.List | ast.Tuple) else []
+    items = elements(value)
     return any(_is_literal(item) for item in items)
 
 
@@ -307,7 +309,7 @@ def _called_later(module: Module, node: ast.Subscript) -> Draft | None:
     statement = module.parents.get(node)
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
         return None
-    called = [n for n in ast.walk(module.scope(node)) if isinstance(n, ast.Call)]
+    called = list(calls_in(module.scope(node)))
     calls = [n for n in called if getattr(n.func, "id", None) == statement.targets[0].id]
     if len(calls) != 1:
         return None
@@ -330,7 +332,7 @@ def dict_to_array(found: AtFrame) -> Drafts:
     default = None
     if isinstance(node, ast.Subscript):
         holder, key = node.value, node.slice
-    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "get":
+    elif isinstance(node, ast.Call) and method_of(node) == "get":
         assert isinstance(node.func, ast.Attribute)
         holder, default = node.func.value, argument(node, 1)
         if (given := argument(node, 0)) is None or default is None:
@@ -339,7 +341,7 @@ def dict_to_array(found: AtFrame) -> Drafts:
     else:
         return
     table = bound_value(module, holder)
-    keys = _numbers(table) if isinstance(table, ast.Dict) else None
+    keys = _integer_keys(table) if isinstance(table, ast.Dict) else None
     if keys is not None:
         yield _lookup(module, node, keys, module.text(holder), (key, default))
     if isinstance(table, ast.Dict):
@@ -366,7 +368,7 @@ def _lookup(
     return draft.replace(call, f"{draft.name('jax.lax.switch')}({branches}{args})")
 
 
-def _numbers(table: ast.Dict) -> list[int] | None:
+def _integer_keys(table: ast.Dict) -> list[int] | None:
     """List the keys of a dict, if all are whole numbers written out."""
     keys = [k.value for k in table.keys if isinstance(k, ast.Constant)]
     whole = [k for k in keys if type(k) is int]

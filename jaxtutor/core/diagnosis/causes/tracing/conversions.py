@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.engine.matches import (
 )
 from jaxtutor.core.diagnosis.engine.source import is_store
 from jaxtutor.core.diagnosis.engine.transforms import find
+from jaxtutor.core.diagnosis.reading.calls import method_of
 
 # ---------------------------------------------------------------- conversions
 
@@ -179,7 +180,7 @@ _METHODS = ("get", "add", "setdefault", "pop", "index")
 def _is_container_call(node: ast.Call) -> bool:
     if isinstance(node.func, ast.Name):
         return node.func.id in ("set", "dict", "frozenset")
-    return isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS
+    return method_of(node) in _METHODS
 
 
 def _container(frame: FrameContext, node: ast.AST | None) -> str:

@@ -21,7 +21,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def num_classes(context: FailureContext) -> StaticDemand | None:
@@ -41,23 +42,15 @@ def _is_from_maximum(context: FailureContext) -> bool:
         for s in context.failure.origin
         if _parses(s.expression)
     ]
-    return any(
-        isinstance(n, ast.Call) and _last_name(n.func) in ("max", "amax")
-        for tree in steps
-        for n in ast.walk(tree)
-    )
+    return any(called_identifier(n) in ("max", "amax") for tree in steps for n in ast.walk(tree))
 
 
 def _parses(text: str) -> bool:
     try:
         ast.parse(text, mode="eval")
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
-
-
-def _last_name(node: ast.AST) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def classes_of_scores(found: StaticDemand) -> Drafts:

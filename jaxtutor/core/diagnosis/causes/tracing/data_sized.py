@@ -14,7 +14,10 @@ from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import is_call_of, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
+from jaxtutor.core.diagnosis.reading.values import is_zero
 
 _PLACES = ("where", "nonzero", "flatnonzero", "argwhere")
 _COUNTED = {
@@ -42,20 +45,20 @@ def static_size_missing(context: FailureContext) -> StaticDemand | None:
 def give_size(found: StaticDemand) -> Drafts:
     """Give a size to a result whose size depends on the data."""
     frame, call, module = found.frame, found.node, found.module
-    name = (frame.callee(call) or "").rpartition(".")[2]
+    name = last_part(frame.callee(call))
     if name in _PLACES and _uses_first_only(frame, call):
         yield _argmax(frame, call)
         yield add_argument(Draft(module), call, "size=1")
     if name == "bincount" and (least := keyword_of(call, "minlength")) is not None:
         yield Draft(module).data_bound().replace(least, f"length={module.text(least.value)}")
-    for count in _counts(frame, call) if name in _COUNTED else ():
+    for count in _bin_counts(frame, call) if name in _COUNTED else ():
         yield add_argument(Draft(module).data_bound(), call, f"{_COUNTED[name]}={count}")
     if found.form == "sparse" and call.args and path_of(call.args[0]) is not None:
         most = f"nse={module.text(call.args[0])}.size"
         yield add_argument(Draft(module).certain(), call, most)
     size = _most(frame, call)
     if name in (*_PLACES, "unique") and size is not None:
-        yield _counted(frame, call)
+        yield _count_draft(frame, call)
         if _fills_are_dropped(frame, call, size):
             yield add_argument(Draft(module), call, f"size={size}, fill_value={size}")
         else:  # what fills up the result is read like a hit, and is right by chance
@@ -63,7 +66,7 @@ def give_size(found: StaticDemand) -> Drafts:
     yield from static_source(found)
 
 
-def _counts(frame: FrameContext, call: ast.Call) -> Iterator[str]:
+def _bin_counts(frame: FrameContext, call: ast.Call) -> Iterator[str]:
     """Write what may be the number of bins: a number in sight, the size of another array."""
     given = {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}
     module = frame.module
@@ -73,7 +76,7 @@ def _counts(frame: FrameContext, call: ast.Call) -> Iterator[str]:
         fact = frame.fact(name)
         if fact is not None and fact.kind == "number" and name not in given:
             yield name
-    for name in [*(a.arg for a in parameters(frame.function)), *names]:
+    for name in [*(parameter_names(frame.function)), *names]:
         fact = frame.fact(name)
         is_table = fact is not None and fact.kind in ("tracer", "array", "ndarray")
         if is_table and fact is not None and name not in given and not fact.detail.endswith("[]"):
@@ -90,25 +93,17 @@ def _uses_first_only(frame: FrameContext, call: ast.Call) -> bool:
     taken = module.parents.get(call)
     outer = module.parents.get(taken) if isinstance(taken, ast.Subscript) else taken
     if isinstance(outer, ast.Subscript):
-        return _is_zero(outer.slice)
+        return is_zero(outer.slice)
     if not isinstance(outer, ast.Assign) or not isinstance(outer.targets[0], ast.Name):
         return False
-    used = _reads(module, outer, outer.targets[0].id)
+    used = _later_loads(module, outer, outer.targets[0].id)
     parents = [module.parents.get(n) for n in used]
-    return bool(used) and all(isinstance(p, ast.Subscript) and _is_zero(p.slice) for p in parents)
+    return bool(used) and all(isinstance(p, ast.Subscript) and is_zero(p.slice) for p in parents)
 
 
-def _is_zero(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 0
-
-
-def _reads(module: Module, statement: ast.stmt, name: str) -> list[ast.Name]:
-    return [
-        n
-        for n in ast.walk(module.scope(statement))
-        if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
-        if n.lineno >= statement.lineno
-    ]
+def _later_loads(module: Module, statement: ast.stmt, name: str) -> list[ast.Name]:
+    sites = load_sites(module.scope(statement), name)
+    return [site for site in sites if site.lineno >= statement.lineno]
 
 
 def _fills_are_dropped(frame: FrameContext, call: ast.Call, size: str) -> bool:
@@ -116,7 +111,7 @@ def _fills_are_dropped(frame: FrameContext, call: ast.Call, size: str) -> bool:
 
     A write past the end is dropped, but a read there returns the last element.
     """
-    if (frame.callee(call) or "").rpartition(".")[2] not in ("where", "nonzero", "flatnonzero"):
+    if last_part(frame.callee(call)) not in ("where", "nonzero", "flatnonzero"):
         return False
     if _dimensions(frame, call.args[0]) is None:
         return False  # there may be more hits than the array has elements
@@ -129,14 +124,14 @@ def _fills_are_dropped(frame: FrameContext, call: ast.Call, size: str) -> bool:
         target = target.elts[0]
     if not isinstance(target, ast.Name):
         return False
-    reads = _reads(module, outer, target.id)
+    reads = _later_loads(module, outer, target.id)
     return bool(reads) and all(_is_write(module, read, size) for read in reads)
 
 
 def _places_of(module: Module, call: ast.Call) -> ast.AST:
     """Return the places that a call found: its result, or the first array in it."""
     taken = module.parents.get(call)
-    is_first = isinstance(taken, ast.Subscript) and taken.value is call and _is_zero(taken.slice)
+    is_first = isinstance(taken, ast.Subscript) and taken.value is call and is_zero(taken.slice)
     return taken if is_first and taken is not None else call
 
 
@@ -169,7 +164,7 @@ def _argmax(frame: FrameContext, call: ast.Call) -> Draft | None:
     first = module.parents.get(call)
     if not isinstance(first, ast.Subscript) or len(call.args) != 1:
         return None
-    name = (frame.callee(call) or "").rpartition(".")[2]
+    name = last_part(frame.callee(call))
     is_line = _dimensions(frame, call.args[0]) == 1
     if not is_line and name != "flatnonzero":
         return None  # argmax counts along all axes, the places of hits along one
@@ -182,7 +177,7 @@ def _argmax(frame: FrameContext, call: ast.Call) -> Draft | None:
     if not isinstance(outer, ast.Assign) or not isinstance(outer.targets[0], ast.Name):
         return None
     draft.replace(first, text)
-    for read in _reads(module, outer, outer.targets[0].id):
+    for read in _later_loads(module, outer, outer.targets[0].id):
         item = module.parents[read]
         draft.replace(item, read.id)
     return draft
@@ -204,7 +199,7 @@ def _is_rebound(module: Module, index: ast.AST, array: ast.expr) -> bool:
 def _dimensions(frame: FrameContext, mask: ast.expr) -> int | None:
     """Return how many axes a mask has that compares one array with numbers; None for others."""
     sized: set[str] = set()
-    for node in _operands(mask):
+    for node in _condition_operands(mask):
         fact = frame.fact(node)
         is_array = fact is not None and fact.kind in ("tracer", "array", "ndarray")
         if isinstance(node, ast.Constant) or (fact is not None and fact.kind == "number"):
@@ -216,23 +211,23 @@ def _dimensions(frame: FrameContext, mask: ast.expr) -> int | None:
     return len(sized.pop().split(",")) if len(sized) == 1 else None
 
 
-def _operands(node: ast.expr) -> Iterator[ast.expr]:
+def _condition_operands(node: ast.expr) -> Iterator[ast.expr]:
     """Yield what an expression of operators is made of."""
     match node:
         case ast.Compare(left=left, comparators=others):
             for operand in (left, *others):
-                yield from _operands(operand)
+                yield from _condition_operands(operand)
         case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.MatMult):
-            yield from _operands(left)
-            yield from _operands(right)
+            yield from _condition_operands(left)
+            yield from _condition_operands(right)
         case ast.UnaryOp(operand=operand):
-            yield from _operands(operand)
+            yield from _condition_operands(operand)
         case ast.Call(
             func=ast.Attribute(attr="abs" | "isnan" | "isfinite" | "isinf"),
             args=[operand],
             keywords=[],
         ):
-            yield from _operands(operand)
+            yield from _condition_operands(operand)
         case _:
             yield node
 
@@ -262,18 +257,16 @@ def _most(frame: FrameContext, call: ast.Call) -> str | None:
     return f"{frame.module.text(sized[0])}.size" if sized else None
 
 
-def _counted(frame: FrameContext, call: ast.Call) -> Draft | None:
+def _count_draft(frame: FrameContext, call: ast.Call) -> Draft | None:
     """`where(c)[0].size` is how often c is true: `c.sum()`."""
     module = frame.module
-    name = (frame.callee(call) or "").rpartition(".")[2]
+    name = last_part(frame.callee(call))
     node = _places_of(module, call)
     outer = module.parents.get(node)
     if name == "unique" or (name in ("where", "nonzero")) == (node is call):
         return None  # not the places of hits, or the number of axes
     is_size = isinstance(outer, ast.Attribute) and outer.attr == "size"
-    is_length = (
-        isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == "len"
-    )
+    is_length = is_call_of(outer, "len")
     is_row = _is_shape_row(module, outer)
     if name == "argwhere" and is_size:
         return None
@@ -290,7 +283,7 @@ def _is_shape_row(module: Module, node: ast.AST | None) -> bool:
     """Return whether a node is the `.shape` of `.shape[0]`."""
     outer = module.parents.get(node) if node is not None else None
     is_shape = isinstance(node, ast.Attribute) and node.attr == "shape"
-    return is_shape and isinstance(outer, ast.Subscript) and _is_zero(outer.slice)
+    return is_shape and isinstance(outer, ast.Subscript) and is_zero(outer.slice)
 
 
 RULES = (Rule("missing-static-size", raised(static_size_missing), give_size),)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 # Where each function takes a size: position in a call of the function, and names.
 _SIZES: dict[str, tuple[tuple[int | None, tuple[str, ...]], ...]] = {
@@ -138,7 +139,7 @@ class StaticDemand(AtCall, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """The last part of the function's path."""
-        return self.path.rpartition(".")[2]
+        return last_part(self.path)
 
     def given(self, position: int | None, names: tuple[str, ...]) -> ast.expr | None:
         """Find an argument by the position it has in a call of the function."""

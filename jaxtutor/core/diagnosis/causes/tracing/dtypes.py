@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import joined
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _SAID = re.compile(r"lax\.(\w+) requires arguments to have the same dtypes, got ([\w, ]+?)\.")
 _PROMOTING = re.compile(r"Tip: jnp\.(\w+) ")
@@ -36,7 +37,7 @@ def unlike_dtypes(context: FailureContext) -> UnlikeDtypes | None:
         return None
     dtypes = tuple(said[2].split(", "))
     tip = _PROMOTING.search(context.message)
-    form = "update" if call.path.rpartition(".")[2] in _UPDATES else ""
+    form = "update" if last_part(call.path) in _UPDATES else ""
     facts = {"name": call.module.text(call.node.func), "detail": joined(dtypes)}
     facts["argument"] = f"jnp.{tip[1]}" if tip is not None else "jnp.add"
     if form:

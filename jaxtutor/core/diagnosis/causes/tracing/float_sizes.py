@@ -43,7 +43,7 @@ def float_size(context: FailureContext) -> FloatSize | None:
     size, others = found[0], tuple(found[1:])
     text = frame.module.text(size)
     is_division = isinstance(size, ast.BinOp)
-    meant = _whole(frame, size)
+    meant = _whole_number_text(frame, size)
     facts = {"name": text, "argument": meant}
     form = "division" if is_division else ""
     return FloatSize(
@@ -79,7 +79,7 @@ def _divides(frame: FrameContext, node: ast.BinOp) -> bool:
     return isinstance(node.op, ast.Div) and not has_float
 
 
-def _whole(frame: FrameContext, size: ast.expr) -> str:
+def _whole_number_text(frame: FrameContext, size: ast.expr) -> str:
     text = frame.module.text
     if isinstance(size, ast.BinOp):
         return f"{text(size.left)} // {text(size.right)}"
@@ -92,7 +92,7 @@ def whole_size(found: FloatSize) -> Drafts:
     if isinstance(found.node, ast.BinOp):
         draft.certain()
     for size in (found.node, *found.others):
-        draft.replace(size, _whole(found.frame, size))
+        draft.replace(size, _whole_number_text(found.frame, size))
     yield draft
 
 

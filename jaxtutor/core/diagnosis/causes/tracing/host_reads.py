@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.reads import host_read
+from jaxtutor.core.diagnosis.reading.calls import method_of
 
 
 def collect_arrays(found: Finding) -> Drafts:
@@ -21,7 +22,7 @@ def collect_arrays(found: Finding) -> Drafts:
 def _is_collected(parent: ast.AST | None) -> bool:
     """Return whether a value goes into a list or a sum."""
     if isinstance(parent, ast.Call):
-        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "append"
+        return method_of(parent) == "append"
     return isinstance(parent, ast.AugAssign)
 
 

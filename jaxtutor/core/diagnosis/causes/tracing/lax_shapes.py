@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.words import joined
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _SHAPE = re.compile(r"\((\d[\d, ]*|)\)")
 _BROADCASTING = {
@@ -46,7 +46,7 @@ def unlike_shapes(context: FailureContext) -> UnlikeShapes | None:
     home, _, name = (call.path if call is not None else "").rpartition(".")
     if call is None or home != "jax.lax" or name not in _BROADCASTING:
         return None
-    shapes = tuple(_read(said) for said in _SHAPE.findall(context.message))
+    shapes = tuple(_parsed_shape(said) for said in _SHAPE.findall(context.message))
     mask = argument(call.node, 0, "pred") if name == "select" else None
     facts = {
         "name": call.module.text(call.node.func),
@@ -68,7 +68,7 @@ def unlike_shapes(context: FailureContext) -> UnlikeShapes | None:
     )
 
 
-def _read(said: str) -> Shape:
+def _parsed_shape(said: str) -> Shape:
     return tuple(int(size) for size in said.split(",") if size.strip())
 
 

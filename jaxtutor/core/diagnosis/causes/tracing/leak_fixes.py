@@ -45,12 +45,14 @@ from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
 from jaxtutor.core.diagnosis.observed.counters import counter
 from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global, stale_item
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import (
     block_of,
-    keyword_of,
-    parameters,
+    is_docstring,
+    parameter_names,
     returns_of,
 )
+from jaxtutor.core.diagnosis.reading.names import all_names, last_part
 
 # ---------------------------------------------------------------- what was stored
 
@@ -119,14 +121,10 @@ def _declare(
     declared.add(caller)
     known = (n for n in own_nodes(caller) if isinstance(n, ast.Global))
     if not any(name in n.names for n in known):
-        body = [s for s in caller.body if not _is_docstring(s)]
+        body = [s for s in caller.body if not is_docstring(s)]
         first = body[0] if body else caller.body[-1]
         draft.add_lines(first.lineno, f"{indent_of(module, first)}global {name}")
     return True
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:
@@ -165,7 +163,7 @@ def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> D
 
 
 def _local(module: Module, holder: str) -> str:
-    plain = holder.partition("[")[0].rpartition(".")[2].lower()
+    plain = last_part(holder.partition("[")[0]).lower()
     return fresh_name(module, plain, f"new_{plain}")
 
 
@@ -259,7 +257,7 @@ def _take_before(
     module, (holder, is_append) = draft.module, place
     statement = module.statement(call)
     called = ast.dump(call.func)
-    others = [n for n in ast.walk(statement or call) if isinstance(n, ast.Call) and n is not call]
+    others = [n for n in calls_in(statement or call) if n is not call]
     inner = [n for n in module.ancestors(call) if isinstance(n, ast.Lambda | ast.comprehension)]
     is_plain = isinstance(statement, ast.Assign | ast.Expr) and not inner
     if not is_plain or statement is None or any(ast.dump(n.func) == called for n in others):
@@ -288,8 +286,8 @@ def pass_in(found: Leaked | Finding) -> Drafts:
 
 
 def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
-    for node in module.nodes:
-        if isinstance(node, ast.Call) and _is_taking(module, node, makers):
+    for node in module.calls:
+        if _is_taking(module, node, makers):
             function = module.function(node)
             if isinstance(function, ast.FunctionDef):
                 yield hoist(module, node, function, "key")
@@ -297,7 +295,7 @@ def _hoist_calls(module: Module, makers: set[str]) -> Drafts:
 
 def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
     written = path_of(node.func) or ""
-    name = written.rpartition(".")[2]
+    name = last_part(written)
     if name in makers and not node.args and not node.keywords:
         return True
     if written == "next" and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
@@ -313,7 +311,7 @@ def pass_global(found: Finding) -> Drafts:
     function = outer[-1] if outer else None
     if not isinstance(function, ast.FunctionDef):
         return
-    own = {a.arg for a in parameters(function)}
+    own = set(parameter_names(function))
     own |= {name for node in own_nodes(function) for name in bound_names(node)}
     for name in sorted(names_in(found.node) - own):
         if module.assignments(name, module.tree):
@@ -328,8 +326,8 @@ def draw_outside(found: Finding) -> Drafts:
         return
     stored = (n for n in own_nodes(function) if isinstance(n, ast.Name))
     local = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
-    local |= {a.arg for a in parameters(function)}
-    if not local & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
+    local |= set(parameter_names(function))
+    if not local & all_names(node):
         yield hoist(module, node, function, "draw")
 
 

@@ -30,7 +30,9 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _ADDING = frozenset({"append", "extend", "insert", "appendleft", "add", "put"})
 _SETTING = frozenset({"setdefault", "update", "__setitem__"})
@@ -110,7 +112,7 @@ def _is_holder(node: ast.AST, path: str) -> bool:
     if written is None:
         return False
     if "." in path:
-        return "." in written and written.rpartition(".")[2] == path.rpartition(".")[2]
+        return "." in written and last_part(written) == last_part(path)
     return written == path
 
 
@@ -148,7 +150,7 @@ def leak_of(modules: Mapping[str, Module], leak: Leak) -> tuple[str, Leaked] | N
     piece = _piecewise(modules, leak) if store is None else None
     if piece is not None:
         return "leaked-by-piecewise", _leaked(modules, leak, piece)
-    slug = _kind(leak, store)
+    slug = _leak_slug(leak, store)
     place = _created(modules, leak)
     if leak.holder == "cache":
         place = _cached(modules, leak) or place
@@ -166,7 +168,7 @@ def _piecewise(modules: Mapping[str, Module], leak: Leak) -> Location | None:
                 continue
             pieces = [n for a in call.args[2:3] for n in ast.walk(a) if isinstance(n, ast.Lambda)]
             for piece in pieces:
-                given = {a.arg for a in parameters(piece)}
+                given = set(parameter_names(piece))
                 if leak.path in names_in(piece.body) - given:
                     return module.location(call)
     return None
@@ -196,7 +198,7 @@ def _written_holder(statement: ast.stmt, leak: Leak) -> str:
     return next((path for path in written if path is not None), leak.path)
 
 
-def _kind(leak: Leak, store: StoreSite | None) -> str | None:
+def _leak_slug(leak: Leak, store: StoreSite | None) -> str | None:
     """Name the cause by what holds the tracer and how it was stored."""
     if leak.holder in ("generator", "cache"):
         return f"leaked-by-{leak.holder}"
@@ -245,7 +247,7 @@ def _added_outside(module: Module, function: FunctionNode, statement: ast.stmt) 
     """Find the one call that adds what a statement made to a container from outside."""
     inner = {n for s in own_nodes(function) if isinstance(s, ast.stmt) for n in bound_names(s)}
     calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
-    found = [c for c in calls if _adds(c, inner) and _is_of(module, c, statement)]
+    found = [c for c in calls if _adds(c, inner) and _gets_result(module, c, statement)]
     return found[0] if len(found) == 1 else None
 
 
@@ -257,7 +259,7 @@ def _adds(call: ast.Call, inner: set[str]) -> bool:
     return name is not None and "." not in name and name not in inner
 
 
-def _is_of(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
+def _gets_result(module: Module, call: ast.Call, statement: ast.stmt) -> bool:
     """Return whether a call is a statement itself, or is given what the statement bound."""
     given = {n for a in call.args for n in names_in(a)}
     return module.statement(call) is statement or bool(given & bound_names(statement))
@@ -275,7 +277,7 @@ def _created(modules: Mapping[str, Module], leak: Leak) -> Location | None:
 def _cached(modules: Mapping[str, Module], leak: Leak) -> Location | None:
     """Find the decorator that keeps a function's results."""
     for module in modules.values():
-        function = module.function_named(leak.path.rpartition(".")[2])
+        function = module.function_named(last_part(leak.path))
         for decorator in function.decorator_list if function is not None else ():
             if decorator_name(decorator) in _CACHES:
                 return module.location(decorator)
@@ -285,7 +287,7 @@ def _cached(modules: Mapping[str, Module], leak: Leak) -> Location | None:
 def decorator_name(decorator: ast.expr) -> str:
     """Return the last part of a decorator's path, without its arguments."""
     target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return (path_of(target) or "").rpartition(".")[2]
+    return last_name(target)
 
 
 def _is_memo(store: StoreSite, leak: Leak) -> bool:
@@ -293,7 +295,7 @@ def _is_memo(store: StoreSite, leak: Leak) -> bool:
     function = store.module.function(store.statement)
     if function is None or store.kind != "item":
         return False
-    is_default = leak.path in {a.arg for a in parameters(function)}
+    is_default = leak.path in set(parameter_names(function))
     return is_default or any(_looks_into(n, leak.path) for n in ast.walk(function))
 
 
@@ -362,8 +364,8 @@ def host_generators(module: Module) -> Iterator[Finding]:
     for item in applied(module):
         if item.kind != "jit" or item.function is None:
             continue
-        for node in ast.walk(item.function):
-            if isinstance(node, ast.Call) and module.dotted(node.func) in _GENERATORS:
+        for node in calls_in(item.function):
+            if module.dotted(node.func) in _GENERATORS:
                 facts = {"function": name_of(item.function)}
                 yield finding(module, node, facts)
 

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 
 _KIND = re.compile(r"Object of type (\w+) is not JSON serializable")
 _WRITERS = ("json.dump", "json.dumps")
@@ -50,7 +50,11 @@ def array_as_key(context: FailureContext) -> ArrayKey | None:
     """A dict is given an array as its key, which has no hash."""
     frame = context.frame
     node = frame.node if frame is not None else None
-    if frame is None or not isinstance(node, ast.Subscript) or not _is_number(frame, node.slice):
+    if (
+        frame is None
+        or not isinstance(node, ast.Subscript)
+        or not _is_scalar_array(frame, node.slice)
+    ):
         return None
     name = frame.module.text(node.slice)
     fact = frame.fact(node.slice)
@@ -63,7 +67,7 @@ def array_as_key(context: FailureContext) -> ArrayKey | None:
     return ArrayKey(None, facts, context=context, frame=frame, key=node.slice)
 
 
-def _is_number(frame: FrameContext, node: ast.expr) -> bool:
+def _is_scalar_array(frame: FrameContext, node: ast.expr) -> bool:
     fact = frame.fact(node)
     return fact is not None and fact.kind == "array" and fact.detail.endswith("[]")
 

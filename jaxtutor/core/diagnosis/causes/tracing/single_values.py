@@ -26,7 +26,7 @@ def many_for_one(context: FailureContext) -> ManyForOne | None:
     frame, node = context.frame, context.node
     if frame is None or node is None or context.failure.tracer is not None:
         return None
-    found = [(part, sizes) for part in ast.walk(node) if (sizes := _sizes(frame, part))]
+    found = [(part, sizes) for part in ast.walk(node) if (sizes := _sizes_of_name(frame, part))]
     if len({frame.module.text(part) for part, _ in found}) != 1:
         return None
     array, sizes = found[0]
@@ -45,7 +45,7 @@ def many_for_one(context: FailureContext) -> ManyForOne | None:
     )
 
 
-def _sizes(frame: FrameContext, node: ast.AST) -> list[str]:
+def _sizes_of_name(frame: FrameContext, node: ast.AST) -> list[str]:
     """Return the sizes of the axes of a name; empty for other values, and for numbers."""
     fact = frame.fact(node) if isinstance(node, ast.Name | ast.Attribute) else None
     said = _TYPE.search(fact.detail) if fact is not None and fact.kind in _ARRAYS else None

@@ -31,15 +31,12 @@ from jaxtutor.core.diagnosis.editing.static_arguments import (
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
-from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
 from jaxtutor.core.diagnosis.observed.retraces import static_change, static_number
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
 def name_argument(found: AtJit) -> Drafts:
@@ -48,7 +45,7 @@ def name_argument(found: AtJit) -> Drafts:
     if found.form in ("item", "unhashable"):
         yield from pass_entries(found)
         return
-    if found.jit is not None and name in {a.arg for a in parameters(found.jit.function)}:
+    if found.jit is not None and name in set(parameter_names(found.jit.function)):
         yield name_static(Draft(found.jit.module), found.jit, name)
 
 
@@ -169,7 +166,7 @@ def _frozen(found: AtJit) -> Drafts:
 
 def _freeze(draft: Draft, node: ast.ClassDef) -> Draft | None:
     for decorator in node.decorator_list:
-        path = (path_of(getattr(decorator, "func", decorator)) or "").rpartition(".")[2]
+        path = last_name(getattr(decorator, "func", decorator))
         if path == "dataclass" and isinstance(decorator, ast.Call):
             return add_argument(draft, decorator, "frozen=True")
         if path == "dataclass":
@@ -182,7 +179,7 @@ def right_argument(found: AtJit) -> Drafts:
     jit = found.jit
     if jit is None or jit.call is None or jit.function is None:
         return
-    names = [a.arg for a in parameters(jit.function)]
+    names = parameter_names(jit.function)
     static = static_names(jit)
     yield from _nearest_name(jit, names)
     for name in names:
@@ -197,7 +194,7 @@ def _options(jit: AppliedTransform) -> Iterator[ast.Constant]:
     for name in ("static_argnames", "static_argnums"):
         keyword = keyword_of(jit.call, name) if jit.call is not None else None
         value = keyword.value if keyword is not None else None
-        items = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
+        items = elements_or_itself(value)
         yield from (i for i in items if isinstance(i, ast.Constant))
 
 

@@ -19,8 +19,10 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _NOT_AN_ARRAY = re.compile(
     r"(?:Error interpreting argument to|Cannot interpret value of type).*?"
@@ -65,7 +67,7 @@ def _only_static_jit(context: FailureContext) -> AppliedTransform | None:
     return static[0] if len(static) == 1 else None
 
 
-def _at(context: FailureContext, jit: AppliedTransform) -> AtJit:
+def _jit_match(context: FailureContext, jit: AppliedTransform) -> AtJit:
     facts = {"function": name_of(jit.function)}
     return AtJit(place_of(jit), facts, context=context, jit=jit)
 
@@ -80,7 +82,7 @@ def tracer_to_static(context: FailureContext) -> AtJit | None:
     if context.frame is not None:
         return AtJit(context=context, jit=jit_of(context))
     jit = _only_static_jit(context)
-    return _at(context, jit) if jit is not None else None
+    return _jit_match(context, jit) if jit is not None else None
 
 
 _NONDIFF = re.compile(r"passed as an argument to a custom_[jv][vj]p function .* nondiff_argnums")
@@ -113,11 +115,11 @@ def wrong_static(context: FailureContext) -> AtJit | None:
     """static_argnums or static_argnames name an argument that does not exist, or the wrong one."""
     if _STATIC_NAMES.search(context.message):
         jit = _decorator_at_fault(context)
-        return _at(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+        return _jit_match(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
     jit = jit_of(context)
     hashed = HASHED.search(context.message)
     is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
-    return _at(context, jit) if is_array and jit and _wants_another(jit) else None
+    return _jit_match(context, jit) if is_array and jit and _wants_another(jit) else None
 
 
 def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
@@ -147,15 +149,15 @@ def _wanted_static(node: ast.AST) -> set[str]:
             inner = test.operand if isinstance(test, ast.UnaryOp) else test
             left = inner.left if isinstance(inner, ast.Compare) else inner
             return {left.id} if isinstance(left, ast.Name) else set()
-    return _sizes(node)
+    return _size_names(node)
 
 
 def is_used_as_size(function: ast.AST, name: str) -> bool:
     """Return whether a function uses a name as a size, a bound or an axis."""
-    return any(name in _sizes(node) for node in ast.walk(function))
+    return any(name in _size_names(node) for node in ast.walk(function))
 
 
-def _sizes(node: ast.AST) -> set[str]:
+def _size_names(node: ast.AST) -> set[str]:
     match node:
         case ast.Call() if _callee(node) in _PYTHON_VALUES:
             return {n for a in node.args for n in names_in(a)}
@@ -187,7 +189,7 @@ def unhashable(context: FailureContext) -> AtJit | None:
     jit = jit_of(context)
     static = sorted(static_names(jit)) if jit is not None else []
     facts = {
-        "name": kind.rpartition(".")[2],
+        "name": last_part(kind),
         "function": name_of(jit.function) if jit is not None else "",
         "argument": static[0] if len(static) == 1 else "",
     }
@@ -240,7 +242,7 @@ def self_not_static(context: FailureContext) -> AtJit | None:
     jit = jit_of(context) if found is not None else None
     if found is None or jit is None or jit.function is None:
         return None
-    names = [a.arg for a in parameters(jit.function)]
+    names = parameter_names(jit.function)
     if not names or not isinstance(jit.module.parents.get(jit.function), ast.ClassDef):
         return None
     if re.split(r"[.\[]", found[1], maxsplit=1)[0] != names[0]:
@@ -268,7 +270,7 @@ def field_not_static(context: FailureContext) -> AtJit | None:
     form = _declaration(module, node)
     if setting and not form:
         return None
-    facts = {"name": whole.rpartition(".")[2], "argument": whole, "container": kind}
+    facts = {"name": last_part(whole), "argument": whole, "container": kind}
     return AtJit(module.location(node), facts, form, context=context, jit=jit_of(context))
 
 
@@ -338,7 +340,7 @@ def not_static(context: FailureContext) -> AtJit | None:
         return None
     jit = jit_of(context)
     whole = re.split(r"[.\[]", path, maxsplit=1)[0]
-    facts = {"argument": path, "name": kind.rpartition(".")[2], "container": whole}
+    facts = {"argument": path, "name": last_part(kind), "container": whole}
     form = "optimizer" if _is_optimizer(context, whole) else _form(kind, path, whole)
     if jit is None:
         return AtJit(None, facts, form, context=context, jit=None, argument=path)
@@ -381,7 +383,7 @@ def _is_model_of_library(context: FailureContext, path: str) -> bool:
 
 def class_of(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
     """Return the learner's class of a dotted name, if there is one of that name."""
-    name = kind.rpartition(".")[2]
+    name = last_part(kind)
     found = [
         (m, n)
         for m in context.modules.values()
@@ -401,9 +403,9 @@ def _is_settings(context: FailureContext, kind: str) -> bool:
     if any(b.startswith("enum.") for b in bases):
         return True
     fields = [n for n in node.body if isinstance(n, ast.AnnAssign)]
-    return bool(fields) and all(_is_plain(module, f.annotation) for f in fields)
+    return bool(fields) and all(_is_plain_annotation(module, f.annotation) for f in fields)
 
 
-def _is_plain(module: Module, annotation: ast.expr) -> bool:
+def _is_plain_annotation(module: Module, annotation: ast.expr) -> bool:
     text = module.text(annotation)
     return bool(re.fullmatch(r"(int|float|str|bool|tuple|Callable|Literal)\b.*|.*\| None", text))

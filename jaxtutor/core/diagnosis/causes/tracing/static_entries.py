@@ -11,11 +11,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.static_arguments import decorate
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, is_call_of, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import all_names
 
 _ITEM = re.compile(r"(\w+)\['(\w+)'\]")
 
@@ -26,7 +24,7 @@ def pass_entries(found: AtJit) -> Drafts:
     name = re.split(r"[.\[]", found.argument, maxsplit=1)[0]
     if jit is None or not isinstance(jit.function, Definition):
         return
-    uses = sorted(_reads(jit.function, name), key=lambda use: _position(use[0]))
+    uses = sorted(_entry_uses(jit.function, name), key=lambda use: _source_position(use[0]))
     reads = dict(uses)
     item = _ITEM.fullmatch(found.argument)
     if not reads or None in reads.values():
@@ -37,11 +35,11 @@ def pass_entries(found: AtJit) -> Drafts:
         yield _as_arguments(jit, jit.function, name, reads)
 
 
-def _position(node: ast.AST) -> tuple[int, int]:
+def _source_position(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-def _reads(function: Definition, name: str) -> Iterator[tuple[ast.AST, str | None]]:
+def _entry_uses(function: Definition, name: str) -> Iterator[tuple[ast.AST, str | None]]:
     """Yield each use of a container with the entry that it reads; None for any other use."""
     parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(function):
@@ -80,11 +78,11 @@ def _as_arguments(
     """Replace a parameter by one for each entry that the function reads, and make these static."""
     module = jit.module
     entries = list(dict.fromkeys(str(entry) for entry in reads.values()))
-    bound = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
-    bound |= {a.arg for a in parameters(function)}
+    bound = all_names(function)
+    bound |= set(parameter_names(function))
     declared = next((a for a in parameters(function) if a.arg == name), None)
     is_taken = any(entry in bound or not entry.isidentifier() for entry in entries)
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _calls(n, function)]
+    calls = [n for n in module.calls if is_call_of(n, function.name)]
     if declared is None or is_taken or not calls or not _is_decorator(jit, function):
         return None
     listed = ", ".join(f'"{entry}"' for entry in entries)
@@ -120,10 +118,6 @@ def _pass(
     else:
         draft.replace(keyword, ", ".join(f"{entry}={value}" for entry, value in values.items()))
     return True
-
-
-def _calls(call: ast.Call, function: Definition) -> bool:
-    return isinstance(call.func, ast.Name) and call.func.id == function.name
 
 
 def _is_decorator(jit: AppliedTransform, function: Definition) -> bool:

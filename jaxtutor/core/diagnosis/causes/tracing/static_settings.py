@@ -63,13 +63,13 @@ def _library_setting(context: FailureContext) -> AtFrame | None:
     function = given.frame.record.function
     facts = {
         "argument": given.name,
-        "name": _called(frame),
+        "name": _callee_text(frame),
         "function": "" if function.startswith("<") else function,
     }
     return AtFrame(jit_of(given), facts, "library", context=context, frame=frame)
 
 
-def _called(frame: FrameContext) -> str:
+def _callee_text(frame: FrameContext) -> str:
     """Write what the frame called: `nn.Dropout` for `nn.Dropout(rate)(x)`."""
     node = frame.node
     while isinstance(node, ast.Call):

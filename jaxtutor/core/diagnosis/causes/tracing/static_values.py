@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def on_static_value(context: FailureContext) -> AtFrame | None:
@@ -103,7 +104,7 @@ def _to_numpy(draft: Draft, statement: ast.stmt) -> None:
         path = module.dotted(node.func) if isinstance(node, ast.Call) else None
         if not isinstance(node, ast.Call) or path is None or not path.startswith("jax.numpy."):
             continue
-        name = path.rpartition(".")[2]
+        name = last_part(path)
         is_needed = name in ("zeros", "ones", "eye", "full", "reshape", "tile", "arange")
         if not is_needed:
             draft.replace(node.func, draft.name(f"numpy.{name}"))

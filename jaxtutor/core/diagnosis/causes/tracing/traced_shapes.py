@@ -18,7 +18,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _SAME_IN_NUMPY = frozenset({"max", "min", "sum", "prod"})
 """Reductions of integers that have the same result in NumPy."""
@@ -68,11 +70,9 @@ def size_on_host(found: AtFrame) -> Drafts:
         return
     module = found.module
     value = bound_value(module, found.size)
-    for node in ast.walk(value):
-        if not isinstance(node, ast.Call):
-            continue
+    for node in calls_in(value):
         path = module.dotted(node.func) or ""
-        name = getattr(node.func, "attr", "")
+        name = method_of(node)
         draft = Draft(module).certain() if name in _SAME_IN_NUMPY else Draft(module)
         if path.startswith("jax.numpy."):
             yield draft.replace(node.func, draft.name(path.replace("jax.numpy", "numpy")))
@@ -97,11 +97,11 @@ def _repeats_list(context: FailureContext) -> bool:
 def reshape_around_zero(context: FailureContext) -> AtCall | None:
     """A reshape has -1 next to a size that is 0."""
     found = at_call(context)
-    name = getattr(found.node.func, "attr", "") if found is not None else ""
+    name = method_of(found.node) if found is not None else ""
     if found is None or name != "reshape" or not context.failure.jax_frames:
         return None
     given = found.node.args[1 if found.path.startswith("jax.") else 0 :]
-    items = [i for a in given for i in (a.elts if isinstance(a, ast.Tuple | ast.List) else [a])]
+    items = [i for a in given for i in (elements_or_itself(a))]
     sizes = [item for item in items if not isinstance(item, ast.UnaryOp)]
     held = [size for size in sizes if not isinstance(size, ast.Constant)] or sizes
     facts = {"name": found.module.text(held[0])} if len(held) == 1 else {}

@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import is_number
+from jaxtutor.core.diagnosis.reading.calls import method_owner
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def slice_bounds(context: FailureContext) -> AtNode | None:
@@ -44,8 +45,7 @@ def is_static_slice(context: FailureContext) -> bool:
 
 def _subscript_in(node: ast.AST) -> ast.Subscript | None:
     """Find the indexed expression in a call of an `.at[...]` method."""
-    func = node.func if isinstance(node, ast.Call) else None
-    value = func.value if isinstance(func, ast.Attribute) else None
+    value = method_owner(node)
     return value if isinstance(value, ast.Subscript) else None
 
 
@@ -65,7 +65,7 @@ def dynamic_slice(found: AtNode) -> Drafts:
         yield prefix(frame, node)
 
 
-def _parts(node: ast.expr) -> list[ast.expr]:
+def _axis_indices(node: ast.expr) -> list[ast.expr]:
     return node.elts if isinstance(node, ast.Tuple) else [node]
 
 
@@ -87,7 +87,9 @@ def _read_slice(frame: FrameContext, node: ast.Subscript) -> Draft | None:
 def _window(frame: FrameContext, node: ast.Subscript) -> tuple[int | None, str, str] | None:
     """Read a slice as the start and width of one axis, or of all (axis None)."""
     base = frame.module.text(node.value)
-    windows = [_one(frame, part, f"{base}.shape[{n}]") for n, part in enumerate(_parts(node.slice))]
+    windows = [
+        _one(frame, part, f"{base}.shape[{n}]") for n, part in enumerate(_axis_indices(node.slice))
+    ]
     known = [w for w in windows if w is not None]
     if len(known) < len(windows):
         return None

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
 
 _OPENED = {"Array(": "an array", "array(": "an array", "[": "a list", "{": "a dict"}
 _SHOWN_FIELD = re.compile(r"\b(\w+) ?= ?(Array\(|array\(|\[|\{)")
@@ -46,7 +46,7 @@ def unhashable_field(context: FailureContext) -> AtJit | None:
         "name": f"{node.name}.{name}",
         "container": module.text(fields[0].annotation),
     }
-    given = _given(context, node, declared, name)
+    given = _field_value(context, node, declared, name)
     return UnhashableValue(
         module.location(fields[0]),
         facts,
@@ -67,7 +67,7 @@ def _unhashable_value(
     if len(shown) != 1:
         return None
     ((name, opening),) = shown.items()
-    found = _given(context, made, declared, name)
+    found = _field_value(context, made, declared, name)
     module, given = found if found is not None else (None, None)
     place = module.location(given) if module is not None and given is not None else None
     facts = {"name": f"{made.name}.{name}", "container": _OPENED[opening]}
@@ -76,7 +76,7 @@ def _unhashable_value(
     )
 
 
-def _given(
+def _field_value(
     context: FailureContext, made: ast.ClassDef, declared: Sequence[ast.AnnAssign], name: str
 ) -> tuple[Module, ast.expr] | None:
     """Return what the only call of a class passes for a field."""
@@ -84,14 +84,14 @@ def _given(
     calls = [
         (module, given)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and (path_of(call.func) or "").endswith(made.name)
-        if (given := _passed(call, names, name)) is not None
+        for call in module.calls
+        if (path_of(call.func) or "").endswith(made.name)
+        if (given := _argument_for_field(call, names, name)) is not None
     ]
     return calls[0] if len(calls) == 1 else None
 
 
-def _passed(call: ast.Call, names: list[str], name: str) -> ast.expr | None:
+def _argument_for_field(call: ast.Call, names: list[str], name: str) -> ast.expr | None:
     """Return what a call passes for a field, by its name or its position among the fields."""
     position = names.index(name)
     by_position = call.args[position] if position < len(call.args) else None

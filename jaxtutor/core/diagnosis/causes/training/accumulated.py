@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
-from jaxtutor.core.diagnosis.reading.expressions import block_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import block_of
+from jaxtutor.core.diagnosis.reading.names import load_sites
 
 _STEPS = ("update", "apply_gradients")
 
@@ -40,8 +42,7 @@ def _is_unread(module: Module, loop: ast.For, addition: ast.stmt, name: str) -> 
     """Return whether nothing but its own addition reads a total that starts before the loop."""
     scope = module.scope(loop)
     inside = set(ast.walk(addition))
-    names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name]
-    reads = [n for n in names if isinstance(n.ctx, ast.Load) and n not in inside]
+    reads = [site for site in load_sites(scope, name) if site not in inside]
     block = block_of(module, loop)
     before = block[: block.index(loop)] if loop in block else []
     return not reads and any(name in bound_names(s) for s in before)
@@ -57,9 +58,9 @@ def _gradients_used(module: Module, loop: ast.For, names: set[str]) -> Iterator[
     """Yield the names that the optimizer gets after the loop, before they are bound again."""
     block = block_of(module, loop)
     for statement in block[block.index(loop) + 1 :] if loop in block else []:
-        for call in (n for n in ast.walk(statement) if isinstance(n, ast.Call)):
-            given = [*call.args, *(k.value for k in call.keywords)]
-            if isinstance(call.func, ast.Attribute) and call.func.attr in _STEPS:
+        for call in (n for n in calls_in(statement)):
+            given = passed_arguments(call)
+            if method_of(call) in _STEPS:
                 yield from (n for n in given if isinstance(n, ast.Name) and n.id in names)
         names = names - bound_names(statement)
 

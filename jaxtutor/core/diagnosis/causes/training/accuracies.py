@@ -6,18 +6,21 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
 
 _AVERAGES = ("mean", "sum", "average", "count_nonzero")
 
 
 def read_accuracies(module: Module) -> Iterator[Finding]:
     """Yield each argmax without an axis that is compared with the labels of many examples."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
-        averaged = _averaged(module, call)
+    for call in module.calls:
+        averaged = _averaged_values(module, call)
         same = bound_value(module, averaged) if averaged is not None else None
         if not isinstance(same, ast.Compare) or not isinstance(same.ops[0], ast.Eq):
             continue
@@ -34,19 +37,13 @@ def read_accuracies(module: Module) -> Iterator[Finding]:
                 yield finding(module, found, facts)
 
 
-def _averaged(module: Module, call: ast.Call) -> ast.expr | None:
+def _averaged_values(module: Module, call: ast.Call) -> ast.expr | None:
     """Return what a call averages or counts, without a conversion to numbers."""
-    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _AVERAGES:
-        return None
-    is_function = (module.dotted(call.func) or "").startswith("jax.numpy.")
-    value: ast.expr | None = None
-    if is_function and len(call.args) == 1 and not call.keywords:
-        value = call.args[0]
-    elif isinstance(call.func, ast.Attribute) and not call.args and not call.keywords:
-        value = call.func.value
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-        return value.func.value if value.func.attr == "astype" else value
-    return value
+    array = wholly_reduced_array(module, call, *_AVERAGES)
+    match array:
+        case ast.Call(func=ast.Attribute(value=converted, attr="astype")):
+            return converted
+    return array
 
 
 def _scores(module: Module, node: ast.expr) -> ast.expr | None:
@@ -80,7 +77,7 @@ def _is_predicted(module: Module, scores: ast.expr) -> bool:
             return _is_predicted(module, value.args[0])
         return not path.startswith(("jax.", "numpy."))
     function = module.function(scores)
-    return isinstance(value, ast.Name) and value.id in {a.arg for a in parameters(function)}
+    return isinstance(value, ast.Name) and value.id in set(parameter_names(function))
 
 
 def _shares_source(module: Module, scores: ast.expr, other: ast.expr) -> bool:
@@ -95,12 +92,7 @@ def add_axis(found: Finding) -> Drafts:
     """Take the argmax over the classes, the last axis."""
     module, call = found.module, found.node
     if isinstance(call, ast.Call):
-        draft = Draft(module)
-        if call.args:
-            yield draft.after(call.args[-1], ", axis=-1").certain()
-        else:
-            text = module.text(call)
-            yield draft.replace(call, f"{text[: text.rindex('(')]}(axis=-1)").certain()
+        yield add_argument(Draft(module), call, "axis=-1").certain()
 
 
 RULES = (Rule("argmax-over-all", read(read_accuracies, imports=TRAINING), add_axis),)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS, assigned_elements
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, argument_for, calls_to
-from jaxtutor.core.diagnosis.reading.expressions import parameters as parameters_of
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import factors
 from jaxtutor.core.diagnosis.words import AVERAGES, has_word
 
 LEAST = 0.05
@@ -82,14 +85,14 @@ def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
 def _is_same(target: str, node: ast.expr) -> bool:
     """Return whether a node is what a target names: `ema`, or `state.ema` for a field `ema`."""
     path = path_of(node) or ""
-    return path == target or ("." not in target and path.rpartition(".")[2] == target)
+    return path == target or ("." not in target and last_part(path) == target)
 
 
 def _incremental(module: Module, target: str, call: ast.Call) -> _Average | None:
     """Return the average of `optax.incremental_update(new, old, step_size)`."""
     new, old = argument(call, 0, "new_tensors"), argument(call, 1, "old_tensors")
     size = argument(call, 2, "step_size")
-    share = _number(module, size) if size is not None else None
+    share = _written_number(module, size) if size is not None else None
     if new is None or old is None or size is None or share is None:
         return None
     if _is_same(target, new) and not _is_same(target, old):
@@ -102,20 +105,18 @@ def _weighted(module: Module, node: ast.expr, old: str, new: str) -> _Average | 
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
         return None
     for kept, other in ((node.left, node.right), (node.right, node.left)):
-        for first, value in _factors(kept):
-            for second, added in _factors(other) if _is_same(old, value) else ():
+        for first, value in _weight_pairs(kept):
+            for second, added in _weight_pairs(other) if _is_same(old, value) else ():
                 is_pair = _is_rest(first, second) or _is_rest(second, first)
-                share = _number(module, first)
+                share = _written_number(module, first)
                 if is_pair and share is not None and (not new or path_of(added) == new):
                     return _Average(node, first, second, share)
     return None
 
 
-def _factors(node: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+def _weight_pairs(node: ast.expr) -> list[tuple[ast.expr, ...]]:
     """Return the two ways to read a product as a weight and what it weighs."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
-        return []
-    return [(node.left, node.right), (node.right, node.left)]
+    return list(permutations(factors(node), 2))
 
 
 def _is_rest(node: ast.expr, weight: ast.expr) -> bool:
@@ -129,13 +130,13 @@ def _is_rest(node: ast.expr, weight: ast.expr) -> bool:
     return False
 
 
-def _number(module: Module, node: ast.expr) -> float | None:
+def _written_number(module: Module, node: ast.expr) -> float | None:
     """Return the number that an expression is, where the file writes it out."""
     match node:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             return float(value)
         case ast.BinOp(left=left, op=ast.Sub(), right=right):
-            first, second = _number(module, left), _number(module, right)
+            first, second = _written_number(module, left), _written_number(module, right)
             return None if first is None or second is None else first - second
         case ast.Name():
             return _named_number(module, node)
@@ -151,7 +152,7 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
         called = getattr(function, "name", "")
         passed = [argument_for(function, c, name.id) for c in calls_to(module, called)]
         if any(value is not None for value in passed):
-            numbers = {_number(module, v) for v in passed if v is not None}
+            numbers = {_written_number(module, v) for v in passed if v is not None}
             return numbers.pop() if len(numbers) == 1 and None not in passed else None
         places = [*given.posonlyargs, *given.args][-len(given.defaults) or None :]
         defaults = zip(places, given.defaults, strict=False)
@@ -161,11 +162,11 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
             for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)
             if a.arg == name.id and d is not None
         ]
-        return _number(module, found[0]) if found else None
+        return _written_number(module, found[0]) if found else None
     scopes = [f for f in module.ancestors(name) if isinstance(f, FunctionNode)]
     bound = [s for scope in (*scopes, module.tree) for s in module.assignments(name.id, scope)]
     value = bound[0].value if len(bound) == 1 and isinstance(bound[0], ast.Assign) else None
-    return _number(module, value) if isinstance(value, ast.Constant) else None
+    return _written_number(module, value) if isinstance(value, ast.Constant) else None
 
 
 def swap_weights(found: Finding) -> Drafts:

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _OF_GRADIENTS = {
     "clip_by_global_norm": "clip",
@@ -29,7 +30,7 @@ def read_chains(module: Module) -> Iterator[Finding]:
             facts = {
                 "name": _short(module, late),
                 "function": _short(module, optimizer),
-                "form": _OF_GRADIENTS[_named(module, late)],
+                "form": _OF_GRADIENTS[optax_function(module, late)],
             }
             yield finding(module, late, facts)
 
@@ -41,7 +42,7 @@ def _out_of_order(module: Module, call: ast.Call) -> tuple[ast.expr, ast.expr] |
     optimizer: ast.expr | None = None
     scaling: ast.expr | None = None
     for part in call.args:
-        name = _named(module, part)
+        name = optax_function(module, part)
         if optimizer is not None and name in _OF_GRADIENTS and not _is_negative(module, part):
             return (optimizer if _OF_GRADIENTS[name] == "decay" else scaling or optimizer), part
         if name in DESCENDING or name == "scale_by_learning_rate":
@@ -51,7 +52,7 @@ def _out_of_order(module: Module, call: ast.Call) -> tuple[ast.expr, ast.expr] |
     return None
 
 
-def _named(module: Module, node: ast.expr) -> str:
+def optax_function(module: Module, node: ast.expr) -> str:
     """Return the name of the function of optax whose result an expression is."""
     made = bound_value(module, node)
     path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
@@ -66,7 +67,7 @@ def _is_negative(module: Module, node: ast.expr) -> bool:
 
 
 def _short(module: Module, node: ast.expr) -> str:
-    return f"optax.{_named(module, node)}"
+    return f"optax.{optax_function(module, node)}"
 
 
 def put_first(found: Finding) -> Drafts:

@@ -13,7 +13,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Read, Rule
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import calls_to, result_of
+from jaxtutor.core.diagnosis.reading.calls import calls_to
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part, load_sites
 
 _SUMS = ("sum", "mean", "average")
 _MOST_STEPS = 40
@@ -41,7 +43,7 @@ def _sign_of(node: ast.BinOp) -> int:
     """Return 1 for `m**2 + exp(v) - 1 - v`, -1 for `1 + v - m**2 - exp(v)`, and 0 for others."""
     terms = dict[str, int]()
     for term, sign in _terms(node, 1):
-        kind = _kind(term)
+        kind = _term_role(term)
         if not kind or kind in terms:
             return 0
         terms[kind] = sign
@@ -62,9 +64,9 @@ def _terms(node: ast.expr, sign: int) -> Iterator[tuple[ast.expr, int]]:
             yield node, sign
 
 
-def _kind(node: ast.expr) -> str:
+def _term_role(node: ast.expr) -> str:
     """Name what a term of the divergence between two normal distributions is."""
-    last = (path_of(getattr(node, "func", None)) or "").rpartition(".")[2]
+    last = last_name(getattr(node, "func", None))
     match node:
         case ast.Constant(value=1 | 1.0):
             return "one"
@@ -144,15 +146,13 @@ class _Path:
         return 1 if isinstance(node, ast.Constant | ast.Name | ast.Attribute) else 0
 
     def _is_sum(self, call: ast.Call) -> bool:
-        return (path_of(call.func) or "").rpartition(".")[2] in _SUMS
+        return last_name(call.func) in _SUMS
 
     def _follow_name(self, statement: ast.stmt, name: str, sign: int) -> int:
         scope = self.module.scope(statement)
         if len(self.module.assignments(name, scope)) != 1:
             return 0
-        names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name]
-        reads = [n for n in names if isinstance(n.ctx, ast.Load)]
-        return self._agreed([self.follow(read, sign) for read in reads])
+        return self._agreed([self.follow(site, sign) for site in load_sites(scope, name)])
 
     def _follow_return(self, statement: ast.AST | None, sign: int, part: bool = False) -> int:
         function = self.module.function(statement) if statement is not None else None
@@ -165,7 +165,7 @@ class _Path:
         ends = [self.follow(call, sign) for call in calls_to(self.module, function.name)]
         ends += [
             self.follow(outer, sign)
-            for call in (n for n in self.module.nodes if isinstance(n, ast.Call))
+            for call in self.module.calls
             if call.args and path_of(call.args[0]) == function.name and self._is_map(call)
             for outer in [self.module.parents.get(call)]
             if isinstance(outer, ast.Call) and outer.func is call
@@ -173,7 +173,7 @@ class _Path:
         return self._agreed(ends)
 
     def _is_map(self, call: ast.Call) -> bool:
-        return (self.module.dotted(call.func) or "").rpartition(".")[2] in ("vmap", "filter_vmap")
+        return last_part(self.module.dotted(call.func)) in ("vmap", "filter_vmap")
 
     def _agreed(self, signs: list[int]) -> int:
         """Return the sign of all uses that are a part of a loss; 0 if they differ."""

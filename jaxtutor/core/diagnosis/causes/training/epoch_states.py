@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.loops import Loop, paths_bound_in
+from jaxtutor.core.diagnosis.reading.names import all_names
 from jaxtutor.core.diagnosis.words import TASKS, says
 
 
@@ -18,7 +19,7 @@ def read_epoch_states(module: Module) -> Iterator[Finding]:
     goes through a range, and the loop over the batches inside it does not know which epoch it is.
     """
     for epochs in (n for n in module.nodes if isinstance(n, ast.For)):
-        if not _counts(epochs):
+        if not _counts_rounds(epochs):
             continue
         for statement in epochs.body:
             made = _made_state(statement)
@@ -30,7 +31,7 @@ def read_epoch_states(module: Module) -> Iterator[Finding]:
                 yield finding(module, statement, {"name": state})
 
 
-def _counts(loop: ast.For) -> bool:
+def _counts_rounds(loop: ast.For) -> bool:
     """Return whether a loop goes through a range whose number does not name a new problem."""
     source = loop.iter
     if isinstance(source, ast.Call) and path_of(source.func) in ("tqdm", "trange", "tqdm.tqdm"):
@@ -67,14 +68,14 @@ def _batches(epochs: ast.For, made: ast.stmt, state: str, params: str) -> Loop |
     training = [n for n in loops if {state, params} <= paths_bound_in(n)]
     if len(training) != 1:
         return None
-    target = {n.id for n in ast.walk(training[0].target) if isinstance(n, ast.Name)}
+    target = all_names(training[0].target)
     reads = {name for part in training[0].body for name in names_in(part)}
     return training[0] if target & reads else None
 
 
 def _goes_on(epochs: ast.For, made: ast.stmt, batches: Loop, params: str) -> bool:
     """Return whether epochs differ in nothing but the parameters that they hand on."""
-    number = {n.id for n in ast.walk(epochs.target) if isinstance(n, ast.Name)}
+    number = all_names(epochs.target)
     inside = {name for part in batches.body for name in names_in(part) if not _prints(part)}
     if number & inside:
         return False

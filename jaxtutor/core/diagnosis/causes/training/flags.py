@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_name, last_part
 
 _EVALUATING = ("deterministic", "use_running_average", "inference")
 _TRAINING = ("is_training", "train", "training")
@@ -26,11 +27,11 @@ _LAYERS = (
 
 def read_flags(module: Module) -> Iterator[Finding]:
     """Yield each flag of a layer that gets the value which a flag of the opposite sense has."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         for keyword, value in _flags(module, call):
             name = path_of(value)
             opposite = _IN_TRAINING if keyword in _EVALUATING else _IN_EVALUATION
-            if name is None or name.rpartition(".")[2] not in opposite:
+            if name is None or last_part(name) not in opposite:
                 continue
             if not _is_reversed_too(module, keyword) and not _is_bound_to_opposite(module, value):
                 yield finding(module, value, {"name": keyword})
@@ -63,19 +64,17 @@ def _layer(module: Module, call: ast.Call) -> str:
     owner, _, attribute = name.partition(".")
     if owner != "self" or not attribute:
         return ""
-    values = [s.value for s in module.nodes if isinstance(s, ast.Assign) and _binds(s, name)]
+    values = [
+        s.value for s in module.nodes if isinstance(s, ast.Assign) and is_assignment_to(s, name)
+    ]
     paths = {module.dotted(v.func) or "" for v in values if isinstance(v, ast.Call)}
     return next(iter(paths)) if len(paths) == 1 and paths <= set(_LAYERS) else ""
-
-
-def _binds(statement: ast.Assign, name: str) -> bool:
-    return any(path_of(target) == name for target in statement.targets)
 
 
 def _is_reversed_too(module: Module, keyword: str) -> bool:
     """Return whether a file negates the flag elsewhere, so that two inversions may cancel."""
     negated = (n.operand for n in module.nodes if isinstance(n, ast.UnaryOp))
-    return any((path_of(n) or "").rpartition(".")[2] == keyword for n in negated)
+    return any(last_name(n) == keyword for n in negated)
 
 
 def _is_bound_to_opposite(module: Module, value: ast.expr) -> bool:

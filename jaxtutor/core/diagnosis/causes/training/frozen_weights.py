@@ -9,9 +9,10 @@ from jaxtutor.core.diagnosis.causes.training.signs import DESCENDING
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _OTHER_WAYS = frozenset(
     "set_to_zero freeze selective_transform multi_transform partition stop_gradient combine"
@@ -22,21 +23,15 @@ _OTHER_WAYS = frozenset(
 
 def read_frozen(module: Module) -> Iterator[Finding]:
     """Yield the masked optimizer of a file that does nothing else about the other weights."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    masked = [c for c in calls if module.dotted(c.func) == "optax.masked"]
-    if len(masked) != 1 or any(_last(n) in _OTHER_WAYS for n in module.nodes):
+    masked = list(calls_of(module, "optax.masked"))
+    if len(masked) != 1 or any(last_name(n) in _OTHER_WAYS for n in module.nodes):
         return
     inner, mask = argument(masked[0], 0, "inner"), argument(masked[0], 1, "mask")
     if inner is None or mask is None or not _descends(module, inner):
         return
-    if not _is_used_again(module, mask) and _is_whole(module, masked[0]):
+    if not _is_used_again(module, mask) and _is_optax_chain(module, masked[0]):
         facts = {"name": module.text(inner), "argument": module.text(mask)}
         yield finding(module, masked[0], facts)
-
-
-def _last(node: ast.AST) -> str:
-    path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-    return (path or "").rpartition(".")[2]
 
 
 def _descends(module: Module, node: ast.expr) -> bool:
@@ -56,11 +51,11 @@ def _is_used_again(module: Module, mask: ast.expr) -> bool:
     if isinstance(mask, ast.Name):
         return names.count(mask.id) > 1
     if isinstance(mask, ast.Call):
-        return len(list(calls_to(module, (path_of(mask.func) or "").rpartition(".")[2]))) > 1
+        return len(list(calls_to(module, last_name(mask.func)))) > 1
     return False
 
 
-def _is_whole(module: Module, call: ast.Call) -> bool:
+def _is_optax_chain(module: Module, call: ast.Call) -> bool:
     """Return whether everything chained with a transformation is Optax's own."""
     for outer in module.ancestors(call):
         if isinstance(outer, ast.stmt):

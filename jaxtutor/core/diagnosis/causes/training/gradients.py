@@ -20,7 +20,9 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
 from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.expressions import argument_for, parameters
+from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import all_names, last_name
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
@@ -48,8 +50,8 @@ def gradient_of_unused(module: Module) -> Iterator[Finding]:
         if function is None or not name or name in names_in(function) or _has_rule(function):
             continue
         bound = {n for node in own_nodes(function) for n in bound_names(node)}
-        given = {a.arg for a in parameters(function)}
-        passed = set(_passed(module, item, name)) - bound - given
+        given = set(parameter_names(function))
+        passed = set(_names_passed(module, item, name)) - bound - given
         reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id in passed]
         reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
         if reads:
@@ -72,20 +74,18 @@ def differentiated_name(item: AppliedTransform) -> str:
 
 def _has_rule(function: FunctionNode) -> bool:
     """Return whether a function may have a gradient of its own, or sees its argument by a trick."""
-    words = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    words = all_names(function)
     words |= {n.attr for n in ast.walk(function) if isinstance(n, ast.Attribute)}
     return bool(words & {"custom_vjp", "custom_jvp", "custom_gradient", "locals"})
 
 
-def _passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
+def _names_passed(module: Module, item: AppliedTransform, name: str) -> Iterator[str]:
     """Yield the names that calls of a gradient are given for a parameter."""
     function = item.function
     assert function is not None
     known = {name_of(function)} if item.is_decorator else set(names_of(module, function))
-    for call in module.nodes:
-        if not isinstance(call, ast.Call):
-            continue
-        called = (path_of(call.func) or "").rpartition(".")[2]
+    for call in module.calls:
+        called = last_name(call.func)
         if call.func is item.node or (called and called in known):
             given = argument_for(function, call, name)
             if isinstance(given, ast.Name):
@@ -106,17 +106,17 @@ def _subtracted(statement: ast.Assign | ast.AugAssign) -> ast.expr | None:
 def _gradients_in(module: Module, step: ast.expr, where: ast.stmt) -> Iterator[ast.Call]:
     """List the calls of a gradient of argument 0 that an expression is computed from."""
     for node in ast.walk(step):
-        if isinstance(node, ast.Call) and _is_gradient(module, node.func, where):
+        if isinstance(node, ast.Call) and _makes_gradient(module, node.func, where):
             yield node
         elif isinstance(node, ast.Name):
             bound = module.assignments(node.id, module.scope(where))
             before = [s for s in bound if s.lineno < where.lineno and isinstance(s, ast.Assign)]
             value = before[-1].value if before and isinstance(before[-1], ast.Assign) else None
-            if isinstance(value, ast.Call) and _is_gradient(module, value.func, where):
+            if isinstance(value, ast.Call) and _makes_gradient(module, value.func, where):
                 yield value
 
 
-def _is_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
+def _makes_gradient(module: Module, func: ast.expr, where: ast.AST) -> bool:
     """Return whether a callee is `jax.grad(f)` without argnums, or a name for it."""
     return _made_gradient(module, func, where) is not None
 

@@ -10,11 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.words import EVALUATIONS, SAMPLES, has_word, says
 
 _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
@@ -22,8 +19,7 @@ _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
 
 def read_inference(module: Module) -> Iterator[Finding]:
     """Yield the calls of an evaluation that get a model as it is in training."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    if not any(module.dotted(call.func) in _LAYERS for call in calls):
+    if not any(module.dotted(call.func) in _LAYERS for call in module.calls):
         return
     model = whole_model(module)
     if model is None or "inference" in module.source:
@@ -32,7 +28,7 @@ def read_inference(module: Module) -> Iterator[Finding]:
     for function in module.functions:
         if not isinstance(function, Definition) or function in trained:
             continue
-        if not has_word(function.name, EVALUATIONS) or not trained or _is_repeated(function):
+        if not has_word(function.name, EVALUATIONS) or not trained or _averages_draws(function):
             continue
         if _runs_first(module, function, {f.name for f in trained if isinstance(f, Definition)}):
             for call, given in _models_given(module, function, model):
@@ -40,16 +36,16 @@ def read_inference(module: Module) -> Iterator[Finding]:
                 yield finding(module, call, facts)
 
 
-def _is_repeated(function: Definition) -> bool:
+def _averages_draws(function: Definition) -> bool:
     """Return whether an evaluation averages draws on purpose, as its names say."""
-    names = names_in(function) | {function.name, *(a.arg for a in parameters(function))}
+    names = names_in(function) | {function.name, *(parameter_names(function))}
     return any(says(name, SAMPLES) for name in names)
 
 
 def _runs_first(module: Module, function: Definition, losses: set[str]) -> bool:
     """Return whether a function calls or maps its first parameter, or passes it to a loss."""
-    names = [a.arg for a in parameters(function)][:1]
-    for call in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
+    names = parameter_names(function)[:1]
+    for call in calls_in(function):
         maps = (module.dotted(call.func) or "").endswith("vmap") or path_of(call.func) in losses
         first = path_of(call.args[0]) if call.args and maps else path_of(call.func)
         if first in names:

@@ -17,14 +17,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    calls_to,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""
@@ -45,7 +41,7 @@ def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterat
     if not end or _is_bound_again(module, scope, first, made):
         return
     names = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.lineno > end]
-    if any(n.id in states and _is_value(module, n) for n in names):
+    if any(n.id in states and _reads_weights(module, n) for n in names):
         return
     used = [n for n in names if n.id == first and _is_passed_or_called(module, n)]
     if used:
@@ -64,7 +60,7 @@ def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iter
         return
     for function in module.functions:
         state = _state_it_takes(module, function, states)
-        own = {a.arg for a in parameters(function)}
+        own = set(parameter_names(function))
         if not state or first in own or module.assignments(first, function):
             continue
         inside = list(ast.walk(function))
@@ -92,7 +88,7 @@ def _is_applied(module: Module, name: ast.Name) -> bool:
     inner: ast.AST = name
     for outer in module.ancestors(name):
         if isinstance(outer, ast.Call):
-            method = (path_of(outer.func) or "").rpartition(".")[2]
+            method = last_name(outer.func)
             return method in ("apply", "apply_fn") and outer.args[:1] == [inner]
         if isinstance(outer, ast.stmt):
             return False
@@ -156,7 +152,7 @@ def _is_bound_again(module: Module, scope: ast.AST, name: str, made: ast.Assign)
     return bool(bound) or name in given
 
 
-def _is_value(module: Module, name: ast.Name) -> bool:
+def _reads_weights(module: Module, name: ast.Name) -> bool:
     """Return whether a use of a state reads more than the number of its steps."""
     parent = module.parents.get(name)
     return not (isinstance(parent, ast.Attribute) and parent.attr in ("step", "apply_fn", "tx"))

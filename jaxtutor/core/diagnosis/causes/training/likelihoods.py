@@ -9,11 +9,10 @@ from jaxtutor.core.diagnosis.causes.training.signs import descends
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import called_identifier
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import reduced_array
 
 _AVERAGES = ("mean", "sum", "nanmean", "average")
 _LOGS = ("log_softmax", "log_sigmoid")
@@ -52,13 +51,13 @@ def _turns_sign(module: Module) -> bool:
 
 def _is_likelihood(module: Module, function: FunctionNode, node: ast.expr) -> bool:
     """Return whether an expression averages log-probabilities of labels, with their own sign."""
-    inner = _inside(module, bound_value(module, node))
-    if isinstance(inner, ast.Call) and _last(inner) in _DENSITIES:
-        return _last(inner) == "log_prob" or len(inner.args) > 1
+    inner = _averaged_terms(module, bound_value(module, node))
+    if isinstance(inner, ast.Call) and called_identifier(inner) in _DENSITIES:
+        return called_identifier(inner) == "log_prob" or len(inner.args) > 1
     if isinstance(inner, ast.Subscript):
         inner = bound_value(module, inner.value)
-    if isinstance(inner, ast.Call) and _last(inner) == "take_along_axis" and inner.args:
-        return _is_log(module, inner.args[0])
+    if isinstance(inner, ast.Call) and called_identifier(inner) == "take_along_axis":
+        return bool(inner.args) and _is_log(module, inner.args[0])
     if not isinstance(inner, ast.BinOp) or not isinstance(inner.op, ast.Mult):
         return False
     for one, other in ((inner.left, inner.right), (inner.right, inner.left)):
@@ -67,30 +66,21 @@ def _is_likelihood(module: Module, function: FunctionNode, node: ast.expr) -> bo
     return False
 
 
-def _inside(module: Module, node: ast.expr) -> ast.expr:
+def _averaged_terms(module: Module, node: ast.expr) -> ast.expr:
     """Return what is averaged: `x` of `jnp.mean(jnp.sum(x, axis=-1))`."""
-    if not isinstance(node, ast.Call) or _last(node) not in _AVERAGES:
-        return node
-    if (module.dotted(node.func) or "").startswith("jax.numpy.") and node.args:
-        return _inside(module, bound_value(module, node.args[0]))
-    owner = node.func.value if isinstance(node.func, ast.Attribute) else node
-    return node if owner is node else _inside(module, bound_value(module, owner))
-
-
-def _last(call: ast.Call) -> str:
-    func = call.func
-    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    array = reduced_array(module, node, *_AVERAGES)
+    return node if array is None else _averaged_terms(module, bound_value(module, array))
 
 
 def _is_log(module: Module, node: ast.expr) -> bool:
     value = bound_value(module, node)
-    return isinstance(value, ast.Call) and _last(value) in _LOGS
+    return called_identifier(value) in _LOGS
 
 
 def _is_label(module: Module, function: FunctionNode, node: ast.expr) -> bool:
     """Return whether an expression is one-hot, or a parameter that is not differentiated."""
     value = bound_value(module, node)
-    if isinstance(value, ast.Call) and _last(value) == "one_hot":
+    if called_identifier(value) == "one_hot":
         return True
-    given = [a.arg for a in parameters(function)][1:]
+    given = parameter_names(function)[1:]
     return isinstance(node, ast.Name) and node.id in given and not names_in(value) - {node.id}

@@ -22,12 +22,9 @@ from jaxtutor.core.diagnosis.engine.source import (
     names_in,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LOSSES = {
     "softmax_cross_entropy": "softmax",
@@ -45,7 +42,7 @@ def read_losses(module: Module) -> Iterator[Finding]:
     """Yield each softmax or sigmoid whose result a loss takes for logits."""
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
-        kind = _LOSSES.get(path.rpartition(".")[2]) if path.startswith(_HOMES) else None
+        kind = _LOSSES.get(last_part(path)) if path.startswith(_HOMES) else None
         if not isinstance(node, ast.Call) or kind is None:
             continue
         logits = argument(node, 0, "logits")
@@ -64,7 +61,7 @@ def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
     if last and all(_is_activation(module, end, kind) for end in last):
         return last[0]
     model = whole_model(module)
-    if model is None or not isinstance(value, ast.Call) or not _runs(module, value, model):
+    if model is None or not isinstance(value, ast.Call) or not _runs_model(module, value, model):
         return None
     found = [last for end in _ends(model) for last in end_of(module, end)]
     is_always = bool(found) and all(_is_activation(module, end, kind) for end in found)
@@ -74,7 +71,7 @@ def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
 def _is_activation(module: Module, node: ast.expr, kind: str) -> bool:
     """Return whether an expression calls an activation, or is the function itself."""
     path = module.dotted(node.func if isinstance(node, ast.Call) else node) or ""
-    return path.rpartition(".")[2] == kind and path.startswith(_ACTIVATIONS)
+    return last_part(path) == kind and path.startswith(_ACTIVATIONS)
 
 
 def whole_model(module: Module) -> ast.ClassDef | None:
@@ -85,7 +82,7 @@ def whole_model(module: Module) -> ast.ClassDef | None:
     return whole[0] if len(whole) == 1 else None
 
 
-def _runs(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
+def _runs_model(module: Module, call: ast.Call, model: ast.ClassDef) -> bool:
     """Return whether a call runs the model: `model.apply(…)`, `model(x)`, `jax.vmap(model)(x)`."""
     func = call.func
     if isinstance(func, ast.Call):

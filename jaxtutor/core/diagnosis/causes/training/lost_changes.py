@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
-from jaxtutor.core.diagnosis.reading.expressions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
 
 _COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")
@@ -34,7 +34,7 @@ def lost_in_jit(module: Module) -> Iterator[Finding]:
             continue
         static = static_names(item) | {"self", "cls"}
         for name in (a.arg for a in parameters(function) if a.arg not in static):
-            changes = list(_changes(module, function, name))
+            changes = list(_argument_changes(module, function, name))
             if changes and _is_lost(module, function, name, changes[-1]):
                 facts = {"name": name, "argument": name, "function": function.name}
                 yield finding(module, changes[-1], facts)
@@ -47,23 +47,25 @@ def _copies(item: AppliedTransform) -> bool:
     return any(item.module.dotted(part) in _COPYING_JITS for part in parts)
 
 
-def _changes(module: Module, function: Definition, name: str) -> Iterator[ast.stmt]:
+def _argument_changes(module: Module, function: Definition, name: str) -> Iterator[ast.stmt]:
     """List the statements that change an argument: `params["w"] = …`, `optimizer.update(…)`."""
     uses_nnx = any(path.startswith("flax.nnx") for path in module.imports.values())
     for node in own_nodes(function):
-        is_stored = any(_stores_into(part, name) for part in _targets(node))
-        is_updated = isinstance(node, ast.Expr) and uses_nnx and _updates(node.value, name)
+        is_stored = any(_stores_into(part, name) for part in _assigned_parts(node))
+        is_updated = (
+            isinstance(node, ast.Expr) and uses_nnx and _is_optimizer_update(node.value, name)
+        )
         if isinstance(node, ast.stmt) and (is_stored or is_updated):
             yield node
 
 
-def _targets(node: ast.AST) -> list[ast.expr]:
+def _assigned_parts(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Assign):
         return [element for target in node.targets for element in assigned_elements(target)]
     return [node.target] if isinstance(node, ast.AugAssign) else []
 
 
-def _updates(call: ast.expr, name: str) -> bool:
+def _is_optimizer_update(call: ast.expr, name: str) -> bool:
     """Return whether a call is `name.update(…)`, which changes an `nnx.Optimizer`."""
     return isinstance(call, ast.Call) and path_of(call.func) == f"{name}.update"
 
@@ -98,7 +100,7 @@ def _is_lost(module: Module, function: Definition, name: str, change: ast.stmt) 
 def _is_hidden(name: str, inner: list[FunctionNode]) -> bool:
     """Return whether the inner functions that use a name have a parameter of that name."""
     using = [f for f in inner if name in names_in(f)]
-    return all(name in {a.arg for a in parameters(f)} for f in using)
+    return all(name in set(parameter_names(f)) for f in using)
 
 
 def _up_to(module: Module, node: ast.AST) -> Iterator[ast.AST]:

@@ -9,8 +9,9 @@ from jaxtutor.core.diagnosis.causes.training.states import renews_statistics
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import calls_to
+from jaxtutor.core.diagnosis.reading.calls import calls_to, passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def read_lost_statistics(module: Module) -> Iterator[Finding]:
@@ -42,10 +43,10 @@ def _training_calls(module: Module) -> Iterator[tuple[ast.Assign, ast.expr, bool
                 continue
             target = statement.targets[0]
             taken = target.elts[1] if isinstance(target, ast.Tuple) and target.elts[1:] else target
-            yield statement, given, _is_read(module, path_of(taken) or "", statement)
+            yield statement, given, _is_read_later(module, path_of(taken) or "", statement)
 
 
-def _is_read(module: Module, name: str, statement: ast.Assign) -> bool:
+def _is_read_later(module: Module, name: str, statement: ast.Assign) -> bool:
     scope = module.scope(statement)
     later = (n for n in own_nodes(scope) if isinstance(n, ast.stmt) and n is not statement)
     nested = (n for n in ast.walk(scope) if isinstance(n, FunctionNode) and n is not scope)
@@ -54,13 +55,12 @@ def _is_read(module: Module, name: str, statement: ast.Assign) -> bool:
 
 def _loads_values(module: Module) -> bool:
     """Return whether the statistics may come from a model that was trained elsewhere."""
-    calls = (n for n in module.nodes if isinstance(n, ast.Call))
-    names = ((path_of(c.func) or "").rpartition(".")[2].lower() for c in calls)
+    names = (last_name(c.func).lower() for c in module.calls)
     return any(word in name for name in names for word in ("restore", "load", "from_"))
 
 
 def _is_evaluated(module: Module) -> bool:
     """Return whether the program also runs the model with a flag that is False."""
     calls = [c for name in ("apply", "apply_fn") for c in calls_to(module, name)]
-    values = [v for c in calls for v in (*c.args, *(k.value for k in c.keywords))]
+    values = [v for c in calls for v in passed_arguments(c)]
     return any(isinstance(v, ast.Constant) and v.value is False for v in values)

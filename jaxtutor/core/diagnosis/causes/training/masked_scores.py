@@ -9,8 +9,10 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, is_number
+from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.masks import is_mask
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SOFTMAX = tuple(
     f"{home}.{name}"
@@ -21,7 +23,7 @@ _SOFTMAX = tuple(
 
 def read_masked_scores(module: Module) -> Iterator[Finding]:
     """Yield each product of scores and a mask that a softmax gets."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if module.dotted(call.func) not in _SOFTMAX:
             continue
         given = argument(call, 0, "x")

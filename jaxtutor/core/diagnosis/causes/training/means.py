@@ -10,11 +10,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
 from jaxtutor.core.diagnosis.words import SPREADS, has_word
 
 
@@ -45,7 +43,8 @@ def _terms(module: Module, node: ast.expr) -> Iterator[ast.expr]:
 
 def _divides_again(module: Module, function: FunctionNode, quotient: ast.BinOp) -> bool:
     """Return whether a mean over a batch is divided by the size of the same batch."""
-    averaged, batch = _averaged(module, quotient.left), _batch(module, quotient.right)
+    mean, batch = bound_value(module, quotient.left), _batch(module, quotient.right)
+    averaged = wholly_reduced_array(module, mean, "mean")
     if not isinstance(quotient.op, ast.Div) or averaged is None or batch is None:
         return False
     return batch in _read_for(module, function, averaged) and not _deviates(module, averaged)
@@ -54,18 +53,7 @@ def _divides_again(module: Module, function: FunctionNode, quotient: ast.BinOp) 
 def _deviates(module: Module, averaged: ast.expr) -> bool:
     """Return whether a mean is of deviations from a mean: a variance, divided for a mean's."""
     inner = (n for n in ast.walk(averaged) if isinstance(n, ast.expr))
-    return any(_averaged(module, n) is not None for n in inner)
-
-
-def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
-    """Return `x` of `jnp.mean(x)` and `x.mean()`, over all axes."""
-    call = bound_value(module, node)
-    if not isinstance(call, ast.Call) or call.keywords:
-        return None
-    if module.dotted(call.func) == "jax.numpy.mean":
-        return call.args[0] if len(call.args) == 1 else None
-    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "mean" and not call.args
-    return call.func.value if is_method and isinstance(call.func, ast.Attribute) else None
+    return any(wholly_reduced_array(module, n, "mean") is not None for n in inner)
 
 
 def _batch(module: Module, node: ast.expr) -> str | None:
@@ -83,7 +71,7 @@ def _batch(module: Module, node: ast.expr) -> str | None:
 def _read_for(module: Module, function: FunctionNode, node: ast.expr) -> set[str]:
     """Return the names that an expression is computed from in a function."""
     found, left = set[str](), set(names_in(node))
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     while left:
         name = left.pop()
         found.add(name)

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve, transformation
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    keyword_value,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of, method_owner
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SEQUENTIALS = (
     "flax.linen.Sequential",
@@ -33,16 +31,18 @@ def ends_of_call(module: Module, call: ast.Call) -> list[ast.expr]:
     if function is not None:
         ends = [end for end in returned(function) if end is not None]
         return [end for value in ends for end in end_of(module, value)]
-    model = call.func.value if _is_apply(call) and isinstance(call.func, ast.Attribute) else None
-    made = bound_value(module, model if model is not None else _inner(module, call.func))
+    model = method_owner(call, *_RUNS)
+    made = bound_value(
+        module, model if model is not None else _unwrapped_function(module, call.func)
+    )
     return list(_last_part(module, made))
 
 
 def _is_apply(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr in _RUNS
+    return method_of(call) in _RUNS
 
 
-def _inner(module: Module, func: ast.expr) -> ast.expr:
+def _unwrapped_function(module: Module, func: ast.expr) -> ast.expr:
     """Return the function inside `jax.vmap(…)` and the like, also where a name stands for it."""
     made = bound_value(module, func)
     while isinstance(made, ast.Call) and made.args and transformation(module, made.func):
@@ -54,7 +54,7 @@ def _inner(module: Module, func: ast.expr) -> ast.expr:
 def _function_run(module: Module, call: ast.Call) -> Definition | None:
     """Return the file's function that a call runs: by its name, or by Haiku's `apply`."""
     if not _is_apply(call):
-        func = _inner(module, call.func)
+        func = _unwrapped_function(module, call.func)
         found = resolve(module, func, call) if isinstance(func, ast.Name) else None
         return found if isinstance(found, Definition) else None
     assert isinstance(call.func, ast.Attribute)

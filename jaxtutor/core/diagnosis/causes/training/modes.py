@@ -24,13 +24,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, differentiated, reached, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.words import SAMPLES, says
 
 _TRAINING = {"train": True, "training": True, "is_training": True, "deterministic": False}
@@ -53,7 +50,7 @@ def wrong_modes(module: Module) -> Iterator[Finding]:
 
 def _applied_as_in_training(module: Module) -> Iterator[Finding]:
     """`model.apply(…, train=True, rngs={"dropout": key})` in a function without a gradient."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _trains(module, n)]
+    calls = [n for n in module.calls if _trains(module, n)]
     trained = _trained(module) if calls else set()
     inside = [c for c in calls if _is_in(module, c, trained)]
     for call in calls:
@@ -85,9 +82,11 @@ def _training_flags(module: Module, call: ast.Call) -> Iterator[ast.expr]:
     model = whole_model(module) if function is None else None
     methods = [n for n in model.body if getattr(n, "name", "") == "__call__"] if model else []
     if function is not None:
-        given += zip(_names(function), call.args[2:], strict=False)  # parameters and a key first
+        given += zip(
+            parameter_names(function), call.args[2:], strict=False
+        )  # parameters and a key first
     elif methods and isinstance(methods[0], Definition):
-        given += zip(_names(methods[0])[1:], call.args[1:], strict=False)
+        given += zip(parameter_names(methods[0])[1:], call.args[1:], strict=False)
     for name, value in given:
         wanted = _TRAINING.get(name)
         if wanted is not None and getattr(value, "value", None) is wanted:
@@ -122,10 +121,6 @@ def _passes_plainly(call: ast.Call) -> bool:
     return not is_spread and all(k.arg not in (None, "method") for k in call.keywords)
 
 
-def _names(function: FunctionNode) -> list[str]:
-    return [a.arg for a in parameters(function)]
-
-
 def _haiku_function(module: Module, call: ast.Call) -> FunctionNode | None:
     """Return the function with dropout that `haiku.transform` made the called object from."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
@@ -135,7 +130,7 @@ def _haiku_function(module: Module, call: ast.Call) -> FunctionNode | None:
         function = resolve(module, made.args[0], made)
     elif not any(module.dotted(d) == "haiku.transform" for d in _decorators(function)):
         return None
-    inner = [n for n in ast.walk(function) if isinstance(n, ast.Call)] if function else []
+    inner = list(calls_in(function)) if function else []
     return function if any(module.dotted(n.func) == "haiku.dropout" for n in inner) else None
 
 
@@ -212,7 +207,7 @@ def _has_outer_loop(module: Module, loop: ast.AST) -> bool:
 def _is_eval(module: Module, call: ast.Call) -> bool:
     """Return whether a call is the statement `model.eval()`."""
     is_statement = isinstance(module.parents.get(call), ast.Expr)
-    is_eval = isinstance(call.func, ast.Attribute) and call.func.attr == "eval"
+    is_eval = method_of(call) == "eval"
     return is_statement and is_eval and not call.args and not call.keywords
 
 
@@ -229,7 +224,7 @@ def _never_in_evaluation(module: Module) -> Iterator[Finding]:
     if not has_layer or any(_names_mode(n) for n in module.nodes):
         return
     model, trained = whole_model(module), _trained(module)
-    inside = [c for f in trained for c in ast.walk(f) if isinstance(c, ast.Call)]
+    inside = [c for f in trained for c in calls_in(f)]
     if model is None or not any(is_model(module, c.func, model) for c in inside):
         return
     for function in module.functions:
@@ -252,12 +247,12 @@ def _is_given_model(
     module: Module, call: ast.Call, function: Definition, model: ast.ClassDef
 ) -> bool:
     """Return whether a call runs a model that is a parameter of a function."""
-    given = {a.arg for a in parameters(function)} - {"self"}
+    given = set(parameter_names(function)) - {"self"}
     is_parameter = isinstance(call.func, ast.Name) and call.func.id in given
     if not is_parameter or model in module.ancestors(call):
         return False
     name = call.func.id if isinstance(call.func, ast.Name) else ""
-    position = [a.arg for a in parameters(function)].index(name)
+    position = parameter_names(function).index(name)
     passed = [c.args[position] for c in calls_to(module, function.name) if len(c.args) > position]
     return bool(passed) and all(
         isinstance(p, ast.Name) and is_model(module, p, model) for p in passed

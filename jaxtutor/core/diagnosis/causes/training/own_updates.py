@@ -19,11 +19,9 @@ from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
+from jaxtutor.core.diagnosis.reading.functions import is_docstring, parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_part
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 
@@ -85,9 +83,9 @@ def _import_of(module: Module, path: str) -> tuple[str, str]:
             for alias in node.names:
                 if first == (alias.asname or alias.name):
                     package = "." if node.level else (node.module or "").partition(".")[0]
-                    return package, rest.rpartition(".")[2] or alias.name
+                    return package, last_part(rest) or alias.name
     known = module.imports.get(first, "")
-    return known.partition(".")[0], path.rpartition(".")[2]
+    return known.partition(".")[0], last_part(path)
 
 
 def _is_in(module: Module, package: str) -> bool:
@@ -96,20 +94,16 @@ def _is_in(module: Module, package: str) -> bool:
 
 def _set_and_returned(module: Module, function: Definition) -> str | None:
     """Return the parameter of which a function returns a copy with other elements, and no more."""
-    body = [s for s in function.body if not _is_docstring(s)]
+    body = [s for s in function.body if not is_docstring(s)]
     plain = all(isinstance(s, _STATEMENTS) for s in body)
     ends = [e for e in returned(function) if e is not None]
     if not plain or len(ends) != 1 or not _only_computes(module, body):
         return None
-    names = {a.arg for a in parameters(function)}
+    names = set(parameter_names(function))
     roots = {path_of(root) for root in _roots(function, ends[0])}
     has_update = any(at_update(n) is not None for s in body for n in ast.walk(s))
     (root,) = roots if len(roots) == 1 else (None,)
     return root if has_update and root in names else None
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _only_computes(module: Module, body: list[ast.stmt]) -> bool:
@@ -129,13 +123,13 @@ def _only_computes(module: Module, body: list[ast.stmt]) -> bool:
 def _roots(function: Definition, value: ast.expr) -> Iterator[ast.expr]:
     """Yield what an array is a copy of, through the names that the function binds."""
     seen, left = set[str](), [value]
-    names = {a.arg for a in parameters(function)}
+    names = set(parameter_names(function))
     while left:
         node = left.pop()
         while (update := at_update(node)) is not None:
             node = update.array
         name = node.id if isinstance(node, ast.Name) else None
-        bound = [n for n in own_nodes(function) if _binds(n, name)] if name else []
+        bound = [n for n in own_nodes(function) if is_assignment_to(n, name)] if name else []
         if name is None or (name in names and not bound) or not bound:
             yield node
         elif name not in seen:
@@ -145,14 +139,10 @@ def _roots(function: Definition, value: ast.expr) -> Iterator[ast.expr]:
                 yield node
 
 
-def _binds(node: ast.AST, name: str | None) -> bool:
-    return isinstance(node, ast.Assign) and name in map(path_of, node.targets)
-
-
 def _is_trial(module: Module, call: ast.Call, name: str) -> bool:
     """Return whether a call is measured, or a test asserts that the old array is left alone."""
     scope = module.scope(call)
-    calls = (n for n in ast.walk(scope) if isinstance(n, ast.Call))
+    calls = (n for n in calls_in(scope))
     asserted = (n for n in ast.walk(scope) if isinstance(n, ast.Assert))
     is_timed = any((module.dotted(c.func) or "").startswith(("time.", "timeit.")) for c in calls)
     return is_timed or any(name in names_in(n) for n in asserted)
@@ -172,6 +162,6 @@ def _is_read_first(loop: ast.AST, name: str, call: ast.Call) -> bool:
             return False
         if name in names_in(statement):
             return True
-        if any(_binds(n, name) for n in ast.walk(statement)):
+        if any(is_assignment_to(n, name) for n in ast.walk(statement)):
             return False
     return False

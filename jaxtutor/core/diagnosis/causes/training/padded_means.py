@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, returned
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
+from jaxtutor.core.diagnosis.reading.values import factors, wholly_reduced_array
 
 _PADDING_NUMBERS = (0, -1, -100)
 
@@ -20,29 +22,17 @@ def read_padded_means(module: Module) -> Iterator[Finding]:
         for end in returned(function):
             value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end
             mean = bound_value(module, value) if value is not None else None
-            product = _averaged(module, mean) if mean is not None else None
-            masks = _factors(product) if product is not None else []
+            masks = factors(_averaged_product(module, mean))
             found = [m for m in masks if isinstance(m, ast.Name) and _marks_padding(module, m)]
             if mean is not None and len(found) == 1 and not _is_counted(function, found[0]):
                 facts = {"name": found[0].id, "expression": module.text(mean)}
                 yield finding(module, mean, facts)
 
 
-def _averaged(module: Module, node: ast.expr) -> ast.expr | None:
-    """Return `x` of `jnp.mean(x)` and `x.mean()`, over all axes."""
-    if not isinstance(node, ast.Call) or node.keywords:
-        return None
-    if module.dotted(node.func) == "jax.numpy.mean":
-        return bound_value(module, node.args[0]) if len(node.args) == 1 else None
-    is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "mean" and not node.args
-    if not is_method or not isinstance(node.func, ast.Attribute):
-        return None
-    return bound_value(module, node.func.value)
-
-
-def _factors(node: ast.expr) -> list[ast.expr]:
-    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
-    return [node.left, node.right] if is_product and isinstance(node, ast.BinOp) else []
+def _averaged_product(module: Module, node: ast.AST | None) -> ast.expr | None:
+    """Return the expression that is averaged over all axes, followed to its assignment."""
+    array = wholly_reduced_array(module, node, "mean")
+    return bound_value(module, array) if array is not None else None
 
 
 def _marks_padding(module: Module, mask: ast.Name) -> bool:
@@ -60,11 +50,11 @@ def _marks_padding(module: Module, mask: ast.Name) -> bool:
     if isinstance(made.ops[0], ast.NotEq):
         return any(_is_padding(module, side) for side in (made.left, *made.comparators))
     return isinstance(made.ops[0], ast.Lt) and any(
-        isinstance(n, ast.expr) and _counts(module, n) for n in ast.walk(made.left)
+        isinstance(n, ast.expr) and _is_arange(module, n) for n in ast.walk(made.left)
     )
 
 
-def _counts(module: Module, node: ast.expr) -> bool:
+def _is_arange(module: Module, node: ast.expr) -> bool:
     """Return whether an expression is `jnp.arange(…)`, or a name for it."""
     made = bound_value(module, node)
     return isinstance(made, ast.Call) and module.dotted(made.func) == "jax.numpy.arange"
@@ -94,19 +84,13 @@ def _constant(module: Module, node: ast.expr) -> ast.expr:
 
 def _is_counted(function: FunctionNode, mask: ast.Name) -> bool:
     """Return whether a function reads its mask a second time, to count what it keeps."""
-    reads = [
-        n
-        for n in ast.walk(function)
-        if isinstance(n, ast.Name) and n.id == mask.id and isinstance(n.ctx, ast.Load)
-    ]
-    return len(reads) != 1
+    return len(load_sites(function, mask.id)) != 1
 
 
 def divide_by_mask(found: Finding) -> Drafts:
     """Divide the sum by the number of positions that the mask keeps."""
     module, mean = found.module, found.node
-    product = _averaged(module, mean) if isinstance(mean, ast.Call) else None
-    masks = [m for m in _factors(product) if isinstance(m, ast.Name)] if product is not None else []
+    masks = [m for m in factors(_averaged_product(module, mean)) if isinstance(m, ast.Name)]
     marks = [m for m in masks if _marks_padding(module, m)]
     if not isinstance(mean, ast.Call) or not isinstance(mean.func, ast.Attribute) or not marks:
         return

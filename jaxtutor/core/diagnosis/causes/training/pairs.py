@@ -12,7 +12,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import block_of, bound_value
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
+from jaxtutor.core.diagnosis.reading.functions import block_of
+from jaxtutor.core.diagnosis.reading.names import all_names, bound_value, last_name, last_part
 from jaxtutor.core.diagnosis.words import LABELS
 
 _SEEDING = ("seed", "set_state", "default_rng", "RandomState", "Random", "setstate")
@@ -75,7 +77,7 @@ def _drawn(module: Module, call: ast.Call) -> ast.expr | None:
     """Return what decides the order that a call draws: its key, or the call itself."""
     if module.dotted(call.func) == _JAX:
         return call.args[0] if len(call.args) == 2 else None
-    is_drawn = isinstance(call.func, ast.Attribute) and call.func.attr == "permutation"
+    is_drawn = method_of(call) == "permutation"
     return call if is_drawn and len(call.args) == 1 else None
 
 
@@ -85,23 +87,23 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
     block = block_of(module, first.statement)
     if not are_pair or second.statement not in block or first.order is second.order:
         return False
-    if sum(_seeds(n) for n in ast.walk(scope) if isinstance(n, ast.Call)) > 1:
+    if sum(_seeds(n) for n in calls_in(scope)) > 1:
         return False  # the same seed again gives the same order again
     if first.is_keyed != second.is_keyed or not first.is_keyed:
         return True
     if module.text(first.order) != module.text(second.order):
         return True
     start, end = block.index(first.statement), block.index(second.statement)
-    names = {n.id for n in ast.walk(first.order) if isinstance(n, ast.Name)}
+    names = all_names(first.order)
     return any(names & bound_names(s) for s in block[start + 1 : end])
 
 
 def _are_labels(shuffle: Shuffle) -> bool:
-    return LABELS.search(shuffle.name.rpartition(".")[2]) is not None
+    return LABELS.search(last_part(shuffle.name)) is not None
 
 
 def _seeds(call: ast.Call) -> bool:
-    return (path_of(call.func) or "").rpartition(".")[2] in _SEEDING
+    return last_name(call.func) in _SEEDING
 
 
 def shuffle_together(found: Finding) -> Drafts:

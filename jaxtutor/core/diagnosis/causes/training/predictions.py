@@ -10,11 +10,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def read_predictions(module: Module) -> Iterator[Finding]:
@@ -25,14 +23,14 @@ def read_predictions(module: Module) -> Iterator[Finding]:
         model = _model_of(module, call) if isinstance(call, ast.Call) else None
         if not isinstance(call, ast.Call) or model is None:
             continue
-        for site, name in _observed(module, model):
-            given = _given(model, call, name)
-            if given is None or _is_none(module, given) or not _reads(module, call, site):
+        for site, name in _observed_sites(module, model):
+            given = _model_argument(model, call, name)
+            if given is None or _is_none(module, given) or not _is_site_read(module, call, site):
                 continue
             facts = {"name": site, "argument": name, "function": module.text(call.func)}
             yield finding(module, given, facts)
         for site, obs in _always_observed(module, model):
-            if _reads(module, call, site):
+            if _is_site_read(module, call, site):
                 facts = {"name": site, "argument": module.text(obs), "form": "always"}
                 facts["function"] = name_of(model)
                 yield finding(module, obs, facts)
@@ -40,17 +38,17 @@ def read_predictions(module: Module) -> Iterator[Finding]:
 
 def _always_observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, ast.expr]]:
     """Yield the sites that observe an attribute, which no argument of the model can leave out."""
-    for node in ast.walk(model):
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+    for node in calls_in(model):
+        if module.dotted(node.func) != "numpyro.sample":
             continue
         obs, site = keyword_value(node, "obs"), node.args[0] if node.args else None
         if isinstance(site, ast.Constant) and isinstance(obs, ast.Attribute):
-            assigned = [v for n in module.nodes for v in _assigned(n, obs.attr)]
+            assigned = [v for n in module.nodes for v in _values_of_attribute(n, obs.attr)]
             if assigned and not any(_is_none(module, value) for value in assigned):
                 yield str(site.value), obs
 
 
-def _assigned(node: ast.AST, attribute: str) -> Iterator[ast.expr]:
+def _values_of_attribute(node: ast.AST, attribute: str) -> Iterator[ast.expr]:
     """Yield what a statement assigns to an attribute of this name."""
     if isinstance(node, ast.Assign):
         for target in node.targets:
@@ -68,11 +66,11 @@ def _model_of(module: Module, call: ast.Call) -> FunctionNode | None:
     return resolve(module, made.args[0], made) if is_predictive else None
 
 
-def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
+def _observed_sites(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
     """Yield the observed sites of a model with the parameter that each is observed from."""
-    given = {a.arg for a in parameters(model)}
-    for node in ast.walk(model):
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "numpyro.sample":
+    given = set(parameter_names(model))
+    for node in calls_in(model):
+        if module.dotted(node.func) != "numpyro.sample":
             continue
         obs = keyword_value(node, "obs")
         site = node.args[0] if node.args else None
@@ -80,7 +78,7 @@ def _observed(module: Module, model: FunctionNode) -> Iterator[tuple[str, str]]:
             yield str(site.value), obs.id
 
 
-def _given(model: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
+def _model_argument(model: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
     """Return what a call of a `Predictive` passes for a parameter of the model, after the key."""
     keyword = keyword_value(call, name)
     if keyword is not None or any(isinstance(a, ast.Starred) for a in call.args):
@@ -95,7 +93,7 @@ def _is_none(module: Module, node: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _reads(module: Module, call: ast.Call, site: str) -> bool:
+def _is_site_read(module: Module, call: ast.Call, site: str) -> bool:
     """Return whether the program reads a site of the result of a call."""
     statement = module.statement(call)
     is_kept = isinstance(statement, ast.Assign) and statement.value is call

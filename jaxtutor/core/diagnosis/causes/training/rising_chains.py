@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.causes.training.chains import optax_function
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 
 _KEEPING = frozenset(
     """clip clip_by_global_norm clip_by_block_rms adaptive_grad_clip centralize
@@ -20,11 +23,11 @@ _ADDING = ("optax.apply_updates", "equinox.apply_updates", ".apply_gradients", "
 
 def read_rising_chains(module: Module) -> Iterator[Finding]:
     """Yield each `optax.chain` whose parts all keep the sign, where a loss is trained with it."""
-    chains = [n for n in module.nodes if isinstance(n, ast.Call) and _is_rising(module, n)]
+    chains = [n for n in module.calls if _is_rising(module, n)]
     if len(chains) != 1 or not _trains_a_loss(module) or _turns_elsewhere(module):
         return
     last = chains[0].args[-1]
-    facts = {"argument": module.text(last), "name": _written(module, last), "form": "chain"}
+    facts = {"argument": module.text(last), "name": _descending_text(module, last), "form": "chain"}
     yield finding(module, chains[0], facts)
 
 
@@ -32,18 +35,11 @@ def _is_rising(module: Module, call: ast.Call) -> bool:
     """Return whether a chain scales gradients, and none of its parts changes their sign."""
     if module.dotted(call.func) != "optax.chain" or not call.args:
         return False
-    names = [_named(module, part) for part in call.args]
+    names = [optax_function(module, part) for part in call.args]
     is_scaled = any(name.startswith("scale") for name in names)
     return is_scaled and all(
         _keeps_sign(module, part, name) for part, name in zip(call.args, names, strict=True)
     )
-
-
-def _named(module: Module, node: ast.expr) -> str:
-    """Return the name of the function of Optax whose result an expression is."""
-    made = bound_value(module, node)
-    path = (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
-    return path.removeprefix("optax.") if path.startswith("optax.") else ""
 
 
 def _keeps_sign(module: Module, part: ast.expr, name: str) -> bool:
@@ -57,9 +53,7 @@ def _keeps_sign(module: Module, part: ast.expr, name: str) -> bool:
         schedule = argument(made, 0, "step_size_fn")
         built = bound_value(module, schedule) if schedule is not None else None
         path = (module.dotted(built.func) or "") if isinstance(built, ast.Call) else ""
-        given = (
-            [*built.args, *(k.value for k in built.keywords)] if isinstance(built, ast.Call) else []
-        )
+        given = passed_arguments(built) if isinstance(built, ast.Call) else []
         is_known = path.startswith("optax.") and path.endswith("schedule")
         return is_known and not any(isinstance(n, ast.USub) for g in given for n in ast.walk(g))
     return name in _KEEPING or (name.startswith("scale_by_") and name != "scale_by_learning_rate")
@@ -107,7 +101,7 @@ _ERRORS = (
 
 def _turns_elsewhere(module: Module) -> bool:
     """Return whether the file negates or subtracts what an update may be."""
-    moved = _updates(module)
+    moved = _update_names(module)
     for node in module.nodes:
         match node:
             case ast.UnaryOp(op=ast.USub(), operand=operand) if not isinstance(
@@ -122,23 +116,23 @@ def _turns_elsewhere(module: Module) -> bool:
     return any((module.dotted(n) or "").endswith(".negative") for n in module.nodes)
 
 
-def _updates(module: Module) -> set[str]:
+def _update_names(module: Module) -> set[str]:
     """List the names that hold gradients, or what `update` returned for them."""
     found = set[str]()
     for node in module.nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
             continue
-        called = (path_of(node.value.func) or "").rpartition(".")[2]
+        called = last_name(node.value.func)
         if called == "update" or isinstance(node.value.func, ast.Call):
             found |= {n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
     return found
 
 
-def _written(module: Module, last: ast.expr) -> str:
+def _descending_text(module: Module, last: ast.expr) -> str:
     """Write the last part of a chain with the minus of a step down."""
     made = bound_value(module, last)
     if last is made and isinstance(made, ast.Call):
-        name, given = _named(module, last), argument(made, 0, "step_size", "step_size_fn")
+        name, given = optax_function(module, last), argument(made, 0, "step_size", "step_size_fn")
         home = module.text(made.func).rpartition(".")[0]
         if name == "scale_by_schedule" and given is not None and home:
             return f"{home}.scale_by_learning_rate({module.text(given)})"
@@ -152,4 +146,4 @@ def turn_chain(found: Finding) -> Drafts:
     module, chain = found.module, found.node
     if isinstance(chain, ast.Call) and chain.args and "optax" in module.imports.values():
         last = chain.args[-1]
-        yield Draft(module).replace(last, _written(module, last))
+        yield Draft(module).replace(last, _descending_text(module, last))

@@ -8,11 +8,8 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _MAKING = {
     f"{home}.{name}": name
@@ -24,7 +21,7 @@ _DISTRIBUTIONS = ("numpyro.distributions.", "distrax.", "tensorflow_probability.
 
 def read_sampled_logits(module: Module) -> Iterator[Finding]:
     """Yield each call that gets the result of a softmax or sigmoid as logits."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         logits, form = logits_of(module, call)
         made = bound_value(module, logits) if logits is not None else None
         function = _MAKING.get(module.dotted(getattr(made, "func", None)) or "")

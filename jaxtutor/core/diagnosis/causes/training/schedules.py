@@ -21,12 +21,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import reached
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    argument_for,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
 
 _STEPS = {
@@ -57,14 +53,14 @@ def read_schedules(module: Module) -> Iterator[Finding]:
         rounds = path_of(steps)
         if steps is None or rounds is None or _is_called(module, call):
             continue
-        meant = _passed(module, call, rounds)
+        meant = _names_in_callers(module, call, rounds)
         loops = (loop for where, path in meant for loop in _loops_of(module, where, path))
         if any(_has_many_updates(module, loop) for loop in loops):
             facts = {"name": rounds, "argument": keyword, "function": function}
             yield finding(module, steps, facts)
 
 
-def _passed(module: Module, call: ast.Call, rounds: str) -> Iterator[tuple[ast.AST, str]]:
+def _names_in_callers(module: Module, call: ast.Call, rounds: str) -> Iterator[tuple[ast.AST, str]]:
     """Yield what a name in a helper's schedule is called where the helper is called."""
     yield call, rounds
     helper = _binding_scope(module, call, rounds)
@@ -82,8 +78,7 @@ def _is_called(module: Module, schedule: ast.Call) -> bool:
     """Return whether the program evaluates a schedule itself: it may count what it likes."""
     statement = module.statement(schedule)
     names = bound_names(statement) if statement is not None else set()
-    calls = (n for n in module.nodes if isinstance(n, ast.Call))
-    return any(path_of(n.func) in names for n in calls)
+    return any(path_of(n.func) in names for n in module.calls)
 
 
 def _loops_of(module: Module, call: ast.AST, rounds: str) -> Iterator[ast.For]:
@@ -125,21 +120,23 @@ def _has_many_updates(module: Module, loop: ast.For) -> bool:
     """Return whether each round of a loop has a loop of its own that updates an optimizer."""
     parts = [*loop.body, *(f for statement in loop.body for f in reached(module, statement))]
     inner = [n for part in parts for n in ast.walk(part) if isinstance(n, Loop)]
-    return any(_updates(module, n) for n in inner) and not _updates_itself(loop, inner)
+    return any(_runs_update(module, n) for n in inner) and not _updates_itself(loop, inner)
 
 
-def _updates(module: Module, node: ast.AST) -> bool:
-    return any(_is_update(n) for part in (node, *reached(module, node)) for n in ast.walk(part))
+def _runs_update(module: Module, node: ast.AST) -> bool:
+    return any(
+        _is_update_call(n) for part in (node, *reached(module, node)) for n in ast.walk(part)
+    )
 
 
 def _updates_itself(loop: ast.For, inner: Sequence[ast.AST]) -> bool:
     """Return whether a loop updates outside of the loops in it, once in each round."""
     deeper = {id(n) for one in inner for n in ast.walk(one)}
     own = [n for n in ast.walk(loop) if id(n) not in deeper]
-    return any(_is_update(n) for n in own)
+    return any(_is_update_call(n) for n in own)
 
 
-def _is_update(node: ast.AST) -> bool:
+def _is_update_call(node: ast.AST) -> bool:
     """Return whether a node is a call of `optimizer.update` or of `state.apply_gradients`."""
     func = node.func if isinstance(node, ast.Call) else None
     is_method = isinstance(func, ast.Attribute) and func.attr in ("update", "apply_gradients")
@@ -155,15 +152,15 @@ def count_updates(found: Finding) -> Drafts:
     rounds = path_of(steps)
     if not isinstance(call, ast.Call) or rounds is None:
         return
-    for where, path in _passed(module, call, rounds):
+    for where, path in _names_in_callers(module, call, rounds):
         for loop in _loops_of(module, where, path):
             inner = [n for n in own_nodes(loop) if isinstance(n, ast.For) and n is not loop]
-            for count in (_count(module, n.iter) for n in inner if _updates(module, n)):
+            for count in (_round_count(module, n.iter) for n in inner if _runs_update(module, n)):
                 if count is not None and _is_known(module, call, count[1]):
                     yield Draft(module).after(steps, f" * {count[0]}")
 
 
-def _count(module: Module, iterable: ast.expr) -> tuple[str, set[str]] | None:
+def _round_count(module: Module, iterable: ast.expr) -> tuple[str, set[str]] | None:
     """Write the number of rounds of `range(…)`; return it with the names in it."""
     match iterable:
         case ast.Call(func=ast.Name(id="range"), args=[end]):
@@ -179,7 +176,7 @@ def _is_known(module: Module, where: ast.AST, names: set[str]) -> bool:
     known = {"len"}
     for scope in (n for n in (*module.ancestors(where), module.tree) if isinstance(n, Scope)):
         if isinstance(scope, FunctionNode):
-            known |= {a.arg for a in parameters(scope)}
+            known |= set(parameter_names(scope))
         bound = [n for n in own_nodes(scope) if isinstance(n, ast.stmt)]
         before = [n for n in bound if n.lineno < getattr(where, "lineno", 0)]
         known |= {name for n in before for name in bound_names(n)}

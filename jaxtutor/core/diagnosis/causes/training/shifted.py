@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
 from jaxtutor.core.diagnosis.words import SHIFTS, says
 
 _LOSSES = tuple(
@@ -32,7 +33,7 @@ def read_shifted(module: Module) -> Iterator[Finding]:
         return
     if any(_may_shift(module, n) or _is_shift(n) for n in module.nodes):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         if module.dotted(call.func) not in _LOSSES:
             continue
         logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")
@@ -65,8 +66,7 @@ def _may_shift(module: Module, node: ast.AST) -> bool:
     """Return whether a node may move the tokens, or says so of what the learner calls."""
     match node:
         case ast.Call(func=func):
-            path = path_of(func) or str(getattr(func, "attr", ""))
-            name = path.rpartition(".")[2]
+            name = func.attr if isinstance(func, ast.Attribute) else last_name(func)
             return module.dotted(func) in _MOVING or (name not in _OF_LISTS and says(name, SHIFTS))
         case ast.FunctionDef(name=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
             return says(name, SHIFTS)
@@ -96,7 +96,7 @@ def _is_given(module: Module, logits: ast.expr, labels: ast.expr) -> bool:
         return False
     if path_of(labels) is None and not isinstance(getattr(labels, "slice", None), ast.Constant):
         return False
-    given = [*made.args, *(k.value for k in made.keywords)]
+    given = passed_arguments(made)
     return any(ast.dump(a) == ast.dump(labels) for a in given)
 
 

@@ -9,11 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, resolve, transformation
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.names import all_names, bound_value, last_part
 
 # Optimizers whose updates already have the sign of a descent. Those of `optax.scale_by_…` do not.
 DESCENDING = frozenset(
@@ -45,7 +43,7 @@ def read_signs(module: Module) -> Iterator[Finding]:
 def descends(module: Module) -> bool:
     """Return whether a file builds Optax optimizers, and no `scale…`, which keeps the sign."""
     paths = [module.dotted(n) or "" for n in module.nodes if isinstance(n, ast.Attribute)]
-    names = {p.rpartition(".")[2] for p in [*paths, *module.imports.values()] if "optax" in p}
+    names = {last_part(p) for p in [*paths, *module.imports.values()] if "optax" in p}
     return bool(names & DESCENDING) and not any(name.startswith("scale") for name in names)
 
 
@@ -75,7 +73,7 @@ def _subtraction(module: Module, node: ast.AST) -> ast.BinOp | None:
         case ast.Call(args=[ast.Lambda(body=ast.BinOp(op=ast.Sub()) as step) as each, *trees]):
             if module.dotted(node.func) not in _TREE_MAPS:
                 return None
-            given = [a.arg for a in parameters(each)]
+            given = parameter_names(each)
             moved = [n for n, t in zip(given, trees, strict=False) if _is_updates(module, t)]
             is_plain = not any(isinstance(n, ast.UnaryOp) for n in ast.walk(step.right))
             is_step = path_of(step.left) in set(given) - set(moved)
@@ -126,7 +124,7 @@ def turn_sign(found: Finding) -> Drafts:
     if isinstance(node, ast.Call):
         yield Draft(module).before(node, "-")
         return
-    names = {n.id for n in ast.walk(module.scope(node)) if isinstance(n, ast.Name)}
+    names = all_names(module.scope(node))
     updates = [name for name in sorted(names) if _is_bound_to_updates(module, node, name)]
     if len(updates) == 1:
         reads = [n for n in ast.walk(module.scope(node)) if path_of(n) == updates[0]]

@@ -23,12 +23,18 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of, reached
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.calls import (
     argument,
     argument_for,
-    bound_value,
+    calls_in,
     calls_to,
-    parameters,
+    method_of,
+    method_owner,
+    passed_arguments,
+)
+from jaxtutor.core.diagnosis.reading.functions import (
+    called_function,
+    parameter_names,
     result_of,
     returns_of,
 )
@@ -38,6 +44,7 @@ from jaxtutor.core.diagnosis.reading.loops import (
     loop_around,
     paths_bound_in,
 )
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOOPS = ("scan", "fori_loop", "while_loop")
 
@@ -114,7 +121,7 @@ def _unread_aux(module: Module, statement: ast.Assign) -> tuple[str, FunctionNod
     """Return the name for the aux of a loss that nothing reads, and the loss."""
     match statement.targets[0], statement.value:
         case ast.Tuple(elts=[ast.Tuple(elts=[_, ast.Name(id=aux)]), _]), ast.Call(func=func):
-            if not _is_read(module, aux, module.scope(statement)):
+            if not _reads_name(module, aux, module.scope(statement)):
                 return aux, loss_with_aux(module, func, statement)
     return "", None
 
@@ -134,7 +141,7 @@ def old_state(module: Module, statement: ast.Assign) -> tuple[ast.expr, str] | N
         return None
     given = path_of(argument_for(loss, statement.value, name))
     bound = {n for node in own_nodes(step) for n in bound_names(node)}
-    if given is None or given in bound or given not in {a.arg for a in parameters(step)}:
+    if given is None or given in bound or given not in set(parameter_names(step)):
         return None
     made = result_of(step)
     parts = assigned_elements(made) if made is not None else []
@@ -164,7 +171,7 @@ def statistics_to_store(
     return None
 
 
-def _is_read(module: Module, name: str, scope: Scope) -> bool:
+def _reads_name(module: Module, name: str, scope: Scope) -> bool:
     """Return whether a function reads its name, itself or in a function inside it."""
     parts = [scope, *(n for n in ast.walk(scope) if isinstance(n, FunctionNode))]
     sharing = [p for p in parts if p is scope or not module.assignments(name, p)]
@@ -201,7 +208,7 @@ def _renewed(module: Module, call: ast.Call, position: int, count: int) -> ast.e
     statistics = renews_statistics(module, call)
     if statistics is not None and (position, count) == (1, 2):
         return statistics
-    function = module.function_named((path_of(call.func) or "").rpartition(".")[2])
+    function = called_function(module, call)
     ends = returns_of(function) if function is not None else []
     result = ends[0].value if len(ends) == 1 else None
     if function is None or not isinstance(result, ast.Tuple) or len(result.elts) != count:
@@ -224,7 +231,7 @@ def renews_statistics(module: Module, call: ast.Call) -> ast.expr | None:
     mutable = [n for k in call.keywords if k.arg == "mutable" for n in ast.walk(k.value)]
     if any(isinstance(n, ast.Constant) and n.value == "batch_stats" for n in mutable):
         return _item(call.args[0], "batch_stats")
-    values = [*call.args, *(k.value for k in call.keywords)]
+    values = passed_arguments(call)
     is_training = any(isinstance(v, ast.Constant) and v.value is True for v in values)
     is_haiku = is_training and _is_transformed_with_state(module, path_of(call.func.value))
     return call.args[1] if is_haiku and len(call.args) > 1 else None
@@ -242,19 +249,19 @@ def _item(node: ast.expr, key: str) -> ast.expr:
 def _is_transformed_with_state(module: Module, name: str | None) -> bool:
     nodes = [n for n in module.nodes if isinstance(n, ast.Assign)]
     bound = [n.value for n in nodes if name in map(path_of, n.targets)]
-    calls = [c for v in bound for c in ast.walk(v) if isinstance(c, ast.Call)]
+    calls = [c for v in bound for c in calls_in(v)]
     return any(module.dotted(c.func) == "haiku.transform_with_state" for c in calls)
 
 
 def _source_of(module: Module, function: FunctionNode, name: str) -> str | None:
     """Return the parameter of which a function computes a name: itself, or a state it updates."""
-    given = {a.arg for a in parameters(function)}
+    given = set(parameter_names(function))
     bound = module.assignments(name, function)
     if name in given:
         return name if bound else None
     for statement in bound:
         value = statement.value if isinstance(statement, ast.Assign) else None
-        if isinstance(value, ast.Call) and _is_update(value):
+        if isinstance(value, ast.Call) and _calls_update(value):
             state = argument(value, 1, "state")
             return path_of(state) if path_of(state) in given else None
         if isinstance(statement, ast.Assign) and isinstance(value, ast.Call):
@@ -275,8 +282,8 @@ def _renewed_by_loss(
     return _statistics_in(module, loss, made) if made is not None else None
 
 
-def _is_update(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr == "update"
+def _calls_update(call: ast.Call) -> bool:
+    return method_of(call) == "update"
 
 
 def _is_optax(module: Module, func: ast.expr) -> bool:
@@ -336,14 +343,14 @@ def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Fin
     model = path_of(made.args[0]) or ""
     if loop is not None:
         parts, is_wrong = loop.body, model not in paths_bound_in(loop) and bool(model)
-    elif isinstance(function, Definition) and model in {a.arg for a in parameters(function)}:
+    elif isinstance(function, Definition) and model in set(parameter_names(function)):
         parts = function.body
         is_wrong = _gets_one_model(module, function, model) and not _is_read_at_end(function, name)
     else:
         return
     users = [f for part in parts for f in reached(module, part)]
     nodes = [n for part in (*parts, *users) for n in ast.walk(part)]
-    used = [n for n in nodes if isinstance(n, ast.Call) and _is_update(n)]
+    used = [n for n in nodes if isinstance(n, ast.Call) and _calls_update(n)]
     repeats = any(isinstance(n, Loop | ast.ListComp) for n in nodes)
     repeats |= any(a.kind in _LOOPS and a.node in nodes for a in applied(module))
     if is_wrong and used and not repeats:
@@ -377,9 +384,9 @@ def _initialised_from(module: Module, value: ast.expr) -> str | None:
     """Return the parameters for which an expression makes the first state of an optimizer."""
     if not isinstance(value, ast.Call) or not value.args:
         return None
-    if isinstance(value.func, ast.Attribute) and value.func.attr == "init":
-        made = _optimizers(module, path_of(value.func.value))
-        return path_of(value.args[0]) if made else None
+    optimizer = method_owner(value, "init")
+    if optimizer is not None:
+        return path_of(value.args[0]) if _optimizers(module, path_of(optimizer)) else None
     is_zeros = module.dotted(value.func) == "jax.numpy.zeros_like"
     if module.dotted(value.func) in TREE_MAPS and len(value.args) == 2:
         is_zeros = module.dotted(value.args[0]) == "jax.numpy.zeros_like"
@@ -391,7 +398,7 @@ def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, pa
     uses = [
         n
         for n in own_nodes(loop)
-        if isinstance(n, ast.Call) and n.lineno > statement.lineno and state in _given(n)
+        if isinstance(n, ast.Call) and n.lineno > statement.lineno and state in _argument_paths(n)
     ]
     holder = module.statement(uses[0]) if len(uses) == 1 else None
     if statement not in loop.body or holder not in loop.body or not isinstance(holder, ast.Assign):
@@ -402,16 +409,15 @@ def _is_in_round(module: Module, loop: Loop, statement: ast.stmt, state: str, pa
     return is_kept and not is_read and params in carried(module, loop, statement)
 
 
-def _given(call: ast.Call) -> set[str]:
-    values = [*call.args, *(k.value for k in call.keywords)]
+def _argument_paths(call: ast.Call) -> set[str]:
+    values = passed_arguments(call)
     return {path for value in values if (path := path_of(value)) is not None}
 
 
 def _is_called_in_rounds(module: Module, function: FunctionNode | None) -> bool:
     """Return whether all calls of a function stand in loops, and replace what they are given."""
     name = getattr(function, "name", None)
-    nodes = [n for n in module.nodes if isinstance(n, ast.Call)]
-    calls = [n for n in nodes if name is not None and path_of(n.func) == name]
+    calls = [n for n in module.calls if name is not None and path_of(n.func) == name]
     return bool(calls) and all(loop_around(module, c) and _replaces(module, c) for c in calls)
 
 
@@ -419,7 +425,7 @@ def _replaces(module: Module, call: ast.Call) -> bool:
     """Return whether a call's result is assigned to one of its arguments."""
     statement = module.statement(call)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return bool(_given(call) & {path_of(e) for t in targets for e in assigned_elements(t)})
+    return bool(_argument_paths(call) & {path_of(e) for t in targets for e in assigned_elements(t)})
 
 
 def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
@@ -427,8 +433,8 @@ def _is_step(module: Module, function: FunctionNode, state: str) -> bool:
     looped = any(a.kind in _LOOPS and module.function(a.node) is function for a in applied(module))
     if looped or any(isinstance(n, Loop) for n in ast.walk(function)):
         return False
-    updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _is_update(n)]
+    updates = [n for n in own_nodes(function) if isinstance(n, ast.Call) and _calls_update(n)]
     values = [r.value for r in returns_of(function) if r.value is not None]
     parts = [p for v in values for p in (v.elts if isinstance(v, ast.Tuple) else [v])]
-    is_used = any(state in _given(u) and _is_optax(module, u.func) for u in updates)
+    is_used = any(state in _argument_paths(u) and _is_optax(module, u.func) for u in updates)
     return is_used and not any(state in names_in(p) for p in parts)

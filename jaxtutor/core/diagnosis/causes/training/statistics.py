@@ -10,14 +10,10 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    calls_to,
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import option_strings
 
 
 def read_statistics(module: Module) -> Iterator[Finding]:
@@ -28,7 +24,7 @@ def read_statistics(module: Module) -> Iterator[Finding]:
     """
     if not any(path.startswith("flax") for path in module.imports.values()):
         return
-    for name, value in _stored(module):
+    for name, value in _stored_values(module):
         if isinstance(value, ast.Name) and name in _collections(module, value):
             facts = {"name": name, "argument": value.id, "form": "nested"}
             yield finding(module, value, facts)
@@ -50,7 +46,7 @@ def _returned(module: Module) -> Iterator[tuple[str, ast.Name]]:
 
 def _comes_back(module: Module, step: FunctionNode, position: int, name: str) -> bool:
     """Return whether a part of a step's result is passed to it as a collection of variables."""
-    given = {a.arg for a in parameters(step)}
+    given = set(parameter_names(step))
     stored = [v.id for n, v in _stored_in(step) if n == name and isinstance(v, ast.Name)]
     names = {name_of(step), *names_of(module, step)} - {""}
     for call in (c for called in names for c in calls_to(module, called)):
@@ -65,7 +61,7 @@ def _comes_back(module: Module, step: FunctionNode, position: int, name: str) ->
     return False
 
 
-def _stored(module: Module) -> Iterator[tuple[str, ast.expr]]:
+def _stored_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield what the program stores under a name: a keyword argument, or an item of a dict."""
     yield from _stored_in(module.tree)
 
@@ -100,10 +96,7 @@ def _changed_by(call: ast.Call) -> set[str]:
     """Return the collections that `apply` returns beside its output."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("apply", "apply_fn"):
         return set()
-    mutable = keyword_value(call, "mutable")
-    parts = mutable.elts if isinstance(mutable, ast.List | ast.Tuple) else [mutable]
-    values = {part.value for part in parts if isinstance(part, ast.Constant)}
-    return {value for value in values if isinstance(value, str)}
+    return set(option_strings(keyword_value(call, "mutable")))
 
 
 def loss_with_aux(module: Module, func: ast.expr, where: ast.AST) -> FunctionNode | None:
@@ -131,7 +124,7 @@ def counterpart(target: ast.expr, result: ast.expr, name: str) -> ast.expr | Non
 def take_collection(found: Finding) -> Drafts:
     """Write `updates["batch_stats"]` for `updates`."""
     module, node = found.module, found.node
-    stored = ((n, v) for n, v in _stored(module) if isinstance(v, ast.Name))
+    stored = ((n, v) for n, v in _stored_values(module) if isinstance(v, ast.Name))
     whole = ((n, v) for n, v in stored if v is node and n in _collections(module, v))
     for name, value in (*whole, *((n, v) for n, v in _returned(module) if v is node)):
         yield Draft(module).certain().after(value, f'["{name}"]')

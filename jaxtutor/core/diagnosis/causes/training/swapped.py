@@ -17,8 +17,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
 """Losses that take logits and then labels of the same shape."""
@@ -31,8 +31,8 @@ def read_swapped(module: Module) -> Iterator[Finding]:
         if not name or item.function is None:
             continue
         learned = _computed_from(item.function, name)
-        for call in ast.walk(item.function):
-            if isinstance(call, ast.Call) and _is_loss(module, call):
+        for call in calls_in(item.function):
+            if _is_loss(module, call):
                 logits, labels = call.args
                 if names_in(labels) & learned and not names_in(logits) & learned:
                     facts = {"name": module.text(call.func), "form": "loss"}
@@ -56,12 +56,11 @@ def _computed_from(function: FunctionNode, name: str) -> set[str]:
 
 def read_updates(module: Module) -> Iterator[Finding]:
     """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in calls)
+    is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in module.calls)
     if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
         return
     for statement in module.nodes:
-        if not isinstance(statement, ast.Assign) or not _is_gradient(module, statement.value):
+        if not isinstance(statement, ast.Assign) or not _is_nnx_gradient(module, statement.value):
             continue
         assert isinstance(statement.value, ast.Call)
         target = statement.targets[0]
@@ -80,7 +79,7 @@ def read_updates(module: Module) -> Iterator[Finding]:
                     yield finding(module, call, facts)
 
 
-def _is_gradient(module: Module, node: ast.expr) -> bool:
+def _is_nnx_gradient(module: Module, node: ast.expr) -> bool:
     """Return whether a call computes a gradient with a transformation of NNX."""
     made = bound_value(module, node.func) if isinstance(node, ast.Call) else None
     path = module.dotted(made.func) if isinstance(made, ast.Call) else ""

@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.values import reduced_array
 
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 
@@ -24,15 +26,15 @@ def read_targets(module: Module) -> Iterator[Finding]:
         if not name or function is None or function in seen:
             continue
         seen.add(function)
-        if any(_last(n) == "stop_gradient" for n in ast.walk(function)):
+        if any(last_name(n) == "stop_gradient" for n in ast.walk(function)):
             continue
         yield from _unstopped(module, function, name)
 
 
 def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Finding]:
-    runs = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _runs(n, name)]
-    for maximum in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
-        scores = _maximised(module, maximum)
+    runs = [n for n in calls_in(function) if _runs_network(n, name)]
+    for maximum in (n for n in calls_in(function)):
+        scores = reduced_array(module, maximum, "max")
         made = bound_value(module, scores) if scores is not None else None
         if not isinstance(made, ast.Call) or made not in runs:
             continue
@@ -43,12 +45,7 @@ def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Fi
             yield finding(module, maximum, facts)
 
 
-def _last(node: ast.AST) -> str:
-    path = path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
-    return (path or "").rpartition(".")[2]
-
-
-def _runs(call: ast.Call, name: str) -> bool:
+def _runs_network(call: ast.Call, name: str) -> bool:
     """Return whether a call runs a network with what is differentiated."""
     if path_of(call.func) == name:
         return True
@@ -59,15 +56,6 @@ def _runs(call: ast.Call, name: str) -> bool:
 
 def _same_network(one: ast.Call, other: ast.Call) -> bool:
     return ast.dump(one.func) == ast.dump(other.func)
-
-
-def _maximised(module: Module, call: ast.Call) -> ast.expr | None:
-    """Return the scores whose largest one along an axis is taken."""
-    if module.dotted(call.func) == "jax.numpy.max" and call.args:
-        return call.args[0]
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "max":
-        return call.func.value
-    return None
 
 
 def _target_with(module: Module, function: FunctionNode, maximum: ast.Call) -> ast.BinOp | None:
@@ -100,7 +88,7 @@ def _is_compared(module: Module, function: FunctionNode, target: ast.BinOp) -> b
     for node in ast.walk(function):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
             sides: list[ast.expr] = [node.left, node.right]
-        elif isinstance(node, ast.Call) and _last(node.func) in _LOSSES:
+        elif isinstance(node, ast.Call) and last_name(node.func) in _LOSSES:
             sides = node.args
         else:
             continue

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import takewhile
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
+    FunctionNode,
     Module,
     bound_names,
     names_in,
@@ -17,12 +19,8 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    block_of,
-    calls_to,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 
 _CLOCKS = frozenset(
     f"time.{name}" for name in ("time", "perf_counter", "monotonic", "time_ns", "perf_counter_ns")
@@ -89,13 +87,25 @@ def _unawaited(module: Module, statements: list[ast.stmt]) -> ast.Call | None:
     if any(names_in(node) & made for node in nodes if isinstance(node, ast.expr)):
         return None
     is_repeated = any(isinstance(n, ast.For | ast.ListComp) for n in nodes)
-    if not is_repeated and not _is_called_before(module, calls[-1], statements[0]):
+    if not (is_repeated or _is_timed_again(module, calls[-1])) and not _is_called_before(
+        module, calls[-1], statements[0]
+    ):
         return None
     return max(calls, key=lambda c: (c.lineno, c.col_offset))
 
 
 def _is_simple(node: ast.AST) -> bool:
     return not isinstance(node, ast.stmt) or isinstance(node, ast.Assign | ast.Expr | ast.For)
+
+
+def _is_timed_again(module: Module, call: ast.Call) -> bool:
+    """Return whether a loop around a call repeats it with the same arguments."""
+    outer = takewhile(lambda n: not isinstance(n, FunctionNode), module.ancestors(call))
+    loop = next((n for n in outer if isinstance(n, ast.For)), None)
+    if loop is None:
+        return False
+    changed = {name for node in ast.walk(loop) for name in bound_names(node)}
+    return not names_in(call) & changed
 
 
 def _is_called_before(module: Module, call: ast.Call, start: ast.stmt) -> bool:
@@ -112,7 +122,7 @@ def _is_compiled(module: Module, call: ast.Call) -> bool:
     if name in _compiled(module):
         return True
     function = module.function(call)
-    if not isinstance(function, Definition) or name not in {a.arg for a in parameters(function)}:
+    if not isinstance(function, Definition) or name not in set(parameter_names(function)):
         return False
     given = (argument_for(function, c, name) for c in calls_to(module, function.name))
     return any(path_of(value) in _compiled(module) for value in given if value is not None)

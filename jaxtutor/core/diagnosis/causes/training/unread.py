@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import result_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 _STEPS = ("update", "apply_gradients")
 _REDUCING = frozenset(
@@ -26,7 +28,7 @@ def read_unread(module: Module) -> Iterator[Finding]:
                 continue
             new, old = changed
             used = _step_with(scope, old, statement.lineno)
-            if used is not None and not _is_read(scope, new) and not _is_bound_again(scope, old):
+            if used is not None and not load_sites(scope, new) and not _is_bound_again(scope, old):
                 facts = {"name": new, "argument": old, "form": "unread"}
                 yield finding(module, used, facts)
 
@@ -58,12 +60,12 @@ def _reduces(node: ast.AST | None) -> bool:
     """Return whether an expression computes one number of a tree, such as a norm."""
     nodes = ast.walk(node) if node is not None else ()
     names = (path_of(n) for n in nodes if isinstance(n, ast.Name | ast.Attribute))
-    return any((name or "").rpartition(".")[2] in _REDUCING for name in names)
+    return any(last_part(name) in _REDUCING for name in names)
 
 
 def _step_with(scope: FunctionNode, name: str, line: int) -> ast.Name | None:
     """Return a name as the gradient that an optimizer gets after a line."""
-    for call in (n for n in ast.walk(scope) if isinstance(n, ast.Call) and n.lineno > line):
+    for call in (n for n in calls_in(scope) if n.lineno > line):
         if not isinstance(call.func, ast.Attribute) or call.func.attr not in _STEPS:
             continue
         given = [*call.args, *(k.value for k in call.keywords if k.arg == "grads")]
@@ -71,11 +73,6 @@ def _step_with(scope: FunctionNode, name: str, line: int) -> ast.Name | None:
         if found:
             return found[0]
     return None
-
-
-def _is_read(scope: FunctionNode, name: str) -> bool:
-    names = (n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name)
-    return any(isinstance(n.ctx, ast.Load) for n in names)
 
 
 def _is_bound_again(scope: FunctionNode, name: str) -> bool:

@@ -36,12 +36,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    is_number,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of
+from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def keep_result(found: Finding) -> Drafts:
@@ -65,7 +63,7 @@ def keep_result(found: Finding) -> Drafts:
 def _only_updates(module: Module, call: ast.Call) -> bool:
     """Return whether a call has no use but its result; one of JAX's may be a first run for time."""
     path = module.dotted(call.func) or ""
-    is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "apply_gradients"
+    is_method = method_of(call) == "apply_gradients"
     return is_method or path.startswith(("optax.", "equinox."))
 
 
@@ -124,7 +122,7 @@ def _call_of(module: Module, made: ast.Call) -> ast.Call | None:
         return outer
     statement = module.statement(made)
     names = bound_names(statement) if isinstance(statement, ast.Assign) else set()
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and path_of(n.func) in names]
+    calls = [n for n in module.calls if path_of(n.func) in names]
     return calls[0] if len(calls) == 1 else None
 
 

@@ -15,12 +15,10 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    parameters,
-    returned,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 # Functions that return a new value and change nothing, with the position of what they update.
 PURE = {
@@ -101,7 +99,7 @@ def renewed_and_returned(function: Definition) -> Iterator[str]:
     """Yield the parameters that a function binds again in a loop or step, and then returns."""
     ends = [e for e in returned(function) if e is not None]
     elements = [path_of(p) for e in ends for p in assigned_elements(e)]
-    for name in (a.arg for a in parameters(function)):
+    for name in parameter_names(function):
         bound = [n for n in own_nodes(function) if name in bound_names(n)]
         values = [n.value for n in bound if isinstance(n, ast.Assign)]
         is_renewed = any(isinstance(v, ast.Call) and name in names_in(v) for v in values)
@@ -116,7 +114,7 @@ def mapped_and_returned(module: Module, function: Definition) -> Iterator[str]:
     if not isinstance(result, ast.Call) or module.dotted(result.func) not in TREE_MAPS:
         return
     name = path_of(result.args[1]) if len(result.args) > 1 else None
-    if name in {a.arg for a in parameters(function)} and _has_no_effect(module, function):
+    if name in set(parameter_names(function)) and _has_no_effect(module, function):
         yield name or ""
 
 
@@ -217,7 +215,7 @@ def _is_arithmetic(module: Module, function: ast.expr) -> bool:
     """Return whether a function is a lambda of arithmetic only, which has no effect."""
     if not isinstance(function, ast.Lambda):
         return False
-    calls = [n for n in ast.walk(function.body) if isinstance(n, ast.Call)]
+    calls = list(calls_in(function.body))
     pure = [c for c in calls if (module.dotted(c.func) or "").startswith(PURE_HOMES)]
     is_computed = isinstance(function.body, ast.BinOp | ast.UnaryOp | ast.Call)
     return is_computed and len(pure) == len(calls)
@@ -230,4 +228,4 @@ def is_expected_to_raise(module: Module, node: ast.AST) -> bool:
 
 def assigned_elements(target: ast.expr) -> list[ast.expr]:
     """Return the parts of a target that an assignment unpacks into, or the target itself."""
-    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    return elements_or_itself(target)

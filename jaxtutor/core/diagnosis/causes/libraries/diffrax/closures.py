@@ -11,12 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, names_in
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _FIELD = 3
 """How many parameters a vector field has: the time, the state and the arguments."""
@@ -73,10 +70,10 @@ def _read_outside(field: FunctionNode, outer: FunctionNode) -> set[str]:
     """Return what a function reads of the parameters of the function around it."""
     if field not in ast.walk(outer):
         return set()
-    own = {a.arg for a in parameters(field)}
+    own = set(parameter_names(field))
     body = [field.body] if isinstance(field, ast.Lambda) else field.body
     read = {name for node in body for name in names_in(node)} - own
-    return read & {a.arg for a in parameters(outer)}
+    return read & set(parameter_names(outer))
 
 
 def pass_by_args(found: ClosedOver) -> Drafts:

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 
 _MOST_NAMED = 5
 _MADE_FROM = {
@@ -37,12 +38,12 @@ def plain_value(context: FailureContext) -> OtherKind | None:
     refused = [item for item in context.failure.unfit if item.classes]
     if call is None or len(refused) != 1:
         return None
-    item, parts = refused[0], [*call.node.args, *(k.value for k in call.node.keywords)]
+    item, parts = refused[0], passed_arguments(call.node)
     given = next((p for p in parts if call.module.text(p) == item.given), None)
     if given is None:
         return None
     library = call.path.partition(".")[0]
-    made = _MADE_FROM.get((item.declared, _kind(call, given)), "").format(item.given)
+    made = _MADE_FROM.get((item.declared, _argument_kind(call, given)), "").format(item.given)
     facts = {
         "name": " ".join(item.given.split()),
         "function": call.module.text(call.node.func),
@@ -65,7 +66,7 @@ def plain_value(context: FailureContext) -> OtherKind | None:
     )
 
 
-def _kind(call: AtCall, given: ast.expr) -> str:
+def _argument_kind(call: AtCall, given: ast.expr) -> str:
     """Return the kind of an argument: of a name, or of what the call computes in it."""
     kind = call.frame.kind(given)
     passed = {fact.name: fact.kind for fact in call.context.failure.passed}

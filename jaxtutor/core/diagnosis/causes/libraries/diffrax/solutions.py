@@ -11,13 +11,10 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    is_number,
-    keyword_of,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import place_of_call
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of
+from jaxtutor.core.diagnosis.reading.library_calls import known_fact, place_of_call
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SOLVES = ("diffrax.diffeqsolve", "diffrax._integrate.diffeqsolve")
 _SAVEAT = 10
@@ -55,9 +52,8 @@ def not_dense(context: FailureContext) -> AtFrame | None:
 
 def _solves(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and module.dotted(call.func) in _SOLVES:
-                yield module, call
+        for call in calls_of(module, *_SOLVES):
+            yield module, call
 
 
 def keep_interpolation(found: AtFrame) -> Drafts:
@@ -112,8 +108,7 @@ def state_for_step(context: FailureContext) -> StateForStep | None:
         if len(call.args) < 6:
             return None
         step, state = call.args[4:6]
-        passed = {fact.name: fact for fact in context.failure.passed}
-        fact = frame.fact(step) or passed.get(frame.module.text(step))
+        fact = known_fact(context, frame, step)
         is_state = fact is not None and "[" in fact.detail and not fact.detail.endswith("[]")
         is_step = is_number(state) or frame.kind(state) == "number"
         if not is_state or not is_step:

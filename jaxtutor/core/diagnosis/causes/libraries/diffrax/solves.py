@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _STEP = re.compile(
     r"we instead got t1 with value (\S+) .*?t0 with value (\S+) .*?dt0 with value (\S+) ", re.S
@@ -115,7 +116,7 @@ def as_operator(found: Solve) -> Drafts:
     draft = Draft(found.module)
     solver = argument(found.node, 2, "solver")
     kind = (found.frame.callee(bound_value(found.module, solver)) or "") if solver else ""
-    is_definite = kind.rpartition(".")[2] in ("Cholesky", "CG", "NormalCG")
+    is_definite = last_part(kind) in ("Cholesky", "CG", "NormalCG")
     tag = f", {draft.name('lineax.positive_semidefinite_tag')}" if is_definite else ""
     draft.wrap(found.given, f"{draft.name('lineax.MatrixLinearOperator')}(", f"{tag})")
     yield draft if is_definite else draft.certain()

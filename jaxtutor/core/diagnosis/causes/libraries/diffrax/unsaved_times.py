@@ -9,12 +9,13 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def read_unsaved_times(module: Module) -> Iterator[Finding]:
     """Yield each solve from `ts[0]` to `ts[-1]` without `saveat` whose whole `ys` is used."""
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in module.calls:
         times = _times(module, call)
         if times is not None and _uses_all(module, call):
             facts = {"name": module.text(times)}
@@ -58,7 +59,7 @@ def _takes_one(module: Module, node: ast.Attribute) -> bool:
         case ast.Assign(targets=[ast.Tuple() | ast.List()]):
             return True
         case ast.Call(func=func):
-            last = (path_of(func) or "").rpartition(".")[2]
+            last = last_name(func)
             return last in ("squeeze", "tree_map", "map", "reshape", "ravel")
         case ast.Assign(targets=[ast.Name(id=name)]):
             nodes = ast.walk(module.scope(node))

@@ -11,7 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value, returned
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 Listed = ast.List | ast.Tuple
 
@@ -31,9 +33,9 @@ def other_structure(context: FailureContext) -> AtFrame | None:
     state = argument(found.call, 5, "y0")
     made = bound_value(found.module, state) if state is not None else None
     is_listed = isinstance(made, Listed)
-    if not is_listed and not _is_array(found, found.call):
+    if not is_listed and not _is_array_state(found, found.call):
         return found
-    fields = [field for m in context.modules.values() for field in _fields(m)]
+    fields = [field for m in context.modules.values() for field in _ode_terms(m)]
     listed = [(m, f, lists) for m, f in fields if (lists := _lists(f))]
     if len(fields) != 1 or not listed:
         return found
@@ -42,7 +44,7 @@ def other_structure(context: FailureContext) -> AtFrame | None:
         return found
     facts = {"function": name_of(field) or "the lambda", "name": home.text(results[0])}
     if is_listed:
-        facts |= {"argument": _kind(results[0]), "container": _kind(made)}
+        facts |= {"argument": _container_word(results[0]), "container": _container_word(made)}
     return ListedField(
         home.location(results[0]),
         facts,
@@ -54,7 +56,7 @@ def other_structure(context: FailureContext) -> AtFrame | None:
     )
 
 
-def _kind(node: ast.AST | None) -> str:
+def _container_word(node: ast.AST | None) -> str:
     return "list" if isinstance(node, ast.List) else "tuple"
 
 
@@ -64,16 +66,16 @@ def _is_other(state: ast.AST | None, result: Listed) -> bool:
     return same_length and type(state) is not type(result)
 
 
-def _is_array(found: AtFrame, call: ast.Call) -> bool:
+def _is_array_state(found: AtFrame, call: ast.Call) -> bool:
     state = argument(call, 5, "y0")
     made = found.frame.callee(state) or ""
     return made.startswith("jax.numpy.") or found.frame.kind(state) in ("array", "tracer")
 
 
-def _fields(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
+def _ode_terms(module: Module) -> Iterator[tuple[Module, FunctionNode]]:
     """Yield the vector fields that a file passes to `diffrax.ODETerm`."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "diffrax.ODETerm":
+    for node in module.calls:
+        if module.dotted(node.func) != "diffrax.ODETerm":
             continue
         field = resolve(module, node.args[0], node) if node.args else None
         if field is not None:

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.functions import declared_fields
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 
@@ -33,7 +34,7 @@ def undeclared(context: FailureContext) -> Undeclared | None:
     if not is_init or not is_module_of("equinox", frame, target.value):
         return None
     assert isinstance(owner, ast.ClassDef)
-    fields = _fields(owner)
+    fields = declared_fields(owner)
     if target.attr in fields:
         return None
     unset = [name for name in fields if name not in _set_in(frame.function)]
@@ -51,15 +52,6 @@ def undeclared(context: FailureContext) -> Undeclared | None:
         meant=close[0] if close else "",
         value=statement.value if isinstance(statement, ast.Assign) else None,
     )
-
-
-def _fields(owner: ast.ClassDef) -> list[str]:
-    """List the fields that a class declares."""
-    return [
-        n.target.id
-        for n in owner.body
-        if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
-    ]
 
 
 def _set_in(function: ast.AST | None) -> set[str]:

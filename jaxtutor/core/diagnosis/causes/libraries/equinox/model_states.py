@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in, own_nodes
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 
 _STATE = "equinox.nn._stateful.State"
@@ -63,20 +64,21 @@ def _passed_state(frame: FrameContext) -> ast.Name | None:
     call = frame.node
     if not isinstance(call, ast.Call):
         return None
-    given = [*call.args, *(k.value for k in call.keywords)]
+    given = passed_arguments(call)
     if isinstance(call.func, ast.Attribute):
         given.append(call.func.value)
-    states = [a for a in given if isinstance(a, ast.Name) and _is_state(frame, a)]
+    states = [a for a in given if isinstance(a, ast.Name) and is_equinox_state(frame, a)]
     return states[0] if len(states) == 1 else None
 
 
-def _is_state(frame: FrameContext, node: ast.AST) -> bool:
+def is_equinox_state(frame: FrameContext, node: ast.AST) -> bool:
+    """Return whether a value is the state of a model of Equinox, which all examples share."""
     fact = frame.fact(node)
     return fact is not None and fact.detail == _STATE
 
 
 def _may_be_state(frame: FrameContext, node: ast.AST) -> bool:
-    return frame.kind(node) is None or _is_state(frame, node)
+    return frame.kind(node) is None or is_equinox_state(frame, node)
 
 
 def _newer(frame: FrameContext, again: ast.Name) -> ast.Name | None:

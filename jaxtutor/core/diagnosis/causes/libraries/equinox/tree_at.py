@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_of, result_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 _NOT_A_LEAF = re.compile(
     r"is not a leaf of the pytree|does not specify an element|must use just the PyTree structure"

@@ -11,8 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import bound_value, returns_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
+from jaxtutor.core.diagnosis.reading.functions import returns_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SHAPES = ("flax.nnx.eval_shape", "flax.nnx.abstract_with_sharding", "jax.eval_shape")
 
@@ -30,7 +31,7 @@ def abstract_model(context: FailureContext) -> AbstractModel | None:
     """A model of `nnx.eval_shape` is used as if it had values."""
     if "ShapeDtypeStruct" not in context.message:
         return None
-    found = list(_made(context))
+    found = list(_abstract_assignments(context))
     if len(found) != 1:
         return None
     module, made = found[0]
@@ -62,7 +63,7 @@ def abstract_model(context: FailureContext) -> AbstractModel | None:
     )
 
 
-def _made(context: FailureContext) -> Iterator[tuple[Module, ast.Assign]]:
+def _abstract_assignments(context: FailureContext) -> Iterator[tuple[Module, ast.Assign]]:
     """Yield the assignments of models of NNX that were made without values."""
     for module in context.modules.values():
         for node in module.nodes:
@@ -82,8 +83,8 @@ def _restores(statement: ast.stmt) -> bool:
 def _merged_again(module: Module, scope: ast.AST, made: ast.Assign) -> ast.expr | None:
     """Return the abstract state that `nnx.merge` gets, which a split of the model made."""
     name = path_of(made.targets[0])
-    for node in ast.walk(scope):
-        if not isinstance(node, ast.Call) or module.dotted(node.func) != "flax.nnx.merge":
+    for node in calls_in(scope):
+        if module.dotted(node.func) != "flax.nnx.merge":
             continue
         for given in node.args[1:]:
             if _is_part_of(module, scope, given, name):

@@ -12,28 +12,24 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    calls_to,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
 def read_batch_scans(module: Module) -> Iterator[Finding]:
     """Yield the scans that go over the axis which gave the carry its number of examples."""
-    for scan in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for scan in module.calls:
         path = module.dotted(scan.func)
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
             if _is_for_batch(module, argument(scan, 1, "init"), xs) and _has_rows(module, scan, xs):
-                yield _found(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
+                yield _scan_finding(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
         elif path in ("flax.nnx.scan", "flax.linen.scan"):
             find_calls = _given_to if "nnx" in path else _linen_calls
             for carry, xs in find_calls(module, scan):
                 if _is_for_batch(module, carry, xs):
-                    yield _found(module, scan, xs, "", {"form": "lifted"})
+                    yield _scan_finding(module, scan, xs, "", {"form": "lifted"})
 
 
 def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -41,7 +37,7 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
     axes = keyword_value(scan, "in_axes")
     if axes is not None and not (_is_axis(axes) and axes.value == 0):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call) and len(n.args) > 1):
+    for call in (n for n in module.calls if len(n.args) > 1):
         made: ast.expr = call
         while isinstance(made, ast.Call) and made is not scan:
             made = bound_value(module, made.func)
@@ -49,7 +45,7 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
             yield call.args[-2], call.args[-1]
 
 
-def _found(
+def _scan_finding(
     module: Module, scan: ast.Call, xs: ast.expr | None, change: str, form: dict[str, str]
 ) -> Finding:
     facts = {"name": path_of(xs) or "", "argument": change, **(form or {"form": "silent"})}

@@ -16,8 +16,8 @@ def not_initialized(context: FailureContext) -> AtFrame | None:
     calls = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and (path_of(node.func) or "").endswith("ToNNX")
+        for node in module.calls
+        if (path_of(node.func) or "").endswith("ToNNX")
     ]
     attributes = [
         node.attr

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 
 _LENGTH = re.compile(r"`length` argument of (\d+)")
 
@@ -38,11 +38,11 @@ def taken_apart(context: FailureContext) -> TakenApart | None:
         if frame.callee(call) == "jax.lax.scan":
             return None
         if applies(frame.module, call, scans[0][1]):
-            return _found(context, frame, call, scans[0], said[1])
+            return _taken_apart(context, frame, call, scans[0], said[1])
     return None
 
 
-def _found(
+def _taken_apart(
     context: FailureContext,
     frame: FrameContext,
     call: ast.Call,
@@ -50,7 +50,7 @@ def _found(
     length: str,
 ) -> TakenApart | None:
     home, made = scan
-    shapes = [_sizes(frame, given) for given in call.args[1:]]
+    shapes = [_array_sizes(frame, given) for given in call.args[1:]]
     whole = [n for n, sizes in enumerate(shapes) if sizes and length not in sizes]
     if not whole or any(not sizes or (sizes[0] != length and length in sizes) for sizes in shapes):
         return None
@@ -70,7 +70,7 @@ def _found(
     )
 
 
-def _sizes(frame: FrameContext, node: ast.expr) -> list[str]:
+def _array_sizes(frame: FrameContext, node: ast.expr) -> list[str]:
     fact = frame.fact(node)
     return re.findall(r"\d+", fact.detail.partition("[")[2]) if fact is not None else []
 

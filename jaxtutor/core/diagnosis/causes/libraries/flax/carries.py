@@ -12,16 +12,12 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument_for,
-    bound_value,
-    keyword_value,
-    parameters,
-    result_of,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import is_module_of, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import assigned_value, last_part
 
 _CELL = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.(\w+Cell)\.__call__$")
 _RNN = re.compile(r"^flax\.\w+(?:\.nn)?\.recurrent\.RNN\.__call__$")
@@ -108,7 +104,7 @@ def _cell(context: FailureContext) -> tuple[str, bool]:
     for home, scan in lifting(context, "scan"):
         named = (home.dotted(scan.args[0]) or "") if scan.args else ""
         if named.startswith("flax.linen.") and applies(module, context.call, scan):
-            return named.rpartition(".")[2], False
+            return last_part(named), False
     return "", False
 
 
@@ -158,40 +154,29 @@ def _sources(
     yield frame.module, node
     while True:
         here = context.frames[position]
-        value = _bound(here.module, node)
+        value = assigned_value(here.module, node)
         if value is not None:
             node = value
             yield here.module, node
             continue
-        passed = _passed(context, position, node)
+        passed = _parameter_value(context, position, node)
         if passed is not None:
             position, node = position - 1, passed
             yield context.frames[position].module, node
             continue
         function = resolve(here.module, node.func, node) if isinstance(node, ast.Call) else None
         result = result_of(function) if function is not None else None
-        made = _bound(here.module, result) if isinstance(result, ast.Name) else result
+        made = assigned_value(here.module, result) if isinstance(result, ast.Name) else result
         if made is not None:
             yield here.module, made
         return
 
 
-def _bound(module: Module, node: ast.expr | None) -> ast.expr | None:
-    """Return the one value that a name, or an attribute of `self`, is assigned."""
-    if isinstance(node, ast.Name):
-        value = bound_value(module, node)
-        return None if value is node else value
-    path = path_of(node) if isinstance(node, ast.Attribute) else None
-    stored = [n for n in module.nodes if isinstance(n, ast.Assign)] if path is not None else []
-    values = [n.value for n in stored if path in map(path_of, n.targets)]
-    return values[0] if len(values) == 1 else None
-
-
-def _passed(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
+def _parameter_value(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
     """Return what the frame before passes for a parameter, also through `init` and `apply`."""
     here = context.frames[position]
     call = context.frames[position - 1].node if position else None
-    names = [a.arg for a in parameters(here.function)]
+    names = parameter_names(here.function)
     is_given = isinstance(node, ast.Name) and node.id in names and isinstance(call, ast.Call)
     if not is_given or not isinstance(call, ast.Call) or here.function is None:
         return None

@@ -11,11 +11,8 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    keyword_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 _CARRY_NAMES = frozenset({"carry", "state", "hidden", "h"})
@@ -49,7 +46,7 @@ def _default_axes(context: FailureContext) -> ThreeArguments | None:
         return None
     function = resolve(frame.module, call.func, call)
     bare = [d for d in getattr(function, "decorator_list", []) if frame.module.dotted(d) in SCANS]
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     if len(bare) != 1 or len(names) != 3 or len(call.args) != 3:
         return None
     if not is_module_of("nnx", frame, call.args[0]):
@@ -76,24 +73,26 @@ def _swapped_axes(context: FailureContext) -> ValuesAsCarry | None:
         axes = keyword_value(applied, "in_axes") if applied is not None else None
         if applied is None:
             continue
-        names = [a.arg for a in parameters(frame.function)]
+        names = parameter_names(frame.function)
         if not isinstance(axes, ast.Tuple) or len(axes.elts) != len(names):
             return None
         carried = [n for n, item in enumerate(axes.elts) if is_carry(frame.module, item)]
         taken = [n for n, item in enumerate(axes.elts) if getattr(item, "value", None) == 0]
-        meant = [n for n in taken if len(carried) == 1 and _is_swapped(frame, names, carried[0], n)]
+        meant = [
+            n for n in taken if len(carried) == 1 and _slots_swapped(frame, names, carried[0], n)
+        ]
         if len(meant) != 1:
             return None
-        return _found(context, frame, axes, (carried[0], meant[0]), names)
+        return _values_as_carry(context, frame, axes, (carried[0], meant[0]), names)
     return None
 
 
-def _is_swapped(frame: FrameContext, names: list[str], carried: int, taken: int) -> bool:
+def _slots_swapped(frame: FrameContext, names: list[str], carried: int, taken: int) -> bool:
     """Return whether the function, or what it gets, shows that two slots are swapped.
 
     The values to go through keep an axis that they lose in a scan, and the carry loses one.
     """
-    first, second = (_rank(frame, names[n]) for n in (carried, taken))
+    first, second = (_array_rank(frame, names[n]) for n in (carried, taken))
     if first is None or second is None or names[carried] in _CARRY_NAMES:
         return False
     result = result_of(frame.function) if frame.function is not None else None
@@ -102,7 +101,7 @@ def _is_swapped(frame: FrameContext, names: list[str], carried: int, taken: int)
     return first == second + 2 or (is_named and first > second)
 
 
-def _rank(frame: FrameContext, name: str) -> int | None:
+def _array_rank(frame: FrameContext, name: str) -> int | None:
     fact = frame.fact(name)
     if fact is None or fact.kind not in ("tracer", "array"):
         return None
@@ -110,7 +109,7 @@ def _rank(frame: FrameContext, name: str) -> int | None:
     return shape.count(",") + 1 if shape else 0
 
 
-def _found(
+def _values_as_carry(
     context: FailureContext,
     frame: FrameContext,
     axes: ast.Tuple,

@@ -11,8 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import library_call
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _MODULES = ("flax.linen.Module", "flax.linen.module.Module")
 
@@ -32,7 +33,7 @@ def own_constructor(context: FailureContext) -> OwnConstructor | None:
     found = list(_constructors(context))
     if not found:
         return None
-    used = {f.detail.rpartition(".")[2] for frame in context.frames for f in frame.names.values()}
+    used = {last_part(f.detail) for frame in context.frames for f in frame.names.values()}
     module, owner, method = next((f for f in found if f[1].name in used), found[0])
     place = module.location(module.header(method))
     facts = {"name": owner.name, "function": method.name}
@@ -59,7 +60,7 @@ def _is_linen(module: Module, owner: ast.ClassDef) -> bool:
 
 def _replaces(method: ast.FunctionDef) -> bool:
     """Return whether a method is a constructor that never calls linen's `__post_init__`."""
-    called = {getattr(n.func, "attr", "") for n in ast.walk(method) if isinstance(n, ast.Call)}
+    called = {method_of(n) for n in calls_in(method)}
     return method.name in ("__init__", "__post_init__") and "__post_init__" not in called
 
 
@@ -74,8 +75,8 @@ def fields_for_constructor(found: OwnConstructor) -> Drafts:
     given = method.args
     is_simple = not (given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs)
     names = [a.arg for a in given.args[1:]]
-    rest = [s for s in method.body if not _is_super(s) and _stored(s, names) is None]
-    renamed = any(_stored(s, names) == "" for s in method.body)
+    rest = [s for s in method.body if not _is_super(s) and _stored_argument(s, names) is None]
+    renamed = any(_stored_argument(s, names) == "" for s in method.body)
     if not is_simple or not names or renamed or {"name", "parent"} & set(names):
         return
     if rest and any(getattr(n, "name", "") == "setup" for n in found.owner.body):
@@ -96,7 +97,7 @@ def _is_super(statement: ast.stmt) -> bool:
     return is_call or (isinstance(value, ast.Constant) and isinstance(value.value, str))
 
 
-def _stored(statement: ast.stmt, names: list[str]) -> str | None:
+def _stored_argument(statement: ast.stmt, names: list[str]) -> str | None:
     """Return the argument that is only stored under its own name; empty under another name."""
     match statement:
         case ast.Assign(
@@ -116,7 +117,9 @@ def _field(draft: Draft, found: OwnConstructor, position: int) -> str:
     if argument.annotation is not None:
         kind = module.text(argument.annotation)
     else:
-        kind = _kind(default) or _kind(_passed(found, position, argument.arg))
+        kind = _constant_type(default) or _constant_type(
+            _constructor_argument(found, position, argument.arg)
+        )
     if not kind:
         kind = "Any"
         draft.import_line("from typing import Any")
@@ -124,10 +127,10 @@ def _field(draft: Draft, found: OwnConstructor, position: int) -> str:
     return f"{argument.arg}: {kind}{value}"
 
 
-def _passed(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
+def _constructor_argument(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
     """Return what the first call of the class passes for an argument."""
-    for node in found.module.nodes:
-        if isinstance(node, ast.Call) and path_of(node.func) == found.owner.name:
+    for node in found.module.calls:
+        if path_of(node.func) == found.owner.name:
             option = keyword_of(node, name)
             if option is not None:
                 return option.value
@@ -135,7 +138,7 @@ def _passed(found: OwnConstructor, position: int, name: str) -> ast.expr | None:
     return None
 
 
-def _kind(value: ast.expr | None) -> str:
+def _constant_type(value: ast.expr | None) -> str:
     """Name the type of a constant."""
     kept = value.value if isinstance(value, ast.Constant) else None
     return type(kept).__name__ if isinstance(kept, bool | int | float | str) else ""
@@ -191,8 +194,8 @@ def _is_initialised(context: FailureContext) -> bool:
     made = [
         _method_run(module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "init"
+        for node in module.calls
+        if method_of(node) == "init"
     ]
     return applied is not None and _method_run(applied[0].module, applied[1]) in made
 
@@ -200,13 +203,13 @@ def _is_initialised(context: FailureContext) -> bool:
 def _method_run(module: Module, call: ast.Call) -> str:
     """Name the method that a call of `init` or `apply` runs; empty for `__call__`."""
     option = keyword_of(call, "method")
-    named = module.text(option.value).rpartition(".")[2].strip("'\"") if option is not None else ""
+    named = last_part(module.text(option.value)).strip("'\"") if option is not None else ""
     return "" if named == "__call__" else named
 
 
 def _calls_in(owner: ast.ClassDef, method: str) -> int:
     """Count where a class calls a method of its own."""
-    calls = (node.func for node in ast.walk(owner) if isinstance(node, ast.Call))
+    calls = (node.func for node in calls_in(owner))
     return sum(path_of(function) == f"self.{method}" for function in calls)
 
 
@@ -219,15 +222,15 @@ def _is_compact(module: Module, method: ast.FunctionDef) -> bool:
 
 def _unnamed(module: Module, method: ast.FunctionDef) -> Iterator[ast.Call]:
     """List the layers that a method makes without a name."""
-    for node in ast.walk(method):
-        if isinstance(node, ast.Call) and keyword_of(node, "name") is None:
+    for node in calls_in(method):
+        if keyword_of(node, "name") is None:
             home, _, name = (module.dotted(node.func) or "").rpartition(".")
             if home.startswith("flax.linen") and name[:1].isupper():
                 yield node
 
 
 def _kinds(layers: tuple[ast.Call, ...] | Iterator[ast.Call]) -> set[str]:
-    return {(path_of(layer.func) or "").rpartition(".")[2] for layer in layers}
+    return {last_name(layer.func) for layer in layers}
 
 
 def name_layers(found: SharedNames) -> Drafts:

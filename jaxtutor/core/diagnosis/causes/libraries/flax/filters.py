@@ -10,8 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_value, method_of
 
 
 class WholeState(InContext, frozen=True, kw_only=True):
@@ -41,8 +40,10 @@ def other_variables(context: FailureContext) -> InContext | None:
     fact = frame.fact(func.value)
     if fact is None or not any(b.startswith("flax.nnx.training.optimizer.") for b in fact.bases):
         return None
-    made = [(m, w) for m, c in _calls(context, "Optimizer") if (w := keyword_value(c, "wrt"))]
-    states = [(m, f) for m, c in _calls(context, "DiffState") if (f := argument(c, 1, "filter"))]
+    made = [(m, w) for m, c in _nnx_calls(context, "Optimizer") if (w := keyword_value(c, "wrt"))]
+    states = [
+        (m, f) for m, c in _nnx_calls(context, "DiffState") if (f := argument(c, 1, "filter"))
+    ]
     kinds = {ast.dump(f): m.text(f) for m, f in states}
     if len(made) != 1 or len(kinds) != 1 or ast.dump(made[0][1]) in kinds:
         return None
@@ -64,12 +65,11 @@ def other_variables(context: FailureContext) -> InContext | None:
     )
 
 
-def _calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Call]]:
+def _nnx_calls(context: FailureContext, name: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of one of NNX's classes."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and module.dotted(node.func) == f"flax.nnx.{name}":
-                yield module, node
+        for node in calls_of(module, f"flax.nnx.{name}"):
+            yield module, node
 
 
 def same_filter(found: InContext) -> Drafts:
@@ -87,12 +87,12 @@ def _whole_state(context: FailureContext) -> WholeState | None:
     made = [
         (module, node.args[0], node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and method_of(node) == "init" and len(node.args) == 1
+        for node in module.calls
+        if method_of(node) == "init" and len(node.args) == 1
         if isinstance(node.args[0], ast.Call)
         if module.dotted(node.args[0].func) == "flax.nnx.state"
     ]
-    states = list(_calls(context, "DiffState"))
+    states = list(_nnx_calls(context, "DiffState"))
     if len(made) != 1 or states or not isinstance(made[0][1], ast.Call):
         return None
     module, state, init = made[0]

@@ -13,7 +13,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.library_calls import library_call, method_of
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.library_calls import library_call
 
 _LINEN = re.compile(
     r'parameter "([^"]*)" in "([^"]*)".*?generate shape (\([^)]*\)).*?has shape (\([^)]*\))', re.S
@@ -33,7 +34,7 @@ class ShapeChanged(AtApply, frozen=True, kw_only=True):
 
 def shape_changed(context: FailureContext) -> ShapeChanged | None:
     """The parameters were made for another input shape."""
-    facts = _facts(context.message)
+    facts = _shape_facts(context.message)
     shared = _shared_layer(context, facts) if facts else None
     if shared is not None:
         return shared
@@ -112,7 +113,7 @@ def _unused(frame: FrameContext, layer: ast.Attribute) -> str:
     return f"{owner}.{alike[0]}" if len(alike) == 1 else ""
 
 
-def _facts(message: str) -> dict[str, str]:
+def _shape_facts(message: str) -> dict[str, str]:
     """Read which parameter has which shape; empty for another message."""
     linen, haiku = _LINEN.search(message), _HAIKU.search(message)
     if linen is not None:
@@ -137,8 +138,8 @@ def _is_of_settings(message: str) -> bool:
 def _initial_inputs(context: FailureContext) -> Iterator[tuple[Module, ast.expr]]:
     """Yield what the calls of `init` pass after the key."""
     for module in context.modules.values():
-        for call in module.nodes:
-            if isinstance(call, ast.Call) and method_of(call) == "init":
+        for call in module.calls:
+            if method_of(call) == "init":
                 for given in call.args[1:]:
                     yield module, given
 

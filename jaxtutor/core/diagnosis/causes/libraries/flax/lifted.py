@@ -12,7 +12,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import library_call
 
 # ---------------------------------------------------------------- keys
@@ -39,15 +40,15 @@ def stream_not_split(context: FailureContext) -> WithoutSplit | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _transforms(module, node) and _lacks(node, said[1])
+        for node in module.calls
+        if _transforms(module, node) and _lacks(node, said[1])
     ]
     if len(found) != 1:
         return None
     module, call = found[0]
     facts = {
         "name": said[1],
-        "function": module.text(_named(module, call)),
+        "function": module.text(_partial_function(module, call)),
         "detail": f'split_rngs={{"{said[1]}": {_is_split(call, said[1])}}}',
     }
     place = module.location(call)
@@ -56,10 +57,10 @@ def stream_not_split(context: FailureContext) -> WithoutSplit | None:
 
 def _transforms(module: Module, call: ast.Call) -> bool:
     """Return whether a call is `nn.vmap(…)`, or `partial(nn.vmap, …)`."""
-    return module.dotted(_named(module, call)) in _MAPS
+    return module.dotted(_partial_function(module, call)) in _MAPS
 
 
-def _named(module: Module, call: ast.Call) -> ast.expr:
+def _partial_function(module: Module, call: ast.Call) -> ast.expr:
     is_partial = module.dotted(call.func) == "functools.partial" and call.args
     return call.args[0] if is_partial else call.func
 
@@ -133,7 +134,7 @@ def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
     options = _variable_options(module, call, collection)[0]
     facts = {
         "name": collection,
-        "function": module.text(_named(module, call)),
+        "function": module.text(_partial_function(module, call)),
         "detail": ", ".join(options.values()),
     }
     form = "" if collection == "params" else "state"
@@ -146,10 +147,10 @@ def variables_not_lifted(context: FailureContext) -> WithoutVariables | None:
 def lifting(context: FailureContext, kind: str) -> Iterator[tuple[Module, ast.Call]]:
     """List the calls of `nn.vmap`, or of `nn.scan`, in the learner's files."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if not isinstance(node, ast.Call) or not _transforms(module, node):
+        for node in module.calls:
+            if not _transforms(module, node):
                 continue
-            if (module.dotted(_named(module, node)) or "").endswith(f".{kind}"):
+            if (module.dotted(_partial_function(module, node)) or "").endswith(f".{kind}"):
                 yield module, node
 
 
@@ -171,7 +172,7 @@ def _variable_options(module: Module, call: ast.Call, collection: str) -> list[d
         "variable_broadcast": f'variable_broadcast="{collection}"',
         "split_rngs": f'split_rngs={{"{collection}": False}}',
     }
-    is_map = (module.dotted(_named(module, call)) or "").endswith("vmap")
+    is_map = (module.dotted(_partial_function(module, call)) or "").endswith("vmap")
     if is_map:
         shared = {"variable_axes": f'variable_axes={{"{collection}": None}}'} | {
             "split_rngs": shared["split_rngs"]
@@ -281,7 +282,7 @@ def number_unknown(context: FailureContext) -> WithoutSize | None:
     size, is_own = sizes[0] if len(sizes) == 1 else ("", False)
     facts = {
         "name": option,
-        "function": module.text(_named(module, call)),
+        "function": module.text(_partial_function(module, call)),
         "argument": f"{option}={size or '…'}",
     }
     form = "scan" if kind == "scan" else ""
@@ -296,15 +297,15 @@ def _unread_sizes(module: Module, call: ast.Call) -> Iterator[tuple[str, bool]]:
     owner = next((n for n in module.ancestors(call) if isinstance(n, ast.ClassDef)), None)
     classes = {n.name: n for n in module.nodes if isinstance(n, ast.ClassDef)}
     read = {n.attr for n in module.nodes if isinstance(n, ast.Attribute)}
-    for name, kind in _fields(owner):
+    for name, kind in _typed_fields(owner):
         if kind == "int" and name not in read:
             yield f"self.{name}", True
-        for inner, inner_kind in _fields(classes.get(kind)):
+        for inner, inner_kind in _typed_fields(classes.get(kind)):
             if inner_kind == "int" and inner not in read:
                 yield f"self.{name}.{inner}", False
 
 
-def _fields(owner: ast.ClassDef | None) -> Iterator[tuple[str, str]]:
+def _typed_fields(owner: ast.ClassDef | None) -> Iterator[tuple[str, str]]:
     """List the annotated fields of a class with their types."""
     for node in owner.body if owner is not None else ():
         match node:
@@ -344,8 +345,8 @@ def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
         return None
     for index in range(len(context.frames) - 1, 0, -1):
         frame = context.frames[index]
-        applied = _applied(frame)
-        given = [a.arg for a in parameters(frame.function)]
+        applied = _remat_site(frame)
+        given = parameter_names(frame.function)
         name = _setting(context, frame, given)
         if applied is None or not name:
             continue
@@ -353,7 +354,7 @@ def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
         keyword = _keyword(context.frames[index - 1], name)
         facts = {
             "argument": name,
-            "name": module.text(applied if not _is_call(applied) else applied.func),  # type: ignore[attr-defined]
+            "name": module.text(applied.func if isinstance(applied, ast.Call) else applied),
             "function": frame.record.function,
             "detail": f"static_argnums=({given.index(name)},)",
         }
@@ -370,10 +371,6 @@ def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
     return None
 
 
-def _is_call(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call)
-
-
 def _setting(context: FailureContext, frame: FrameContext, given: list[str]) -> str:
     """Name the argument of a frame's function that is one traced scalar, if there is only one."""
     facts = [fact for name in given if (fact := frame.fact(name)) is not None]
@@ -383,7 +380,7 @@ def _setting(context: FailureContext, frame: FrameContext, given: list[str]) -> 
     return named[0] if len(named) == 1 else ""
 
 
-def _applied(frame: FrameContext) -> ast.expr | None:
+def _remat_site(frame: FrameContext) -> ast.expr | None:
     """Find where `remat` is applied to a frame's function, or to the class that it belongs to."""
     function, module = frame.function, frame.module
     owner = module.parents.get(function) if function is not None else None

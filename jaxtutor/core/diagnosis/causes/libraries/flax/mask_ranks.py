@@ -9,8 +9,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.calls import keyword_value
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 _SAID = re.compile(r"mask ndim should be (\d), but got (\d)")
 
@@ -27,13 +27,13 @@ def mask_of_other_rank(context: FailureContext) -> AtFrame | None:
         "name": frame.module.text(mask),
         "container": f"the shape ({shape.replace(',', ', ')})" if shape else f"{said[2]} axes",
     }
-    return AtFrame(_made(context, frame, mask), facts, context=context, frame=frame)
+    return AtFrame(_mask_origin(context, frame, mask), facts, context=context, frame=frame)
 
 
-def _made(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Location | None:
+def _mask_origin(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Location | None:
     """Return the place of the expression that made a mask."""
     made = given_values(context, frame, mask)[-1]
-    home = next((m for m in context.modules.values() if made in m.parents), frame.module)
+    home = home_of(context, made) or frame.module
     return home.location(made)
 
 

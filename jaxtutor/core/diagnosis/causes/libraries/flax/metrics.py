@@ -10,8 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, method_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 _EXPECTED = re.compile(r"^Expected keyword argument '(\w+)'")
 _READS_ONE = ("Average", "Welford")
@@ -40,36 +40,36 @@ def other_argument(context: FailureContext) -> OtherArgument | None:
     parts = [
         (module, key, made)
         for module in context.modules.values()
-        for key, made in _parts(module)
-        if _reads(made) == said[1]
+        for key, made in _metric_parts(module)
+        if _metric_argument(made) == said[1]
     ]
     if len(parts) == 1:
         module, key, made = parts[0]
         written = f'{module.text(made.func)}("{key}")' if key in passed else ""
-        return _found(call, said[1], module, made, key if key in passed else "", written)
-    has_parts = any(_parts(module) for module in context.modules.values())
+        return _other_argument(call, said[1], module, made, key if key in passed else "", written)
+    has_parts = any(_metric_parts(module) for module in context.modules.values())
     is_alone = not has_parts and len(passed) == 1
-    return _found(call, said[1], call.module, None, passed[0], "") if is_alone else None
+    return _other_argument(call, said[1], call.module, None, passed[0], "") if is_alone else None
 
 
-def _parts(module: Module) -> list[tuple[str, ast.Call]]:
+def _metric_parts(module: Module) -> list[tuple[str, ast.Call]]:
     """List the parts of each `MultiMetric` that read one argument, with their names."""
     return [
         (keyword.arg, keyword.value)
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _last(module, node.func) == "MultiMetric"
+        for node in module.calls
+        if _nnx_name(module, node.func) == "MultiMetric"
         for keyword in node.keywords
         if keyword.arg is not None and isinstance(keyword.value, ast.Call)
-        if _last(module, keyword.value.func) in _READS_ONE
+        if _nnx_name(module, keyword.value.func) in _READS_ONE
     ]
 
 
-def _last(module: Module, node: ast.expr) -> str:
+def _nnx_name(module: Module, node: ast.expr) -> str:
     path = module.dotted(node) or ""
-    return path.rpartition(".")[2] if path.startswith("flax.nnx") else ""
+    return last_part(path) if path.startswith("flax.nnx") else ""
 
 
-def _reads(made: ast.Call) -> str:
+def _metric_argument(made: ast.Call) -> str:
     """Return the name of the argument that a metric reads; empty where it is computed."""
     name = argument(made, 0, "argname")
     if name is None:
@@ -77,7 +77,7 @@ def _reads(made: ast.Call) -> str:
     return str(name.value) if isinstance(name, ast.Constant) else ""
 
 
-def _found(
+def _other_argument(
     call: AtCall, name: str, module: Module, made: ast.Call | None, passed: str, written: str
 ) -> OtherArgument:
     facts = {

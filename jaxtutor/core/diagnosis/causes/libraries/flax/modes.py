@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import add_argument, without_ke
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
 _MISSING = re.compile(r'"(use_running_average|deterministic)"')
@@ -33,7 +34,7 @@ def mode_unclear(context: FailureContext) -> UnclearMode | None:
     if frame is None or not said:
         return None
     form, found = next((f, m) for f, m in reversed(said.items()))
-    made = _made(context, frame)
+    made = _layer_constructor(context, frame)
     option = keyword_of(made, found[1]) if made is not None and form == "twice" else None
     node = frame.node
     while isinstance(node, ast.Call):
@@ -46,7 +47,7 @@ def mode_unclear(context: FailureContext) -> UnclearMode | None:
     return UnclearMode(place, facts, form, context=context, frame=frame, made=made)
 
 
-def _made(context: FailureContext, frame: FrameContext) -> ast.Call | None:
+def _layer_constructor(context: FailureContext, frame: FrameContext) -> ast.Call | None:
     """Return the call that made the layer which was called, if it stands in the same file."""
     call = frame.node
     if not isinstance(call, ast.Call):
@@ -74,7 +75,7 @@ def _pass_flag(found: UnclearMode) -> Drafts:
     call, name = found.call, found.facts["argument"]
     while isinstance(call, ast.Call) and isinstance(call.func, ast.Call):
         call = call.func
-    given = {a.arg for a in parameters(found.frame.function)}
+    given = set(parameter_names(found.frame.function))
     flags = [f for f in _FLAGS if f in given]
     value = name if name in given else f"not {flags[0]}" if flags else ""
     if isinstance(call, ast.Call) and value:

@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, add_option, fresh_name
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, result_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, is_call_of, keyword_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 
 def keep_statistics(found: AtApply) -> Draft | None:
@@ -28,7 +29,7 @@ def keep_statistics(found: AtApply) -> Draft | None:
         return None
     taking = _taking(module, items[0])
     step = module.function(loss)
-    stored = _stored(step, name) if step is not None else None
+    stored = _applying_call(step, name) if step is not None else None
     if taking is None or stored is None or keyword_of(stored, name) is not None:
         return None
     if not isinstance(taken, ast.Assign) or not isinstance(taken.targets[0], ast.Name):
@@ -52,7 +53,7 @@ def _taking(module: Module, item: AppliedTransform) -> ast.expr | None:
     call = made if isinstance(made, ast.Call) and made.func is item.node else None
     match made:
         case ast.Assign(targets=[ast.Name(id=name)]):
-            calls = [n for n in module.nodes if isinstance(n, ast.Call) and _calls(n, name)]
+            calls = [n for n in module.calls if is_call_of(n, name)]
             call = calls[0] if len(calls) == 1 else None
     statement = module.parents.get(call) if call is not None else None
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None
@@ -63,20 +64,15 @@ def _taking(module: Module, item: AppliedTransform) -> ast.expr | None:
     return target if is_pair and is_named else None
 
 
-def _calls(node: ast.Call, name: str) -> bool:
-    return isinstance(node.func, ast.Name) and node.func.id == name
-
-
-def _stored(step: FunctionNode, name: str) -> ast.Call | None:
+def _applying_call(step: FunctionNode, name: str) -> ast.Call | None:
     """Return the only `state.apply_gradients` of a function that reads the state's collection."""
     read = {
         path_of(n.value) for n in ast.walk(step) if isinstance(n, ast.Attribute) and n.attr == name
     }
     calls = [
         n
-        for n in ast.walk(step)
-        if isinstance(n, ast.Call)
-        and isinstance(n.func, ast.Attribute)
+        for n in calls_in(step)
+        if isinstance(n.func, ast.Attribute)
         and n.func.attr == "apply_gradients"
         and path_of(n.func.value) in read
     ]

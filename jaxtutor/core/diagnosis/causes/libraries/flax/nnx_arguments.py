@@ -11,8 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class KeyForRngs(AtFrame, frozen=True, kw_only=True):
@@ -92,7 +93,7 @@ def _partial_split(context: FailureContext) -> Split | None:
 def _partial_merge(context: FailureContext) -> Merge | None:
     """Find the states that a split made and that the merge of the same graph leaves out."""
     call = at_call(context)
-    if call is None or call.path.rpartition(".")[2] != "merge" or not call.node.args:
+    if call is None or last_part(call.path) != "merge" or not call.node.args:
         return None
     passed = [path_of(a) for a in call.node.args]
     for node in call.module.nodes:

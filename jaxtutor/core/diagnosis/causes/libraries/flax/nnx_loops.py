@@ -10,13 +10,10 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _LOOPS = {"fori_loop": (2, 3, 1), "while_loop": (1, 2, 0)}
 
@@ -33,7 +30,7 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
     """The body of a loop of NNX takes several parts of a carry apart, and returns one of them."""
     call = at_call(context)
     path = call.frame.callee(call.node) if call is not None else None
-    where = _LOOPS.get((path or "").rpartition(".")[2])
+    where = _LOOPS.get(last_part(path))
     if call is None or where is None or context.library != "flax":
         return None
     body, start, place = where
@@ -43,11 +40,11 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
     result = result_of(function) if function is not None else None
     if function is None or result is None or not isinstance(carry, ast.Tuple):
         return None
-    parts = _parts(function, place)
+    parts = _carry_names(function, place)
     size = len(result.elts) if isinstance(result, ast.Tuple) else 1
     if len(parts) != len(carry.elts) or size >= len(parts):
         return None
-    written = _written(call.frame, carry, parts, result) if size == 1 else ""
+    written = _carry_text(call.frame, carry, parts, result) if size == 1 else ""
     facts = {
         "name": call.module.text(result),
         "argument": written or f"{len(parts)} parts",
@@ -68,9 +65,9 @@ def part_of_carry(context: FailureContext) -> PartOfCarry | None:
     )
 
 
-def _parts(function: FunctionNode, place: int) -> list[str]:
+def _carry_names(function: FunctionNode, place: int) -> list[str]:
     """Return the names into which a body takes its carry apart."""
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     if place >= len(names):
         return []
     for node in own_nodes(function):
@@ -80,7 +77,7 @@ def _parts(function: FunctionNode, place: int) -> list[str]:
     return []
 
 
-def _written(frame: FrameContext, carry: ast.Tuple, parts: list[str], result: ast.expr) -> str:
+def _carry_text(frame: FrameContext, carry: ast.Tuple, parts: list[str], result: ast.expr) -> str:
     """Write the whole carry with the result in the place of its only part without a module.
 
     A module of NNX is changed in place, and goes out as it came in.

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_of, method_of, method_owner
 
 _OPTIMIZER = "flax.nnx.Optimizer"
 
@@ -36,26 +36,22 @@ def without_model(context: FailureContext) -> WithoutModel | None:
 def keep_model(found: WithoutModel) -> Drafts:
     """Make an optimizer that keeps its model, and that takes the gradients alone."""
     for module in found.context.modules.values():
-        made = [
-            n.func
-            for n in module.nodes
-            if isinstance(n, ast.Call) and module.dotted(n.func) == _OPTIMIZER
-        ]
-        if made and (module is found.module or not list(_updates(found.module))):
+        made = [n.func for n in calls_of(module, _OPTIMIZER)]
+        if made and (module is found.module or not list(_model_updates(found.module))):
             draft = Draft(module).certain()
             for node in made:
                 text = module.text(node)
                 draft.replace(node, re.sub(r"Optimizer$", "ModelAndOptimizer", text))
-            for call in _updates(module):
+            for call in _model_updates(module):
                 draft.replace(_first_argument(module, call), "")
             yield draft
 
 
-def _updates(module: Module) -> Iterator[ast.Call]:
+def _model_updates(module: Module) -> Iterator[ast.Call]:
     """Yield the calls `optimizer.update(optimizer.model, grads)`."""
-    for node in module.nodes:
-        if isinstance(node, ast.Call) and method_of(node) == "update" and len(node.args) == 2:
-            owner = path_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+    for node in module.calls:
+        if method_of(node) == "update" and len(node.args) == 2:
+            owner = path_of(method_owner(node))
             if owner is not None and path_of(node.args[0]) == f"{owner}.model":
                 yield node
 

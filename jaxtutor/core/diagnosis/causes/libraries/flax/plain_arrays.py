@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.words import KEPT_ARRAYS, has_word
 
 _MADE = ("jax.numpy.zeros", "jax.numpy.ones")
@@ -22,7 +22,7 @@ _FILTER_PLACES = {"flax.nnx.Optimizer": 2, "flax.nnx.DiffState": 1}
 
 def read_plain_arrays(module: Module) -> Iterator[Finding]:
     """Yield zeros and ones that a trained module of NNX keeps as plain arrays and computes with."""
-    paths = {module.dotted(n.func) for n in module.nodes if isinstance(n, ast.Call)}
+    paths = {module.dotted(n.func) for n in module.calls}
     if not paths & set(_TRAINING) or _trains_others(module):
         return
     for class_ in (n for n in module.nodes if isinstance(n, ast.ClassDef)):
@@ -40,8 +40,7 @@ def _trains_others(module: Module) -> bool:
     """Return whether a filter other than `nnx.Param` selects what is trained: it may see arrays."""
     filters = [
         argument(node, _FILTER_PLACES[path], "wrt" if path == "flax.nnx.Optimizer" else "filter")
-        for node in module.nodes
-        if isinstance(node, ast.Call)
+        for node in module.calls
         if (path := module.dotted(node.func) or "") in _FILTER_PLACES
     ]
     given = [module.dotted(node) for node in filters if node is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import TypeGuard
 
 from msgspec.structs import replace
@@ -16,11 +15,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
+from jaxtutor.core.diagnosis.reading.shapes import known_sizes
 
 
 class ScanOverBatch(InContext, frozen=True, kw_only=True):
@@ -39,7 +36,7 @@ class ScanOverBatch(InContext, frozen=True, kw_only=True):
 
 def scan_over_batch(context: FailureContext) -> ScanOverBatch | None:
     """The body of a scan combines an array for each example with one for each step."""
-    leading = [sizes[0] for sizes in map(_sizes, shapes_in(context.message)) if sizes]
+    leading = [sizes[0] for sizes in map(known_sizes, shapes_in(context.message)) if sizes]
     if len(set(leading)) != 2:
         return None
     for frame in reversed(context.frames):
@@ -48,14 +45,16 @@ def scan_over_batch(context: FailureContext) -> ScanOverBatch | None:
             continue
         if frame.callee(call) == "jax.lax.scan":
             xs = argument(call, 2, "xs")
-            return _found(context, frame, xs, leading, (frame.module, call), xs)
+            return _scan_over_batch(context, frame, xs, leading, (frame.module, call), xs)
         if _is_unroll(frame, call):
             xs = argument(call, 1, "input_sequence")
-            found_unroll = _found(context, frame, xs, leading, (frame.module, call), None)
+            found_unroll = _scan_over_batch(context, frame, xs, leading, (frame.module, call), None)
             return found_unroll and _of_haiku(found_unroll, frame, call)
         scans = [f for f in lifting(context, "scan") if goes_over_first(f[1])]
         if len(scans) == 1 and applies(frame.module, call, scans[0][1]):
-            matches = (_found(context, frame, a, leading, scans[0], None) for a in call.args)
+            matches = (
+                _scan_over_batch(context, frame, a, leading, scans[0], None) for a in call.args
+            )
             found = [match for match in matches if match is not None]
             if len(found) == 1:
                 return found[0]
@@ -119,7 +118,7 @@ def applies(module: Module, call: ast.Call, scan: ast.Call) -> bool:
     return node is scan or path_of(node) is not None
 
 
-def _found(
+def _scan_over_batch(
     context: FailureContext,
     frame: FrameContext,
     xs: ast.expr | None,
@@ -128,7 +127,7 @@ def _found(
     sequences: ast.expr | None,
 ) -> ScanOverBatch | None:
     fact = frame.fact(xs)
-    sizes = _sizes(fact.detail.partition("[")[2]) if fact is not None else []
+    sizes = known_sizes(fact.detail.partition("[")[2]) if fact is not None else []
     if xs is None or len(sizes) < 3 or set(leading) != {sizes[0], sizes[1]}:
         return None
     home, call = scan
@@ -152,10 +151,6 @@ def _found(
         sequences=sequences,
         is_sure=_sizes_carry(frame, called, text) and _drops_output(frame.module, statement),
     )
-
-
-def _sizes(text: str) -> list[int]:
-    return [int(size) for size in re.findall(r"\d+", text)]
 
 
 def goes_over_first(call: ast.Call) -> bool:
@@ -196,9 +191,7 @@ def _drops_output(module: Module, statement: ast.stmt | None) -> bool:
     """Return whether nothing reads the outputs of the steps."""
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=[_, ast.Name(id=name)])]):
-            scope = module.scope(statement)
-            names = (n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name)
-            return not any(isinstance(n.ctx, ast.Load) for n in names)
+            return not load_sites(module.scope(statement), name)
     return False
 
 

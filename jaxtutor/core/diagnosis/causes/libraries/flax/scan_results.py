@@ -11,7 +11,8 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, result_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 
 
 class PairAsCarry(InContext, frozen=True, kw_only=True):
@@ -25,19 +26,19 @@ class PairAsCarry(InContext, frozen=True, kw_only=True):
 def pair_as_carry(context: FailureContext) -> PairAsCarry | None:
     """The body of `nnx.scan` returns a carry and an output, and `out_axes` names a carry only."""
     for module in context.modules.values():
-        for call in module.nodes:
-            if not isinstance(call, ast.Call) or module.dotted(call.func) not in SCANS:
+        for call in module.calls:
+            if module.dotted(call.func) not in SCANS:
                 continue
-            axes, function = keyword_of(call, "out_axes"), _scanned(module, call)
+            axes, function = keyword_of(call, "out_axes"), _scanned_function(module, call)
             if axes is None or function is None or not is_carry(module, axes.value):
                 continue
             pair = result_of(function)
             if isinstance(pair, ast.Tuple) and len(pair.elts) == 2:
-                return _found(context, module, pair, axes)
+                return _pair_as_carry(context, module, pair, axes)
     return None
 
 
-def _scanned(module: Module, call: ast.Call) -> FunctionNode | None:
+def _scanned_function(module: Module, call: ast.Call) -> FunctionNode | None:
     """Return the function that a call of `nnx.scan` decorates or gets."""
     outer = module.parents.get(call)
     if isinstance(outer, ast.FunctionDef) and call in outer.decorator_list:
@@ -45,7 +46,7 @@ def _scanned(module: Module, call: ast.Call) -> FunctionNode | None:
     return resolve(module, call.args[0], call) if call.args else None
 
 
-def _found(
+def _pair_as_carry(
     context: FailureContext, module: Module, pair: ast.Tuple, axes: ast.keyword
 ) -> PairAsCarry:
     first, second = pair.elts

@@ -9,8 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument, bound_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _BASES = ("flax.nnx.Module", "flax.nnx.Sequential")
 
@@ -44,15 +45,14 @@ def _module_named(module: Module, value: ast.expr) -> tuple[ast.Name | None, dic
     path = module.dotted(made.func) or ""
     classes = [n for n in module.nodes if isinstance(n, ast.ClassDef)]
     modules = [c.name for c in classes if any(module.dotted(b) in _BASES for b in c.bases)]
-    is_layer = path.startswith("flax.nnx.") and path.rpartition(".")[2][:1].isupper()
+    is_layer = path.startswith("flax.nnx.") and last_part(path)[:1].isupper()
     is_module = is_layer or path_of(made.func) in modules
     return (value if is_module else None), form
 
 
 def _is_trained(module: Module, name: str) -> bool:
     """Return whether an optimizer of NNX is made for a module."""
-    calls = [n for n in module.nodes if isinstance(n, ast.Call)]
-    made = [c for c in calls if module.dotted(c.func) == "flax.nnx.Optimizer"]
+    made = list(calls_of(module, "flax.nnx.Optimizer"))
     return any(getattr(argument(c, 0, "model"), "id", "") == name for c in made)
 
 
@@ -61,7 +61,7 @@ def _are_used_together(module: Module, node: ast.Assign, name: str, source: str)
     for call in own_nodes(module.scope(node)):
         if not isinstance(call, ast.Call) or call.lineno <= node.lineno:
             continue
-        given = [*call.args, *(k.value for k in call.keywords)]
+        given = passed_arguments(call)
         states = [
             g.args[0]
             for g in given

@@ -6,16 +6,13 @@ import ast
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import add_argument
+from jaxtutor.core.diagnosis.editing.expressions import add_argument, swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    keyword_of,
-    parameters,
-    result_of,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 
 SCANS = ("flax.nnx.scan", "flax.nnx.transforms.iteration.scan")
@@ -49,14 +46,14 @@ def module_as_carry(context: FailureContext) -> InContext | None:
         if value is not None and not isinstance(value, ast.Tuple):
             return None
         slot = 0 if value is None else _carry_slot(frame.module, value)
-        names = [a.arg for a in parameters(frame.function)]
+        names = parameter_names(frame.function)
         if len(names) != 2 or (value is not None and len(value.elts) != len(names)):
             return None
         if slot is None or not is_module_of("nnx", frame, names[slot]):
             return None
         if path_of(getattr(frame.node, "func", None)) == names[1 - slot]:
             return _swapped_in_call(context, frame, names[slot], names[1 - slot])
-        return _found(context, frame, applied, value, names[slot], names[1 - slot])
+        return _module_as_carry(context, frame, applied, value, names[slot], names[1 - slot])
     return None
 
 
@@ -81,7 +78,7 @@ def _swapped_in_call(
     return SwappedArguments(place, facts, "call", context=context, module=home, node=call)
 
 
-def _found(
+def _module_as_carry(
     context: FailureContext,
     frame: FrameContext,
     call: ast.Call,
@@ -114,11 +111,7 @@ def scanning(module: Module, function: FunctionNode | None) -> ast.Call | None:
     """Return the call that applies `nnx.scan` to a function, if it has options of its own."""
     if not isinstance(function, ast.FunctionDef):
         return None
-    named = [
-        node
-        for node in module.nodes
-        if isinstance(node, ast.Call) and node.args and path_of(node.args[0]) == function.name
-    ]
+    named = [node for node in module.calls if node.args and path_of(node.args[0]) == function.name]
     calls = [c for c in (*function.decorator_list, *named) if isinstance(c, ast.Call)]
     found = [c for c in calls if module.dotted(c.func) in SCANS]
     return found[0] if len(found) == 1 else None
@@ -147,9 +140,7 @@ def swap_slots(_: InContext) -> Drafts:
 
 @swap_slots.register
 def _swap_arguments(found: SwappedArguments) -> Drafts:
-    first, second = found.node.args
-    draft = Draft(found.module).certain().replace(first, found.module.text(second))
-    yield draft.replace(second, found.module.text(first))
+    yield swap_nodes(found.module, *found.node.args).certain()
 
 
 @swap_slots.register

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SOWS = ("sow", "perturb")
 _TUPLE = re.compile(r"'tuple'|class 'tuple'")
@@ -34,7 +35,11 @@ def sown_tuple(context: FailureContext) -> SownTuple | None:
             continue
         made = bound_value(frame.module, node)
         is_tuple = isinstance(node, ast.Subscript) or frame.kind(node) == "tuple"
-        if is_tuple and isinstance(made, ast.Subscript) and _reads(frame, made, collections):
+        if (
+            is_tuple
+            and isinstance(made, ast.Subscript)
+            and _leads_to_value(frame, made, collections)
+        ):
             fact, text = frame.fact(node), frame.module.text(made)
             is_single = fact.detail == "1" if fact is not None else _has_one_holder(context)
             facts = {"name": text, "argument": f"{text}{'[0]' if is_single else '[-1]'}"}
@@ -59,13 +64,13 @@ def _collections(context: FailureContext) -> set[str]:
     """Return the names of the collections into which the program sows."""
     found = {"intermediates"}
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _SOWS:
+        for node in module.calls:
+            if method_of(node) in _SOWS:
                 found |= {str(a.value) for a in node.args[:1] if isinstance(a, ast.Constant)}
     return found
 
 
-def _reads(frame: FrameContext, node: ast.Subscript, collections: set[str]) -> bool:
+def _leads_to_value(frame: FrameContext, node: ast.Subscript, collections: set[str]) -> bool:
     """Return whether keys lead from a collection to a value, directly or from a name for it."""
     inner: ast.expr = node
     is_number = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int)

@@ -10,6 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 from jaxtutor.core.diagnosis.words import GRAPHS, says
 
 _GRAPH = ("GraphDef", "Graph")
@@ -31,13 +33,13 @@ def swapped_parts(context: FailureContext) -> SwappedParts | None:
     for module, target, text in _unpackings(context):
         first, second = target.elts
         if path_of(second) == state and not _names_graph(first):
-            return _found(context, module, (first, second), text)
+            return _swapped_parts(context, module, (first, second), text)
     return _merged(context, state)
 
 
 def _names_graph(node: ast.expr) -> bool:
     """Return whether a name says that it is for the graph: then its assignment is right."""
-    return says((path_of(node) or "").rpartition(".")[2], GRAPHS)
+    return says(last_name(node), GRAPHS)
 
 
 def _state_for_graph(context: FailureContext) -> str | None:
@@ -45,8 +47,8 @@ def _state_for_graph(context: FailureContext) -> str | None:
     frame, call = context.frame, context.call
     if frame is None or call is None:
         return None
-    given = [*call.args, *(k.value for k in call.keywords)]
-    is_merge = (frame.callee(call) or "").rpartition(".")[2] == "merge"
+    given = passed_arguments(call)
+    is_merge = last_part(frame.callee(call)) == "merge"
     for node in given[:1] if is_merge else given:
         fact = frame.fact(node)
         if fact is not None and fact.detail.endswith("statelib.State"):
@@ -80,13 +82,15 @@ def _merged(context: FailureContext, state: str) -> SwappedParts | None:
     fact = frame.fact(call.args[1])
     if path_of(call.args[0]) != state or fact is None:
         return None
-    if not fact.detail.rpartition(".")[2].startswith(_GRAPH):
+    if not last_part(fact.detail).startswith(_GRAPH):
         return None
     first, second = call.args
-    return _found(context, frame.module, (first, second), frame.module.text(call.func), "merge")
+    return _swapped_parts(
+        context, frame.module, (first, second), frame.module.text(call.func), "merge"
+    )
 
 
-def _found(
+def _swapped_parts(
     context: FailureContext,
     module: Module,
     pair: tuple[ast.expr, ast.expr],

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import calls_of
 
 _SAID = re.compile(r"No RngStream named '(\w+)'")
 
@@ -31,8 +32,7 @@ def missing_stream(context: FailureContext) -> AtFrame | None:
     calls = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and module.dotted(node.func) == "flax.nnx.Rngs"
+        for node in calls_of(module, "flax.nnx.Rngs")
         if not node.args and node.keywords and said[1] not in {k.arg for k in node.keywords}
         if None not in {k.arg for k in node.keywords}
     ]

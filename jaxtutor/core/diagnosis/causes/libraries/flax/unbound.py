@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.library_calls import (
     in_sight,
     is_module_of,
@@ -51,12 +52,11 @@ def _model_for_function(
 ) -> ModelForFunction | None:
     """Find the keyword that gave a train state the module itself as its `apply_fn`."""
     frame, call = applied
-    name = getattr(call.func, "attr", "")
+    name = method_of(call)
     given = [
         (module, keyword.value)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
+        for node in module.calls
         for keyword in node.keywords
         if keyword.arg == name and isinstance(keyword.value, ast.Name)
     ]
@@ -136,14 +136,14 @@ def _made_by_init(module: Module) -> Iterator[str]:
 def _bind_first(found: ReadOutside) -> Drafts:
     """Read the attribute of a copy that has the variables."""
     module, owner = found.module, found.read.value
-    for variables, part in dict.fromkeys(_made(module)):
+    for variables, part in dict.fromkeys(_init_results(module)):
         if not in_sight(found.frame, variables):
             continue
         given = f'{{"{part}": {variables}}}' if part else variables
         yield Draft(module).certain().after(owner, f".bind({given})")
 
 
-def _made(module: Module) -> Iterator[tuple[str, str]]:
+def _init_results(module: Module) -> Iterator[tuple[str, str]]:
     """List the names of what `init` returns, or of one collection of it, and that collection."""
     for node in module.nodes:
         match node:

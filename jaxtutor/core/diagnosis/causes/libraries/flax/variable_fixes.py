@@ -41,9 +41,11 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of, parameters
+from jaxtutor.core.diagnosis.reading.calls import keyword_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 from jaxtutor.core.diagnosis.reading.loops import loop_around
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def pass_collection(found: AtApply) -> Drafts:
@@ -140,7 +142,7 @@ def pass_key(found: WithoutKey) -> Drafts:
 
 def _pass_streams(module: Module, made: ast.Call) -> Draft | None:
     """Pass the streams of the function around it to a layer of NNX that is made."""
-    has_streams = "rngs" in {a.arg for a in parameters(module.function(made))}
+    has_streams = "rngs" in set(parameter_names(module.function(made)))
     return add_argument(Draft(module).certain(), made, "rngs=rngs") if has_streams else None
 
 
@@ -176,8 +178,7 @@ def _unread_keys(found: WithoutKey) -> list[str]:
         for scope in scopes
         for node in own_nodes(scope)
         if isinstance(node, ast.Assign) and _makes_key(module, node)
-        if isinstance(scope, ast.Module)
-        or names_in(node.value) & {a.arg for a in parameters(scope)}
+        if isinstance(scope, ast.Module) or names_in(node.value) & set(parameter_names(scope))
         for name in sorted(bound_names(node) - {"_"} - names_in(scope))
     ]
 
@@ -215,7 +216,7 @@ def _is_near(key: ast.expr | None, name: str) -> bool:
 
 def _keys(found: WithoutKey) -> list[str]:
     """List the names of keys in sight: of this function, and of the functions around it."""
-    frame, given = found.frame, {a.arg for a in parameters(found.frame.function)}
+    frame, given = found.frame, set(parameter_names(found.frame.function))
     known = [n for n, fact in frame.names.items() if "." not in n and is_key(fact.detail)]
     own = [n for n in known if n in given or frame.function is None]
     around = set(frame.module.ancestors(found.call)) if found.call is not None else set()
@@ -224,7 +225,7 @@ def _keys(found: WithoutKey) -> list[str]:
 
 
 def _key_parameters(frame: FrameContext) -> list[str]:
-    given = [a.arg for a in parameters(frame.function)]
+    given = parameter_names(frame.function)
     facts = [(n, frame.fact(n)) for n in given]
     return [n for n, fact in facts if fact is not None and is_key(fact.detail)]
 
@@ -233,7 +234,7 @@ def _is_unread(found: WithoutKey, key: str) -> bool:
     """Return whether a function around the call gets a key that nothing reads yet."""
     around = found.frame.module.ancestors(found.call) if found.call is not None else iter(())
     functions = [f for f in around if isinstance(f, FunctionNode)]
-    holder = next((f for f in functions if key in {a.arg for a in parameters(f)}), None)
+    holder = next((f for f in functions if key in set(parameter_names(f))), None)
     return holder is not None and not any(
         isinstance(n, ast.Name) and n.id == key and isinstance(n.ctx, ast.Load)
         for n in ast.walk(holder)
@@ -297,7 +298,7 @@ def mark_compact(found: AtFrame) -> Drafts:
 def wrap_list(found: ListOfModules) -> Drafts:
     """Make the list or dict one of NNX, or pass the layers of `nnx.Sequential` one by one."""
     nnx = next((a for a, p in found.module.imports.items() if p == "flax.nnx"), None)
-    kind = found.facts["container"].rpartition(".")[2]
+    kind = last_part(found.facts["container"])
     if found.form == "spread" and found.value is not None:
         yield Draft(found.module).certain().replace(found.value, found.facts["argument"])
     elif found.value is not None and nnx is not None:
@@ -325,7 +326,7 @@ def flax_scan(found: AtFrame) -> Drafts:
 
 def _module_read(module: Module, body: Definition) -> str:
     """Return the one module that a nested function calls and does not get; empty if unclear."""
-    given = {a.arg for a in parameters(body)} | {
+    given = set(parameter_names(body)) | {
         name for node in own_nodes(body) for name in bound_names(node)
     }
     called = [n.func for n in own_nodes(body) if isinstance(n, ast.Call)]
@@ -347,8 +348,8 @@ def read_whole(found: AtFrame) -> Drafts:
     saved = [
         path_of(node.args[0])
         for other in found.context.modules.values()
-        for node in other.nodes
-        if isinstance(node, ast.Call) and (path_of(node.func) or "").endswith("to_bytes")
+        for node in other.calls
+        if (path_of(node.func) or "").endswith("to_bytes")
         if node.args
     ]
     if call is None or not isinstance(target, ast.Attribute) or len(saved) != 1:

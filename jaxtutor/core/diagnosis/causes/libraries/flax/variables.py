@@ -16,17 +16,10 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.engine.words import in_words
-from jaxtutor.core.diagnosis.reading.expressions import (
-    keyword_of,
-    keyword_value,
-    parameters,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    library_call,
-    method_of,
-    place_of_call,
-)
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, library_call, place_of_call
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 APPLY = ("apply", "apply_fn")
 INIT = ("init", "init_with_output", "lazy_init")
@@ -40,7 +33,7 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     lacks = [path for path, filled, _ in _ENTRIES.findall(context.message) if filled == "MISSING"]
     extra = [path for path, _, saved in _ENTRIES.findall(context.message) if saved == "MISSING"]
     parts = [("the object lacks", lacks), ("the checkpoint lacks", extra)]
-    said = [f"{words} {_listed(paths)}" for words, paths in parts if paths]
+    said = [f"{words} {_first_paths(paths)}" for words, paths in parts if paths]
     facts, form = {"detail": "; ".join(said)}, "entries" if said else ""
     sizes = _STORED.search(context.message)
     if sizes is not None:
@@ -55,7 +48,7 @@ _STORED = re.compile(r"^Requested shape: (\([^)]*\)) is not .* stored shape: (\(
 _MOST_ENTRIES = 4
 
 
-def _listed(paths: list[str]) -> str:
+def _first_paths(paths: list[str]) -> str:
     more = ["…"] if len(paths) > _MOST_ENTRIES else []
     return ", ".join([*(f"`{path}`" for path in paths[:_MOST_ENTRIES]), *more])
 
@@ -197,7 +190,7 @@ def module_in_transform(context: FailureContext) -> AtFrame | None:
     if frame is None:
         return None
     name = frame.callee(frame.node) or ""
-    facts = {"name": name, "function": name.rpartition(".")[2]}
+    facts = {"name": name, "function": last_part(name)}
     place = frame.place(frame.node) if is_leak and frame.node is not None else None
     return AtFrame(place, facts, context=context, frame=frame)
 
@@ -288,7 +281,7 @@ def _caller_without_key(context: FailureContext) -> tuple[FrameContext, ast.Call
         given = _none_given(frame, keyword)
         if given is None:
             break
-        names = {a.arg for a in parameters(frame.function)}
+        names = set(parameter_names(frame.function))
         keyword = given.id if isinstance(given, ast.Name) and given.id in names else "key"
         position -= 1
     frame = context.frames[position]

@@ -13,8 +13,9 @@ from jaxtutor.core.diagnosis.causes.libraries.grain.loaders import (
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of
+from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
 _TAKE_OBJECTS = frozenset("blackjax diffrax distrax lineax numpyro optimistix".split())
@@ -32,12 +33,10 @@ def _skeleton(context: FailureContext) -> ClassForObject | None:
     found = [
         (module, like)
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call)
-        and module.dotted(call.func) == "equinox.tree_deserialise_leaves"
-        and (like := argument(call, 1, "like")) is not None
+        for call in calls_of(module, "equinox.tree_deserialise_leaves")
+        if (like := argument(call, 1, "like")) is not None
         and said is not None
-        and (path_of(like) or "").rpartition(".")[2] == said[1]
+        and last_name(like) == said[1]
     ]
     if len(found) != 1:
         return None
@@ -73,7 +72,7 @@ def _named_alone(module: Module, name: str) -> Iterator[ast.expr]:
     """List where the values of a list, a dict, a call or an assignment are a library's class."""
     for node in module.nodes:
         is_name = isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
-        if not is_name or (module.dotted(node) or "").rpartition(".")[2] != name:
+        if not is_name or last_part(module.dotted(node)) != name:
             continue
         outer = module.parents.get(node)
         home = (module.dotted(node) or "").partition(".")[0]

@@ -9,9 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class UnequalElements(InContext, frozen=True, kw_only=True):
@@ -27,8 +27,8 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and _is_batch(module.dotted(node.func) or "", node)
+        for node in module.calls
+        if _is_batching(module.dotted(node.func) or "", node)
     ]
     if len(found) != 1:
         return None
@@ -38,7 +38,7 @@ def unequal_elements(context: FailureContext) -> UnequalElements | None:
     return UnequalElements(place, {"name": name}, context=context, call=call)
 
 
-def _is_batch(path: str, call: ast.Call) -> bool:
+def _is_batching(path: str, call: ast.Call) -> bool:
     is_class = path.startswith("grain.") and path.endswith(".Batch")
     return is_class or (method_of(call) == "batch" and bool(call.args))
 
@@ -61,11 +61,10 @@ def class_for_object(context: FailureContext) -> ClassForObject | None:
     found = [
         (module, item)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-        and isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
+        for node in module.calls
+        if isinstance(given := keyword_value(node, "operations"), ast.List | ast.Tuple)
         for item in given.elts
-        if (path_of(item) or "").rpartition(".")[2] in said.groups()
+        if last_name(item) in said.groups()
     ]
     if len(found) != 1:
         return None

@@ -10,7 +10,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import bound_value
+from jaxtutor.core.diagnosis.reading.calls import method_call_span
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _SOURCES = ("MapDataset.source", "MapDataset.range")
 MOST_STEPS = 40
@@ -20,7 +21,7 @@ def read_pipelines(module: Module) -> Iterator[Finding]:
     """Yield each `shuffle` that follows `batch` or `repeat`, where nothing was shuffled before."""
     if not any(path.partition(".")[0] == "grain" for path in module.imports.values()):
         return
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and _method(n) is not None]
+    calls = [n for n in module.calls if _method(n) is not None]
     chains = [chain for call in calls if (chain := steps_of(module, call))]
     for chain in chains:
         form = _misplaced(chain)
@@ -85,19 +86,12 @@ def shuffle_first(found: Finding) -> Drafts:
     if facts is None:
         return
     first = next(n for n, step in enumerate(chain) if _method(step) == facts["name"])
-    spans = [_segment(module, step) for step in chain[first:]]
+    spans = [method_call_span(module, step) for step in chain[first:]]
     texts = [module.text(span) for span in spans]
     draft = Draft(module)
     for span, text in zip(spans, [texts[-1], *texts[:-1]], strict=True):
         draft.replace(span, text)
     yield draft
-
-
-def _segment(module: Module, call: ast.Call) -> Span:
-    """Return the span of `.batch(8)`, from the end of what it is called on."""
-    assert isinstance(call.func, ast.Attribute)
-    before, whole = module.span(call.func.value), module.span(call)
-    return Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
 
 
 RULES = (Rule("pipeline-steps-order", read(read_pipelines), shuffle_first),)

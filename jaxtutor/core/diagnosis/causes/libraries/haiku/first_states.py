@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, place_of_call
 
 _ABSENT = re.compile(r"No value for '([^']*)' in '([^']*)'")
@@ -27,13 +28,13 @@ def init_in_evaluation(context: FailureContext) -> InitInEvaluation | None:
     if said is None or found is None or "haiku" not in _packages(context):
         return None
     frame, call = found
-    given = [*call.args, *(k.value for k in call.keywords)]
+    given = passed_arguments(call)
     flags = [a for a in given if isinstance(a, ast.Constant) and a.value is False]
     facts = {
         "name": said[1],
         "container": said[2],
         "function": place_of_call(frame, call),
-        "argument": _written(call, flags[0]) if len(flags) == 1 else "is_training=True",
+        "argument": _flag_text(call, flags[0]) if len(flags) == 1 else "is_training=True",
     }
     return InitInEvaluation(
         frame.place(call),
@@ -48,7 +49,7 @@ def _packages(context: FailureContext) -> set[str]:
     return {name.partition(".")[0] for name in context.failure.jax_frames}
 
 
-def _written(call: ast.Call, flag: ast.Constant) -> str:
+def _flag_text(call: ast.Call, flag: ast.Constant) -> str:
     """Write the argument with True, and with its name if it has one."""
     names = [k.arg for k in call.keywords if k.value is flag]
     return f"{names[0]}=True" if names else "True"

@@ -8,14 +8,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    method_of,
-    place_of_call,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    is_key as is_key_type,
-)
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, place_of_call
+from jaxtutor.core.diagnosis.reading.library_calls import is_key as is_key_type
 
 
 class WithoutState(AtCall, frozen=True, kw_only=True):
@@ -93,10 +88,7 @@ def _key_first(call: AtCall) -> KeyBeforeState | None:
 def _is_pair(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
     """Return whether a value is the pair that `init` of a function with state returned."""
     named = {
-        module.dotted(call.func)
-        for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call)
+        module.dotted(call.func) for module in context.modules.values() for call in module.calls
     }
     return frame.kind(node) == "tuple" and "haiku.transform_with_state" in named
 
@@ -131,7 +123,7 @@ def inside_haiku(context: FailureContext) -> InsideHaiku | None:
 
 def _makes_modules(module: Module, function: ast.AST) -> bool:
     """Return whether a function makes a module of Haiku."""
-    calls = (n for n in ast.walk(function) if isinstance(n, ast.Call))
+    calls = (n for n in calls_in(function))
     return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
 
 
@@ -148,8 +140,8 @@ def haiku_state(context: FailureContext) -> AtFrame | None:
     found = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and (module.dotted(node.func) or "") == "haiku.transform"
+        for node in module.calls
+        if (module.dotted(node.func) or "") == "haiku.transform"
     ]
     if frame is None or len(found) != 1:
         return at_frame(context)

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 
 
 class Untransformed(AtFrame, frozen=True, kw_only=True):
@@ -59,10 +60,10 @@ def _module_alone(context: FailureContext, frame: FrameContext) -> ModuleAlone |
     name = path_of(target)
     if not isinstance(made, ast.Call) or name is None:
         return None
-    calls = [n for n in frame.module.nodes if isinstance(n, ast.Call)]
+    calls = frame.module.calls
     called = {method: [c for c in calls if path_of(c.func) == f"{name}.{method}"] for method in _OF}
     counts = {len(c.args) - len(i.args) for c in called["apply"] for i in called["init"]}
-    if len(counts) != 1 or any(c.keywords for c in calls if path_of(c.func) == f"{name}.apply"):
+    if len(counts) != 1 or any(c.keywords for c in called["apply"]):
         return None
     takes_key = counts.pop() == 1
     facts = {"name": name, "argument": frame.module.text(made)}
@@ -77,7 +78,7 @@ def _transformed(module: Module, function: str) -> Iterator[str]:
     for node in module.nodes:
         if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
             continue
-        calls = (n for n in ast.walk(node.value) if isinstance(n, ast.Call) and n.args)
+        calls = (n for n in calls_in(node.value) if n.args)
         made = [c for c in calls if (module.dotted(c.func) or "").startswith("haiku.transform")]
         if any(getattr(c.args[0], "id", "") == function for c in made):
             yield node.targets[0].id

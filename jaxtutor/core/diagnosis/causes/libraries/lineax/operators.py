@@ -11,8 +11,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
-from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 _SAID = re.compile(r"`(\w+)(?:\([^`]*\))?` may only be used for")
 _TAGS = {
@@ -47,7 +47,7 @@ def untagged(context: FailureContext) -> Operator | None:
     if call is None or given is None:
         return None
     made = [v for v in given_values(context, call.frame, given) if isinstance(v, ast.Call)]
-    home = next((m for m in context.modules.values() if made and made[-1] in m.parents), None)
+    home = home_of(context, made[-1]) if made else None
     path = (home.dotted(made[-1].func) or "") if home is not None else ""
     is_square = "square" not in context.message
     facts = {"name": solver, "argument": call.module.text(given), "detail": _TAGS.get(solver, "")}

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _SOLVES = frozenset(
     f"optimistix.{name}" for name in ("root_find", "least_squares", "fixed_point", "minimise")
@@ -37,7 +37,7 @@ def singular_system(context: FailureContext) -> Singular | None:
     frame = context.frame
     if frame is None:
         return None
-    calls = [(m, n) for m in context.modules.values() for n in m.nodes if isinstance(n, ast.Call)]
+    calls = [(m, n) for m in context.modules.values() for n in m.calls]
     solves = [(m, n) for m, n in calls if m.dotted(n.func) in _SOLVES]
     is_at_solve = frame.callee(context.node) in _SOLVES
     place = solves[0][0].location(solves[0][1]) if len(solves) == 1 and not is_at_solve else None

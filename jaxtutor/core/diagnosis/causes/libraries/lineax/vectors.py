@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _STRUCT = re.compile(r"ShapeDtypeStruct\(shape=\(([\d, ]*)\), dtype=(\w+)\)")
 
@@ -29,7 +29,7 @@ def other_vector(context: FailureContext) -> OtherVector | None:
     if call is None or vector is None or len(types) != 2:
         return None
     (shape, dtype), (expected, other) = types
-    given, wanted = _sizes(shape), _sizes(expected)
+    given, wanted = _sizes_in(shape), _sizes_in(expected)
     is_columns = len(given) == 2 and given[:1] == wanted
     form = "dtype" if given == wanted else "columns" if is_columns else ""
     facts = {
@@ -44,7 +44,7 @@ def other_vector(context: FailureContext) -> OtherVector | None:
     )
 
 
-def _sizes(shape: str) -> list[str]:
+def _sizes_in(shape: str) -> list[str]:
     return re.findall(r"\d+", shape)
 
 

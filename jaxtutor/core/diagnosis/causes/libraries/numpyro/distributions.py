@@ -9,7 +9,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument, is_number, keyword_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
+from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SAID = re.compile(r"(\w+) distribution got invalid (\w+) parameter")
 _POSITIVE = frozenset(
@@ -47,8 +49,8 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
     path = (frame.callee(call) or "") if frame is not None else ""
     if said is None or frame is None or call is None or not path.startswith("numpyro.dist"):
         return None
-    parameter, name = said[2], path.rpartition(".")[2]
-    value = argument(call, _position(name, parameter), parameter)
+    parameter, name = said[2], last_part(path)
+    value = argument(call, _parameter_position(name, parameter), parameter)
     if value is None:
         return None
     form = "positive" if parameter in _POSITIVE else "unit" if parameter == "probs" else ""
@@ -72,7 +74,7 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
     )
 
 
-def _position(name: str, parameter: str) -> int | None:
+def _parameter_position(name: str, parameter: str) -> int | None:
     order = _PARAMETERS.get(name, ())
     return order.index(parameter) if parameter in order else None
 

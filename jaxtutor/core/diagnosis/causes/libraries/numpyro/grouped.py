@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
@@ -11,12 +10,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    keyword_of,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
+from jaxtutor.core.diagnosis.reading.names import bound_value, load_sites
 
 _PREDICTIVE = ("numpyro.infer.Predictive", "numpyro.infer.util.Predictive")
 
@@ -37,17 +33,17 @@ class Grouped(InContext, frozen=True, kw_only=True):
 def grouped_samples(context: FailureContext) -> Grouped | None:
     """A model fails in `Predictive`, whose samples have an axis for the chains in front."""
     for frame in reversed(context.frames):
-        made = _made(frame)
+        made = _predictive_call(frame)
         given = argument(made, 1, "posterior_samples") if made is not None else None
         if made is None or given is None or keyword_of(made, "batch_ndims") is not None:
             continue
         for value in given_values(context, frame, given):
             if isinstance(value, ast.Call) and _is_grouped(value):
-                return _found(context, frame, made, given, value)
+                return _grouped_samples(context, frame, made, given, value)
     return None
 
 
-def _made(frame: FrameContext) -> ast.Call | None:
+def _predictive_call(frame: FrameContext) -> ast.Call | None:
     """Return the call that makes the `Predictive` which a frame's call calls."""
     call = frame.node if isinstance(frame.node, ast.Call) else None
     made = bound_value(frame.module, call.func) if call is not None else None
@@ -61,14 +57,14 @@ def _is_grouped(call: ast.Call) -> bool:
     return method_of(call) == "get_samples" and is_true
 
 
-def _found(
+def _grouped_samples(
     context: FailureContext,
     frame: FrameContext,
     made: ast.Call,
     given: ast.expr,
     samples: ast.Call,
 ) -> Grouped | None:
-    home = next((m for m in context.modules.values() if samples in m.parents), None)
+    home = home_of(context, samples)
     if home is None:
         return None
     name = frame.module.text(given)
@@ -82,16 +78,8 @@ def _found(
         call=made,
         home=home,
         samples=samples,
-        is_only=len(list(_reads(frame.module, given))) <= 1,
+        is_only=len(load_sites(frame.module.scope(given), path_of(given) or "")) <= 1,
     )
-
-
-def _reads(module: Module, given: ast.expr) -> Iterator[ast.AST]:
-    path = path_of(given)
-    scope = module.scope(given)
-    for node in ast.walk(scope) if path is not None else ():
-        if isinstance(node, ast.Name) and node.id == path and isinstance(node.ctx, ast.Load):
-            yield node
 
 
 def one_axis_of_draws(found: Grouped) -> Drafts:

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import argument, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_value
 
 
 def read_guides(module: Module) -> Iterator[Finding]:
@@ -55,9 +55,7 @@ def _apart(
 def _sites(module: Module, function: FunctionNode) -> dict[str, ast.expr] | None:
     """Map the names of the sites that are not observed to their nodes; None if one is not known."""
     found: dict[str, ast.expr] = {}
-    for call in ast.walk(function):
-        if not isinstance(call, ast.Call):
-            continue
+    for call in calls_in(function):
         path = module.dotted(call.func) or ""
         if path != "numpyro.sample":
             if "handlers" in path or path.startswith("numpyro.contrib") or _is_own(module, call):

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 
 _LOOPS = ("scan", "fori_loop", "while_loop", "map")
 
@@ -35,7 +36,7 @@ def sample_in_loop(context: FailureContext) -> SampledLoop | None:
 def _sampling(module: Module) -> Iterator[AppliedTransform]:
     for item in applied(module):
         if item.kind in _LOOPS and item.function is not None and not item.is_decorator:
-            calls = [n for n in ast.walk(item.function) if isinstance(n, ast.Call)]
+            calls = list(calls_in(item.function))
             if any(module.dotted(call.func) == "numpyro.sample" for call in calls):
                 yield item
 

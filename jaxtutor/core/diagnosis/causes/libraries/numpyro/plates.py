@@ -12,11 +12,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _SHAPE = re.compile(r"\((\d[\d, ]*)\)")
 _ROW = re.compile(r"\w+\[(\d+)\]$")
@@ -38,7 +35,7 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
     part = part_of_rows(found, plates[0], shapes) if len(plates) == 1 else None
     if part is not None:
         return part
-    rows = _rows(found.frame, found.call) or _rows_drawn(found, shapes)
+    rows = _observation_count(found.frame, found.call) or _rows_drawn(found, shapes)
     size = argument(plates[0], 1, "size") if len(plates) == 1 else None
     if size is None or not rows or rows not in (s.strip("(,)") for s in shapes[1:2]):
         return replace(found, form="plate", facts=facts)
@@ -69,13 +66,13 @@ def group_values(context: FailureContext, found: AtFrame) -> GroupValues | None:
     shapes = [s.strip(" ,") for s in _SHAPE.findall(context.message)]
     if function is None or len(shapes) != 2 or not all(s.isdigit() and s != "1" for s in shapes):
         return None
-    samples = (n for n in ast.walk(function) if isinstance(n, ast.Call))
+    samples = (n for n in calls_in(function))
     if not any((frame.callee(call) or "").startswith("numpyro.") for call in samples):
         return None
     read = {n for statement in ast.iter_child_nodes(function) for n in names_in(statement)}
     unread = [a.arg for a in parameters(function) if a.arg not in read]
     for rows, groups in (shapes, shapes[::-1]):
-        index = [n for n in unread if _is_whole(frame, n) and _size(frame, n) == rows]
+        index = [n for n in unread if _is_integer_array(frame, n) and _size(frame, n) == rows]
         named = ast.walk(found.at) if found.at is not None else ()
         values = [n for n in named if isinstance(n, ast.Name) and _size(frame, n.id) == groups]
         if len(index) == 1 and len(values) == 1:
@@ -99,7 +96,7 @@ def _size(frame: FrameContext, name: str) -> str:
     return said[1] if said is not None else ""
 
 
-def _is_whole(frame: FrameContext, name: str) -> bool:
+def _is_integer_array(frame: FrameContext, name: str) -> bool:
     fact = frame.fact(name)
     return fact is not None and fact.detail.startswith(("int", "uint"))
 
@@ -122,7 +119,7 @@ def plates_around(frame: FrameContext) -> list[ast.Call]:
     ]
 
 
-def _rows(frame: FrameContext, site: ast.Call | None) -> str:
+def _observation_count(frame: FrameContext, site: ast.Call | None) -> str:
     """Return the number of observations of a site, where they have one axis."""
     observed = path_of(keyword_value(site, "obs")) if site is not None else None
     return _size(frame, observed) if observed is not None else ""
@@ -139,7 +136,7 @@ def _rows_drawn(found: AtFrame, shapes: list[str]) -> str:
 def _array_of(frame: FrameContext, site: ast.Call | None, rows: str) -> str:
     """Name an array of the site with as many rows; the observations last, which may be None."""
     observed = keyword_value(site, "obs") if site is not None else None
-    own = {a.arg for a in parameters(frame.function)}
+    own = set(parameter_names(frame.function))
     names = sorted(names_in(site) & own) if site is not None else []
     last = [n for n in names if observed is not None and n in names_in(observed)]
     ordered = [*(n for n in names if n not in last), *last]

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import bound_names, path_of
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _FIRST = re.compile(r"\w+\[(\d+)[\d,]*\]$")
 
@@ -42,11 +42,11 @@ def part_of_rows(found: AtFrame, plate: ast.Call, shapes: list[str]) -> PartOfRo
         for statement in block.body
         for node in ast.walk(statement)
         if isinstance(node, ast.Name | ast.Attribute)
-        and _rows(found.frame, node) in counts
+        and _first_size(found.frame, node) in counts
         and (path_of(node) or "").partition(".")[0] not in made  # it follows the rows it is made of
         and not _is_indexed(module.parents.get(node), node)
     ]
-    if not reads or len({_rows(found.frame, node) for node in reads}) != 1:
+    if not reads or len({_first_size(found.frame, node) for node in reads}) != 1:
         return None
     bound = item.optional_vars
     index = bound.id if isinstance(bound, ast.Name) else ""
@@ -72,7 +72,7 @@ def part_of_rows(found: AtFrame, plate: ast.Call, shapes: list[str]) -> PartOfRo
     )
 
 
-def _rows(frame: FrameContext, node: ast.AST) -> str:
+def _first_size(frame: FrameContext, node: ast.AST) -> str:
     """Return the length of the first axis of an array that a name or path stands for."""
     fact = frame.fact(node) if path_of(node) is not None else None
     said = _FIRST.search(fact.detail) if fact is not None else None

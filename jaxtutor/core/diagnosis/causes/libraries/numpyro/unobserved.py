@@ -11,11 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    bound_value,
-    keyword_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "SVI": 2}
 """What takes a model first, and how many arguments of `run` come before those of the model."""
@@ -28,12 +26,12 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
         return
     if any(_is_other_way(module, n) for n in module.nodes):
         return
-    for call in (n for n in module.nodes if isinstance(n, ast.Call) and n.args):
-        kind = (module.dotted(call.func) or "").rpartition(".")[2]
+    for call in (n for n in module.calls if n.args):
+        kind = last_part(module.dotted(call.func))
         model = resolve(module, call.args[0], call) if kind in _KERNELS else None
         if model is None or _observes(module, model):
             continue
-        for name in _unread(module, model):
+        for name in _unread_parameters(module, model):
             site = _site_for(module, model, name)
             if site is not None and _is_passed(module, model, name, _KERNELS[kind]):
                 facts = {"name": name, "function": name_of(model)}
@@ -42,11 +40,11 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
 
 def _is_other_way(module: Module, node: ast.AST) -> bool:
     path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
-    return path.startswith("numpyro.") and path.rpartition(".")[2] in _OTHER_WAYS
+    return path.startswith("numpyro.") and last_part(path) in _OTHER_WAYS
 
 
 def _sites(module: Module, model: FunctionNode) -> list[ast.Call]:
-    calls = [n for n in ast.walk(model) if isinstance(n, ast.Call)]
+    calls = list(calls_in(model))
     return [c for c in calls if module.dotted(c.func) == "numpyro.sample"]
 
 
@@ -55,11 +53,11 @@ def _observes(module: Module, model: FunctionNode) -> bool:
     sites = _sites(module, model)
     if any(len(s.args) > 2 or keyword_value(s, "obs") is not None for s in sites):
         return True
-    calls = [n for n in ast.walk(model) if isinstance(n, ast.Call)]
+    calls = list(calls_in(model))
     return any(resolve(module, c.func, c) is not None for c in calls)
 
 
-def _unread(module: Module, model: FunctionNode) -> list[str]:
+def _unread_parameters(module: Module, model: FunctionNode) -> list[str]:
     """List the parameters of which a model reads nothing, or the shape alone."""
     names = [n for n in ast.walk(model) if isinstance(n, ast.Name)]
     read = {n.id for n in names if not _is_only_measured(module, n)}
@@ -77,8 +75,8 @@ def _is_only_measured(module: Module, name: ast.Name) -> bool:
 
 def _is_passed(module: Module, model: FunctionNode, name: str, before: int) -> bool:
     """Return whether a call of `run` passes a value for a parameter of the model."""
-    position = [a.arg for a in parameters(model)].index(name) + before
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    position = parameter_names(model).index(name) + before
+    for call in module.calls:
         if not isinstance(call.func, ast.Attribute) or call.func.attr != "run":
             continue
         given = keyword_value(call, name)
@@ -103,7 +101,7 @@ def _site_for(module: Module, model: FunctionNode, name: str) -> ast.Call | None
 def observe(found: Finding) -> Drafts:
     """Pass the data that the model does not read to the site, as its observations."""
     model, call = found.module.function(found.node), found.node
-    names = _unread(found.module, model) if model is not None else []
+    names = _unread_parameters(found.module, model) if model is not None else []
     if isinstance(call, ast.Call) and len(names) == 1:
         yield add_argument(Draft(found.module), call, f"obs={names[0]}")
 

@@ -12,8 +12,9 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.values import elements
 
 
 class Unrecorded(AtFrame, frozen=True, kw_only=True):
@@ -62,7 +63,7 @@ def _uncollected(
     context: FailureContext, frame: FrameContext, node: ast.Subscript, key: str
 ) -> Uncollected | None:
     """Match a field of the only sampler of a program with HMC or NUTS, which runs once."""
-    calls = [(m, n) for m in context.modules.values() for n in m.nodes if isinstance(n, ast.Call)]
+    calls = [(m, n) for m in context.modules.values() for n in m.calls]
     named = [(m.dotted(call.func) or "") for m, call in calls]
     samplers = [name for name in named if name == "numpyro.infer.MCMC"]
     kernels = [name for name in named if name in ("numpyro.infer.HMC", "numpyro.infer.NUTS")]
@@ -92,7 +93,7 @@ def _uncollected(
 
 def _option(home: Module, given: ast.expr | None, key: str) -> str:
     """Write the option that collects a field, after those that it names."""
-    named = given.elts if isinstance(given, ast.Tuple | ast.List) else []
+    named = elements(given)
     inside = ", ".join([*(home.text(field) for field in named), f'"{key}"'])
     return f"extra_fields=({inside})" if named else f"extra_fields=({inside},)"
 
@@ -128,8 +129,8 @@ def _holds_sites(context: FailureContext) -> bool:
     sites = {
         call.args[0].value
         for module in context.modules.values()
-        for call in module.nodes
-        if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)
+        for call in module.calls
+        if call.args and isinstance(call.args[0], ast.Constant)
         if (module.dotted(call.func) or "").startswith("numpyro.")
     }
     keys = [key[1:-1] for key in context.failure.keys]

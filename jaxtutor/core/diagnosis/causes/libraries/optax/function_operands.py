@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.libraries.optax import optimizers
 from jaxtutor.core.diagnosis.causes.libraries.optax.rates import OPTIMIZERS
@@ -14,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.values import operands
 
 _TAKES_SCHEDULE = OPTIMIZERS | {"optax.scale_by_schedule", "optax.scale_by_learning_rate"}
 _SCHEDULES = ("_schedule", "join_schedules", "exponential_decay")
@@ -51,7 +51,7 @@ def _function_operand(context: FailureContext) -> FunctionOperand | None:
         if not isinstance(outer, ast.BinOp | ast.UnaryOp):
             break
         whole = outer
-    functions = tuple(n for n in _operands(whole) if frame.kind(n) == "function")
+    functions = tuple(n for n in operands(whole) if frame.kind(n) == "function")
     is_schedule = any(_is_schedule(context, frame, n) for n in functions)
     if not functions or not (is_schedule or len(functions) > 1 or isinstance(node, ast.UnaryOp)):
         return None
@@ -76,17 +76,6 @@ def _function_operand(context: FailureContext) -> FunctionOperand | None:
 
 
 _REFUSED = re.compile(r"(?:bad operand type for unary|unsupported operand type).*'function'")
-
-
-def _operands(node: ast.expr) -> Iterator[ast.expr]:
-    match node:
-        case ast.BinOp(left=left, right=right):
-            yield from _operands(left)
-            yield from _operands(right)
-        case ast.UnaryOp(operand=operand):
-            yield from _operands(operand)
-        case _:
-            yield node
 
 
 def _is_schedule(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:

@@ -9,6 +9,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import calls_of
 
 _TAKE_PARTS = ("diffrax.MultiTerm", "flax.nnx.Sequential")
 """Classes that keep what they are given, and fail when it is used."""
@@ -30,15 +31,14 @@ def arguments_in_list(context: FailureContext) -> InList | None:
     made = [
         (module, node)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and module.dotted(node.func) in _TAKE_PARTS
+        for node in calls_of(module, *_TAKE_PARTS)
     ]
-    lists = [(module, node) for module, node in made if _is_list(node)]
+    lists = [(module, node) for module, node in made if _takes_list(node)]
     is_inside = bool(context.failure.jax_frames) and "'list' object" in context.message
     return _in_list(context, *lists[0]) if len(lists) == 1 and is_inside else None
 
 
-def _is_list(call: ast.Call) -> bool:
+def _takes_list(call: ast.Call) -> bool:
     return len(call.args) == 1 and isinstance(call.args[0], ast.List | ast.ListComp)
 
 

@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_of
 
 _MAKERS = ("optax.multi_transform", "optax.partition")
 _LISTED = re.compile(r"labels: \[(.*?)\].*keys: \[(.*?)\]", re.S)
@@ -32,15 +32,12 @@ def unmatched(context: FailureContext) -> Unmatched | None:
         return None
     labels, keys = (set(re.findall(r"'([^']*)'", part)) for part in listed.groups())
     makers = [
-        (module, node)
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and module.dotted(node.func) in _MAKERS
+        (module, node) for module in context.modules.values() for node in calls_of(module, *_MAKERS)
     ]
     module, made = makers[0] if len(makers) == 1 else (None, None)
     return Unmatched(
         module.location(made) if module is not None and made is not None else None,
-        {"detail": f"{_written(labels - keys)}; the keys are {_written(keys)}"},
+        {"detail": f"{_quoted_names(labels - keys)}; the keys are {_quoted_names(keys)}"},
         context=context,
         frame=frame,
         made=made,
@@ -50,7 +47,7 @@ def unmatched(context: FailureContext) -> Unmatched | None:
     )
 
 
-def _written(names: set[str]) -> str:
+def _quoted_names(names: set[str]) -> str:
     return ", ".join(f'`"{name}"`' for name in sorted(names))
 
 

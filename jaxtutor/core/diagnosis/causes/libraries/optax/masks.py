@@ -11,11 +11,9 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _TAKING = {
     "optax.masked": (1, "mask"),
@@ -44,9 +42,8 @@ def mask_of_one_leaf(context: FailureContext) -> MaskOfOneLeaf | None:
     found = [
         (module, given, function)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call)
-        if (given := _given(module, node)) is not None
+        for node in module.calls
+        if (given := _mask_argument(module, node)) is not None
         if (function := resolve(module, bound_value(module, given), given)) is not None
         and len(parameters(function)) == (1 if reads_array is not None else 2)
     ]
@@ -71,7 +68,7 @@ def mask_of_one_leaf(context: FailureContext) -> MaskOfOneLeaf | None:
     )
 
 
-def _given(module: Module, call: ast.Call) -> ast.expr | None:
+def _mask_argument(module: Module, call: ast.Call) -> ast.expr | None:
     place = _TAKING.get(module.dotted(call.func) or "")
     return argument(call, *place) if place is not None else None
 

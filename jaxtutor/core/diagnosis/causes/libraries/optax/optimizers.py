@@ -14,16 +14,17 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode, at_call, at_n
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import find, resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
+from jaxtutor.core.diagnosis.reading.calls import (
     argument,
-    bound_value,
+    calls_in,
     keyword_value,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import (
-    given_values,
-    in_sight,
     method_of,
+    method_owner,
+    passed_arguments,
 )
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of, in_sight
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _TAKES_GRADIENTS = ("update", "apply_gradients", "apply_updates")
 
@@ -174,7 +175,7 @@ def not_called(context: FailureContext) -> NotCalled | None:
     initializer = _initializer(context)
     if initializer is not None:
         return initializer
-    operand = _operand(context)
+    operand = _function_operand(context)
     if operand is not None:
         return operand
     call = at_call(context)
@@ -183,7 +184,7 @@ def not_called(context: FailureContext) -> NotCalled | None:
         return replace(_not_called(call, classes, ""), form="class")
     if call is None or context.library not in ("optax", "flax"):
         return None
-    parts = [n for a in call.node.args for n in _items(a)]
+    parts = [n for a in call.node.args for n in _display_values(a)]
     makers = tuple(p for p in parts if (call.module.dotted(p) or "").startswith("optax."))
     if makers:
         return _not_called(call, makers, "")
@@ -208,7 +209,7 @@ def _makes_transformation(frame: FrameContext, node: ast.expr) -> bool:
 def _maker_passed(call: AtCall, node: ast.expr) -> NotCalled:
     """Match a function of Optax that a name got from somewhere else, such as a table."""
     source = given_values(call.context, call.frame, node)[-1]
-    home = next((m for m in call.context.modules.values() if source in m.parents), call.module)
+    home = home_of(call.context, source) or call.module
     name = home.text(source)
     facts = {
         "name": name,
@@ -249,7 +250,7 @@ _MAKE_INSTANCES = frozenset("blackjax diffrax distrax lineax numpyro optimistix"
 
 def _classes(call: AtCall) -> tuple[ast.expr, ...]:
     """List the classes that a call passes to such a library, or that its object was made with."""
-    receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    receiver = method_owner(call.node)
     made = given_values(call.context, call.frame, receiver) if receiver is not None else []
     calls = [call.node, *(m for m in made if isinstance(m, ast.Call))]
     homes = ((c, (call.frame.callee(c) or "").partition(".")[0]) for c in calls)
@@ -257,7 +258,7 @@ def _classes(call: AtCall) -> tuple[ast.expr, ...]:
         node
         for found, home in homes
         if home in _MAKE_INSTANCES
-        for node in (*found.args, *(k.value for k in found.keywords))
+        for node in passed_arguments(found)
         if _is_class(call.frame, node)
     )
 
@@ -276,7 +277,7 @@ def _is_class(frame: FrameContext, node: ast.expr) -> bool:
 _OPERANDS = re.compile(r"operand type\(s\) for .*'(?:function|method|\w*PjitFunction)'")
 
 
-def _operand(context: FailureContext) -> NotCalled | None:
+def _function_operand(context: FailureContext) -> NotCalled | None:
     """Return the one operand that is a function of the learner's."""
     found = at_node(context)
     if found is None or not isinstance(found.node, ast.BinOp | ast.AugAssign):
@@ -316,10 +317,10 @@ def _arguments_in_sight(found: AtNode, function: ast.expr) -> str | None:
     return ", ".join(names) if is_known else None
 
 
-def _items(node: ast.expr) -> list[ast.expr]:
+def _display_values(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Dict):
         return list(node.values)
-    return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else [node]
+    return elements_or_itself(node)
 
 
 def _parameters(call: AtCall) -> str:
@@ -327,8 +328,8 @@ def _parameters(call: AtCall) -> str:
     third = argument(call.node, 2, "params")
     if third is not None:
         return call.module.text(third)
-    for node in ast.walk(call.frame.function or call.module.tree):
-        if isinstance(node, ast.Call) and call.frame.callee(node) == "optax.apply_updates":
+    for node in calls_in(call.frame.function or call.module.tree):
+        if call.frame.callee(node) == "optax.apply_updates":
             return path_of(node.args[0]) or "" if node.args else ""
     return ""
 

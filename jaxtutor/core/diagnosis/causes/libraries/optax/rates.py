@@ -12,12 +12,11 @@ from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    bound_value,
-    parameters,
-)
+from jaxtutor.core.diagnosis.reading.calls import argument, method_owner, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import elements
 
 _SCHEDULE = re.compile(
     r"^optax\.(?:schedules\.)?(?:\w+_schedule|join_schedules|exponential_decay)$"
@@ -85,7 +84,7 @@ def _schedule_in_chain(context: FailureContext) -> ScheduleInChain | None:
         call = frame.node
         if not isinstance(call, ast.Call) or frame.callee(call) != "optax.chain":
             continue
-        parts = [p for p in _parts(frame.module, call) if _is_schedule(context, frame, p)]
+        parts = [p for p in _chain_parts(frame.module, call) if _is_schedule(context, frame, p)]
         if len(parts) != 1:
             return None
         outer = frame.module.parents.get(call)
@@ -95,14 +94,14 @@ def _schedule_in_chain(context: FailureContext) -> ScheduleInChain | None:
     return None
 
 
-def _parts(module: Module, call: ast.Call) -> Iterator[ast.expr]:
+def _chain_parts(module: Module, call: ast.Call) -> Iterator[ast.expr]:
     """Yield the parts of a chain, also those of a list that a function builds."""
     for given in call.args:
         if not isinstance(given, ast.Starred):
             yield given
             continue
         made, name = bound_value(module, given.value), path_of(given.value)
-        yield from made.elts if isinstance(made, ast.List | ast.Tuple) else ()
+        yield from elements(made)
         for node in ast.walk(module.scope(call)):
             is_added = isinstance(node, ast.Call) and path_of(node.func) == f"{name}.append"
             yield from node.args if is_added and isinstance(node, ast.Call) else ()
@@ -112,7 +111,7 @@ def _in_chain(
     context: FailureContext, frame: FrameContext, call: ast.Call, part: ast.expr
 ) -> ScheduleInChain:
     module = frame.module
-    parts = [p for p in _parts(module, call) if p is not part]
+    parts = [p for p in _chain_parts(module, call) if p is not part]
     others = [given_values(context, frame, p)[-1] for p in parts]
     has_optimizer = any(frame.callee(other) in OPTIMIZERS for other in others)
     has_sign = any(_is_negative_scale(frame, other) for other in others)
@@ -139,8 +138,8 @@ def _schedule_alone(context: FailureContext) -> ScheduleInChain | None:
     call = frame.node if frame is not None else None
     if frame is None or not isinstance(call, ast.Call):
         return None
-    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-    given = [*call.args, *(k.value for k in call.keywords), *([owner] if owner else [])]
+    owner = method_owner(call)
+    given = [*passed_arguments(call), *([owner] if owner else [])]
     made = [g for g in given if isinstance(given_values(context, frame, g)[-1], ast.Call)]
     found = [g for g in made if _is_schedule(context, frame, g)]
     if len(found) != 1 or (frame.callee(call) or "").startswith("optax."):
@@ -182,9 +181,7 @@ def _is_negative_scale(frame: FrameContext, node: ast.expr) -> bool:
 
 def _rates(module: Module) -> Iterator[ast.expr]:
     """Yield what the calls of Optax in a file pass where a rate or a schedule belongs."""
-    for node in module.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.calls:
         path, func = module.dotted(node.func) or "", node.func
         if path in OPTIMIZERS or _is_injected(module, func):
             rate = argument(node, 0, "learning_rate")
@@ -192,7 +189,7 @@ def _rates(module: Module) -> Iterator[ast.expr]:
             rate = argument(node, 0, "step_size_fn", "learning_rate")
         elif path.endswith(".join_schedules"):
             listed = argument(node, 0, "schedules")
-            yield from listed.elts if isinstance(listed, ast.List | ast.Tuple) else ()
+            yield from elements(listed)
             continue
         else:
             continue

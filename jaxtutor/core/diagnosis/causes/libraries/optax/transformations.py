@@ -12,8 +12,13 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, path_of
-from jaxtutor.core.diagnosis.reading.expressions import keyword_of
-from jaxtutor.core.diagnosis.reading.library_calls import given_values, method_of
+from jaxtutor.core.diagnosis.reading.calls import (
+    keyword_of,
+    method_call_span,
+    method_of,
+    passed_arguments,
+)
+from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 
 
 class StateForOptimizer(AtFrame, frozen=True, kw_only=True):
@@ -30,7 +35,7 @@ def state_for_optimizer(context: FailureContext) -> StateForOptimizer | None:
         return None
     for given in _suspects(frame):
         for value in given_values(context, frame, given):
-            module = _home(context, value)
+            module = home_of(context, value)
             if module is None or not isinstance(value, ast.Call) or method_of(value) != "init":
                 continue
             facts = {"name": frame.module.text(given), "argument": _tail(module, value)}
@@ -56,28 +61,18 @@ def _suspects(frame: FrameContext) -> Iterator[ast.expr]:
         if frame.kind(read.value) == "tuple" and (read.attr == "init" or passed > 1):
             yield read.value
     if call is not None:
-        given = [*call.args, *(k.value for k in call.keywords)]
+        given = passed_arguments(call)
         yield from (a for a in given if frame.kind(a) == "tuple" or method_of(a) == "init")
-
-
-def _home(context: FailureContext, node: ast.expr) -> Module | None:
-    return next((m for m in context.modules.values() if node in m.parents), None)
 
 
 def _tail(module: Module, made: ast.Call) -> str:
     """Write the part of a call that follows the optimizer: `.init(params)`."""
-    return module.text(_tail_span(module, made)).strip()
-
-
-def _tail_span(module: Module, made: ast.Call) -> Span:
-    assert isinstance(made.func, ast.Attribute)
-    inner, whole = module.span(made.func.value), module.span(made)
-    return Span(inner.end_line, inner.end_column, whole.end_line, whole.end_column)
+    return module.text(method_call_span(module, made)).strip()
 
 
 def _place(module: Module, made: ast.Call) -> Location:
     """Return the place of the call, or of its last part where it goes over several lines."""
-    whole, tail = module.span(made), _tail_span(module, made)
+    whole, tail = module.span(made), method_call_span(module, made)
     if whole.line == whole.end_line:
         return module.location(made)
     text = module.text(tail)
@@ -90,7 +85,7 @@ def _place(module: Module, made: ast.Call) -> Location:
 def without_init(found: StateForOptimizer) -> Drafts:
     """Keep the optimizer, and call `init` where its state gets a name of its own."""
     module, made = found.module_of, found.made
-    draft = Draft(module).certain().replace(_tail_span(module, made), "")
+    draft = Draft(module).certain().replace(method_call_span(module, made), "")
     statement = module.statement(made)
     if isinstance(statement, ast.Assign) and statement.value is made:
         name = path_of(statement.targets[0])
@@ -114,7 +109,7 @@ class NotInjected(AtFrame, frozen=True, kw_only=True):
 
 def not_injected(context: FailureContext) -> NotInjected | None:
     """`hyperparams` is read from the state of an optimizer that was made without them."""
-    frame, calls = context.frame, list(_calls(context))
+    frame, calls = context.frame, list(_calls_in_files(context))
     if frame is None or context.failure.holders:
         return None
     if any((path_of(call.func) or "").endswith("inject_hyperparams") for _, call in calls):
@@ -149,9 +144,9 @@ def not_injected(context: FailureContext) -> NotInjected | None:
     )
 
 
-def _calls(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
+def _calls_in_files(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
     for module in context.modules.values():
-        yield from ((module, n) for n in module.nodes if isinstance(n, ast.Call))
+        yield from ((module, call) for call in module.calls)
 
 
 def inject(found: NotInjected) -> Drafts:

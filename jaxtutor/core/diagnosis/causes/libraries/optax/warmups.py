@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.reading.expressions import argument
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 _LEFT = re.compile(r"requires positive decay_steps, got decay_steps=(-?\d+)")
 _SCHEDULES = ("optax.warmup_cosine_decay_schedule", "optax.schedules.warmup_cosine_decay_schedule")

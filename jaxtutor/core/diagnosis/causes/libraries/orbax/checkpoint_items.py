@@ -10,8 +10,8 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.expressions import keyword_value
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 class UnnamedItem(AtCall, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ def unnamed_item(context: FailureContext) -> UnnamedItem | None:
     given = keyword_value(call.node, "args") if call is not None else None
     if call is None or given is None or method_of(call.node) != "restore":
         return None
-    kind = call.module.text(getattr(given, "func", given)).rpartition(".")[2]
+    kind = last_part(call.module.text(getattr(given, "func", given)))
     saved = list(_saved(context))
     fitting = [name for name, saver in saved if saver == kind.replace("Restore", "Save")]
     item = fitting[0] if len(set(fitting)) == 1 else ""
@@ -59,15 +59,15 @@ def unnamed_item(context: FailureContext) -> UnnamedItem | None:
 def _saved(context: FailureContext) -> Iterator[tuple[str, str]]:
     """Yield the items that the program saves together, each with the class that saves it."""
     for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.Call) and _last(module, node) == "Composite":
+        for node in module.calls:
+            if _callee_end(module, node) == "Composite":
                 for keyword in node.keywords:
                     if keyword.arg is not None and isinstance(keyword.value, ast.Call):
-                        yield keyword.arg, _last(module, keyword.value)
+                        yield keyword.arg, _callee_end(module, keyword.value)
 
 
-def _last(module: Module, call: ast.Call) -> str:
-    return module.text(call.func).rpartition(".")[2]
+def _callee_end(module: Module, call: ast.Call) -> str:
+    return last_part(module.text(call.func))
 
 
 def name_item(found: UnnamedItem) -> Drafts:

@@ -11,14 +11,9 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
-from jaxtutor.core.diagnosis.reading.expressions import (
-    argument,
-    block_of,
-    bound_value,
-    keyword_of,
-    parameters,
-)
-from jaxtutor.core.diagnosis.reading.library_calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of, method_owner
+from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
+from jaxtutor.core.diagnosis.reading.names import assigned_value
 
 _HOME = "orbax.checkpoint"
 _WITH_PATH = ("save", "restore", "CheckpointManager")
@@ -40,8 +35,8 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     calls = [
         (module, path)
         for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.Call) and (path := _path_in(module, node)) is not None
+        for node in module.calls
+        if (path := _path_in(module, node)) is not None
     ]
     found = [(frame.module, here)] if here is not None else calls
     if len(found) != 1 or found[0][1] is None:
@@ -57,20 +52,15 @@ def _path_in(module: Module, call: ast.Call) -> ast.expr | None:
     name = method_of(call) or path_of(call.func) or ""
     if name not in _WITH_PATH or not call.args:
         return None
-    maker = module.dotted(call.func) or _maker(module, call)
+    maker = module.dotted(call.func) or _owner_class(module, call)
     is_manager = maker == f"{_HOME}.CheckpointManager" and name != "CheckpointManager"
     return call.args[0] if maker.startswith(_HOME) and not is_manager else None
 
 
-def _maker(module: Module, call: ast.Call) -> str:
+def _owner_class(module: Module, call: ast.Call) -> str:
     """Name the class of the object whose method a call calls, if the file makes it."""
     owner = getattr(call.func, "value", None)
-    made = bound_value(module, owner) if isinstance(owner, ast.Name) else owner
-    if isinstance(owner, ast.Attribute):
-        path = path_of(owner)
-        stored = [n for n in module.nodes if isinstance(n, ast.Assign)]
-        values = [n.value for n in stored if path in map(path_of, n.targets)]
-        made = values[0] if len(values) == 1 else None
+    made = owner if isinstance(owner, ast.Call) else assigned_value(module, owner)
     return (module.dotted(made.func) or "") if isinstance(made, ast.Call) else ""
 
 
@@ -172,7 +162,7 @@ def restore_if_there(found: NoneYet) -> Drafts:
     fresh = {
         name
         for name in bound_names(statement)
-        if name not in {a.arg for a in parameters(module.function(statement))}
+        if name not in set(parameter_names(module.function(statement)))
         and not any(s.lineno < statement.lineno for s in module.assignments(name, scope))
     }
     using = [n for n, other in enumerate(after) if names_in(other) & fresh]
@@ -184,26 +174,23 @@ def restore_if_there(found: NoneYet) -> Drafts:
         return
     draft, indent = Draft(module), indent_of(module, statement)
     is_read = name and any(name in names_in(node) for node in rest)
-    body = module.text(_whole(module, inside)).replace("\n", "\n    ")
+    body = module.text(_joint_span(module, inside)).replace("\n", "\n    ")
     text = f"if {found.condition}:\n{indent}    {body}"
     if is_read:
         text += f"\n{indent}else:\n{indent}    {name} = 0"
     if _saves_too(found) and not is_read:
         draft.certain()
-    yield draft.replace(_whole(module, inside), text)
+    yield draft.replace(_joint_span(module, inside), text)
 
 
 def _saves_too(found: NoneYet) -> bool:
     """Return whether the program fills the folder itself, with the same manager."""
-    assert isinstance(found.node.func, ast.Attribute)
-    owner = path_of(found.node.func.value)
-    return any(
-        isinstance(n, ast.Call) and method_of(n) == "save" and path_of(n.func.value) == owner  # type: ignore[attr-defined]
-        for n in found.module.nodes
-    )
+    manager = path_of(method_owner(found.node))
+    savers = (method_owner(call, "save") for call in found.module.calls)
+    return any(path_of(saver) == manager for saver in savers if saver is not None)
 
 
-def _whole(module: Module, statements: list[ast.stmt]) -> Span:
+def _joint_span(module: Module, statements: list[ast.stmt]) -> Span:
     first, last = module.span(statements[0]), module.span(statements[-1])
     return Span(first.line, first.column, last.end_line, last.end_column)
 
