@@ -69,6 +69,7 @@ def renamed_in(value: Any, names: Mapping[str, str]) -> Any:
 _FIXED = (
     "kind", "file", "digest", "error_class", "bases", "jax_frames", "module", "documentation",
     "missing_name", "transformation", "classes", "declared", "parameter", "condition", "values",
+    "form", "library",
 )  # fmt: skip
 """Fields of a record that no name of the program's stands in."""
 

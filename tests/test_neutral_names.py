@@ -11,7 +11,7 @@ import pytest
 
 from catalogue import Program, catalogue
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import IntegersCut
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.findings import find
 from jaxtutor.core.diagnosis.words import has_word, says, words_of
@@ -162,6 +162,6 @@ def test_integers_that_stand_for_bits_may_wrap_around(name: str, is_found: bool)
     """A key and a hash are bits, and `monkey` does not say that it is a key."""
     source = f"import jax.numpy as jnp\n{name} = 5\nx = jnp.asarray({name})\n"
     place = Span(3, 4, 3, 17 + len(name))
-    cut = Observation("integers_cut", Frame("f.py", "<module>", place))
+    cut = IntegersCut("", "int64", "int32", frame=Frame("f.py", "<module>", place))
     found = [it.diagnosis.cause for it in find((cut,), {"f.py": source}, {})]
     assert (["integer-overflow"] if is_found else []) == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,39 @@ def test_a_module_that_does_not_say_so_is_reported(source: str, fault: str) -> N
     found = opening_fault(source)
     assert bool(fault) == bool(found)
     assert fault in found
+
+
+DIAGNOSIS = ROOT / "jaxtutor/core/diagnosis"
+
+
+def shared_private_names(sources: Mapping[str, str], most: int = 2) -> dict[str, list[str]]:
+    """Return the private functions that more than `most` files define, with those files."""
+    homes: dict[str, set[str]] = {}
+    for file, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef) and re.match(r"_[a-z]", node.name):
+                homes.setdefault(node.name, set()).add(file)
+    return {name: sorted(files) for name, files in homes.items() if len(files) > most}
+
+
+def test_helpers_of_causes_have_names_of_their_own() -> None:
+    """No private function of the diagnosis has a name that more than two files define.
+
+    A helper with the same meaning belongs in `reading/`; another one needs a name that says what
+    it is.
+    """
+    sources = {
+        path.relative_to(DIAGNOSIS).as_posix(): path.read_text(encoding="utf-8")
+        for path in DIAGNOSIS.rglob("*.py")
+    }
+    assert {} == shared_private_names(sources)
+
+
+def test_a_shared_private_name_is_reported() -> None:
+    """A private name in three files is reported; one in two files or a public one is not."""
+    three, two = "def _made(): pass\ndef made(): pass", "class A:\n    def _found(self): pass"
+    files = {"a.py": three, "b.py": three + "\n" + two, "c.py": three, "d.py": two}
+    assert {"_made": ["a.py", "b.py", "c.py"]} == shared_private_names(files)
 
 
 PARSING = {"SyntaxError", "ValueError", "RecursionError", "MemoryError"}

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Outcome
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
@@ -210,7 +211,7 @@ class Checker:
             return replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
         if verdict.status in ("passed", "failed"):
             failed = {check.name for check in verdict.checks if check.status == "failed"}
-            seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
+            seen = tuple(s for s in seen if s.check in ("", *failed))
             found = find(seen, sources, self.causes)
             return replace(verdict, findings=_diagnoses(found), observations=seen)
         if verdict.status == "timed_out":

@@ -12,7 +12,10 @@ from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
-    """Find an argument of a call by its position or one of its names."""
+    """Find an argument by its position or one of its names: `0` of `f(x, 0)` and of `f(x, axis=0)`.
+
+    None where a `*args` before it hides the position.
+    """
     for keyword in call.keywords:
         if keyword.arg in names:
             return keyword.value
@@ -24,23 +27,26 @@ def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | No
 
 
 def keyword_of(call: ast.Call, name: str) -> ast.keyword | None:
-    """Find a keyword argument of a call."""
+    """Find a keyword argument of a call: `axis=0` of `f(x, axis=0)` for `axis`."""
     return next((k for k in call.keywords if k.arg == name), None)
 
 
 def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
-    """Find what a call passes by a keyword."""
+    """Find what a call passes by a keyword: `0` of `f(x, axis=0)` for `axis`."""
     found = keyword_of(call, name)
     return found.value if found is not None else None
 
 
 def passed_arguments(call: ast.Call) -> list[ast.expr]:
-    """List the expressions that a call passes: `x`, `n` of `f(x, size=n)`, by keyword last."""
+    """List what a call passes, keywords last: `x`, `n` of `f(x, size=n)`."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def argument_for(function: FunctionNode, call: ast.Call, name: str) -> ast.expr | None:
-    """Find what a call gives to a parameter of the learner's function."""
+    """Find what a call passes for a parameter: `1` of `f(0, 1)` for `y` of `def f(x, y)`.
+
+    The first parameter of a method is skipped.
+    """
     for keyword in call.keywords:
         if keyword.arg == name:
             return keyword.value
@@ -61,13 +67,13 @@ def is_call_of(node: ast.AST | None, name: str) -> bool:
 
 
 def method_of(node: ast.AST | None) -> str:
-    """Return the name of the method that a node calls; empty for anything else."""
+    """Return the name of the method that a call calls: `"sum"` of `x.sum()`; else empty."""
     func = node.func if isinstance(node, ast.Call) else None
     return func.attr if isinstance(func, ast.Attribute) else ""
 
 
 def method_owner(node: ast.AST | None, *methods: str) -> ast.expr | None:
-    """Return what a method is called on: `d` of `d.values()`; with names, of these methods only."""
+    """Return what a method is called on: `d` of `d.values()`. With names, of these methods only."""
     func = node.func if isinstance(node, ast.Call) else None
     if not isinstance(func, ast.Attribute) or (methods and func.attr not in methods):
         return None
@@ -106,19 +112,19 @@ def calls_of(module: Module, *paths: str) -> Iterator[ast.Call]:
 
 
 def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
-    """List the calls of a function by its plain name or as a method."""
+    """List the calls of a name, plain or as a method: `step(x)` and `model.step(x)` for `step`."""
     return (call for call in module.calls if last_name(call.func) == name)
 
 
 def method_call_span(module: Module, call: ast.Call) -> Span:
-    """Return the span of `.batch(8)` in `data.map(f).batch(8)`. The call is one of a method."""
+    """Return the span of the last method call: `.batch(8)` of `data.map(f).batch(8)`."""
     assert isinstance(call.func, ast.Attribute)
     before, whole = module.span(call.func.value), module.span(call)
     return Span(before.end_line, before.end_column, whole.end_line, whole.end_column)
 
 
 def is_in_parentheses(module: Module, node: ast.expr) -> bool:
-    """Return whether parentheses stand directly around an expression."""
+    """Return whether parentheses stand directly around an expression: `x` of `(x)`."""
     span = module.span(node)
     before = module.lines[span.line - 1][: span.column].rstrip()
     after = module.lines[span.end_line - 1][span.end_column :].lstrip()

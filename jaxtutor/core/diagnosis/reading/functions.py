@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 def parameters(function: FunctionNode | None) -> list[ast.arg]:
-    """List the parameters of a function in the order of its signature."""
+    """List a function's parameters in order: `x`, `n`, `rest` of `def f(x, n=2, *rest)`."""
     if function is None:
         return []
     given = function.args
@@ -18,12 +18,12 @@ def parameters(function: FunctionNode | None) -> list[ast.arg]:
 
 
 def parameter_names(function: FunctionNode | None) -> list[str]:
-    """List the names of a function's parameters: `x`, `n` of `def f(x, *, n=2)`."""
+    """List the names of a function's parameters: `"x"`, `"n"` of `def f(x, *, n=2)`."""
     return [parameter.arg for parameter in parameters(function)]
 
 
 def called_function(module: Module, call: ast.Call) -> Definition | None:
-    """Find the only function of the file that has the name in a call: `step` of `model.step(x)`."""
+    """Find the one function of the file with the name that a call uses: `step` of `m.step(x)`."""
     return module.function_named(last_name(call.func))
 
 
@@ -42,21 +42,21 @@ def declared_fields(owner: ast.ClassDef) -> list[str]:
 
 
 def returned(function: FunctionNode) -> list[ast.expr | None]:
-    """List what a function returns; None stands for a bare return."""
+    """List what a function returns: `x` of `return x`, None of a bare `return`."""
     if isinstance(function, ast.Lambda):
         return [function.body]
     return [n.value for n in returns_of(function)]
 
 
 def returns_of(function: FunctionNode) -> list[ast.Return]:
-    """List the return statements of a function, not those of functions inside it."""
+    """List the statements `return x` of a function, not those of functions inside it."""
     if isinstance(function, ast.Lambda):
         return []
     return [n for n in own_nodes(function) if isinstance(n, ast.Return)]
 
 
 def result_of(function: FunctionNode) -> ast.expr | None:
-    """Return the expression that a function returns, where there is only one."""
+    """Return `2 * x` of `lambda x: 2 * x`, or of a function's only `return 2 * x`."""
     if isinstance(function, ast.Lambda):
         return function.body
     ends = returns_of(function)
@@ -64,7 +64,7 @@ def result_of(function: FunctionNode) -> ast.expr | None:
 
 
 def block_of(module: Module, statement: ast.stmt) -> list[ast.stmt]:
-    """Return the block in which a statement stands."""
+    """Return the block of a statement: `x = 1` and `y = 2` in the body of one `if`."""
     parent = module.parents.get(statement)
     for name in ("body", "orelse", "finalbody", "handlers"):
         block = getattr(parent, name, None)

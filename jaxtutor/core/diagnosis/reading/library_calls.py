@@ -19,7 +19,7 @@ MODULE_BASES = {
 
 
 def is_module_of(library: str, frame: FrameContext, node: ast.AST | str | None) -> bool:
-    """Return whether a name is an instance of a library's class of modules."""
+    """Return whether a name, such as `model`, is an instance of a library's class of modules."""
     fact = frame.fact(node)
     if fact is None or fact.detail.startswith("equinox._"):  # a wrapper, such as filter_jit's
         return False
@@ -49,7 +49,7 @@ def known_fact(
 
 
 def home_of(context: FailureContext, node: ast.AST | None) -> Module | None:
-    """Return the file of the learner's that a node stands in; None for a node of no file."""
+    """Return the file that a node such as `f(x)` stands in; None for a node of no file."""
     return next((module for module in context.modules.values() if node in module.parents), None)
 
 
@@ -76,7 +76,7 @@ def _method_named(module: Module, func: ast.expr) -> str:
 
 
 def given_values(context: FailureContext, frame: FrameContext, node: ast.expr) -> list[ast.expr]:
-    """List the expressions that a value was given by: the node itself, then what it names.
+    """List where a value comes from: `y`, then `f(x)` by `y = f(x)`. The node itself is first.
 
     A name leads to its assignment, a parameter to the argument in the caller's frame.
     """
@@ -97,7 +97,7 @@ def given_values(context: FailureContext, frame: FrameContext, node: ast.expr) -
 
 
 def passed_value(context: FailureContext, position: int, node: ast.expr) -> ast.expr | None:
-    """Return what the caller of a frame passed for a parameter."""
+    """Return what the caller of a frame passed for a parameter: `w` of `loss(w)` for `params`."""
     here = context.frames[position]
     if position == 0 or not isinstance(node, ast.Name) or here.function is None:
         return None
@@ -113,7 +113,7 @@ def place_of_call(frame: FrameContext, call: ast.Call) -> str:
 
 
 def in_sight(frame: FrameContext, name: str) -> bool:
-    """Return whether a frame can read a name: its own, or one that the top of the file assigns."""
+    """Return whether a frame can read a name, such as `x`: its own, or one of the file's top."""
     if frame.kind(name) is not None:
         return True
     module, function = frame.module, frame.function
@@ -125,5 +125,5 @@ def in_sight(frame: FrameContext, name: str) -> bool:
 
 
 def is_key(detail: str) -> bool:
-    """Return whether what is known of a name describes one PRNG key."""
+    """Return whether a type is that of one PRNG key: `key<fry>[]` or `uint32[2]`."""
     return detail in ("key<fry>[]", "uint32[2]")

@@ -12,7 +12,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def loop_around(module: Module, node: ast.AST) -> Loop | None:
-    """Find the innermost loop statement around a node, within its function."""
+    """Find the innermost loop around a node in its function: `for i in r: f(i)` for `f(i)`."""
     inner = node
     for outer in module.ancestors(node):
         if isinstance(outer, _FUNCTIONS):
@@ -24,7 +24,7 @@ def loop_around(module: Module, node: ast.AST) -> Loop | None:
 
 
 def paths_bound_in(loop: ast.AST) -> set[str]:
-    """List the names and attribute chains that a loop, or a function, binds in any statement."""
+    """List what a loop or function binds: `i`, `x`, `self.n` of `for i in r: x = self.n = i`."""
     found = {name for node in own_nodes(loop) for name in bound_names(node)}
     found |= bound_names(loop)
     for node in ast.walk(loop):
@@ -37,13 +37,13 @@ def paths_bound_in(loop: ast.AST) -> set[str]:
 
 
 def paths_in(node: ast.AST) -> set[str]:
-    """List the names that an expression reads, and the attribute chains on names."""
+    """List the names and attributes in an expression: `f`, `a.b`, `a` of `f(a.b)`."""
     nodes = [n for n in ast.walk(node) if isinstance(n, ast.Attribute | ast.Name)]
     return {path for n in nodes if (path := path_of(n)) is not None}
 
 
 def carried(module: Module, loop: Loop, call: ast.AST) -> set[str]:
-    """List the names that a call reads and that an earlier round of a loop has bound.
+    """List what a call reads from an earlier round: `state` of `state = step(state)`.
 
     A name that every round binds before the call does not count, nor does the loop's own target.
     """

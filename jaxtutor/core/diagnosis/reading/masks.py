@@ -9,7 +9,8 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 _ARRAYS = ("jax.numpy.", "numpy.")
 _COMPARING = frozenset(
@@ -29,7 +30,7 @@ MOST_STEPS = 8
 
 
 def is_mask(module: Module, node: ast.expr, steps: int = MOST_STEPS) -> bool:
-    """Return whether an expression holds truth values, perhaps as numbers or in another shape."""
+    """Return whether an expression holds truth values: `x > 0`, or `(x > 0).astype(float)`."""
     if steps == 0:
         return False
     made = _value_of(module, node)
@@ -77,7 +78,7 @@ def _are_bits(node: ast.expr) -> bool:
 
 def _makes_mask(module: Module, call: ast.Call, steps: int) -> bool:
     path = module.dotted(call.func) or ""
-    name = path.rpartition(".")[2]
+    name = last_part(path)
     first = argument(call, 0, "a", "object", "m", "array")
     if path.startswith(_ARRAYS):
         is_filled = name in _FILLED and _has_bool(call)
@@ -100,7 +101,7 @@ def _makes_mask(module: Module, call: ast.Call, steps: int) -> bool:
 
 def _has_bool(call: ast.Call) -> bool:
     given = [*call.args[1:], *(k.value for k in call.keywords)]
-    return any((path_of(n) or "").rpartition(".")[2] in ("bool", "bool_") for n in given)
+    return any(last_name(n) in ("bool", "bool_") for n in given)
 
 
 def _is_ones(module: Module, node: ast.expr) -> bool:
@@ -116,17 +117,13 @@ def _chooses_bits(call: ast.Call) -> bool:
 
 
 def passed_values(module: Module, name: ast.Name) -> Iterator[ast.expr]:
-    """Yield what the calls in a file pass as the parameter that a name stands for."""
+    """Yield what the calls in a file pass for a parameter: `data` of `f(data)` for `x` in `f`."""
     outer = (f for f in module.ancestors(name) if isinstance(f, FunctionNode))
     function = next((f for f in outer if name.id in {a.arg for a in parameters(f)}), None)
     for call in _calls_of(module, function) if function is not None else ():
         value = argument_for(function, call, name.id) if function is not None else None
-        if value is not None and not _is_none(value):
+        if value is not None and not is_none(value):
             yield value
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _calls_of(module: Module, function: FunctionNode) -> Iterator[ast.Call]:
@@ -148,7 +145,7 @@ def _calls_of(module: Module, function: FunctionNode) -> Iterator[ast.Call]:
 def _runs_of(module: Module, method: FunctionNode) -> Iterator[ast.Call]:
     """Yield the calls of objects of a method's class; `apply` is given variables before."""
     class_ = next((n for n in module.ancestors(method) if isinstance(n, ast.ClassDef)), None)
-    for call in (n for n in module.nodes if isinstance(n, ast.Call)):
+    for call in (n for n in module.calls):
         func = call.func
         if isinstance(func, ast.Attribute) and func.attr in ("apply", "init"):
             if _is_object(module, func.value, class_):

@@ -54,7 +54,7 @@ def assigned_value(module: Module, node: ast.AST | None) -> ast.expr | None:
 
 
 def bound_value(module: Module, node: ast.expr) -> ast.expr:
-    """Follow a name to the expression that was last assigned to it; itself where not known."""
+    """Follow a name to its last assignment: `x` to `f(1)` by `x = f(1)`; else return the node."""
     if not isinstance(node, ast.Name):
         return node
     for scope in (module.scope(node), module.tree):

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.engine.source import Module
 
 
 def is_number(node: ast.AST | None) -> bool:
-    """Return whether an expression is a number written out."""
+    """Return whether an expression is a number written out: `2.5` or `-1`."""
     inner = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(inner, ast.Constant) and isinstance(inner.value, int | float | complex)
 
@@ -17,6 +17,11 @@ def is_number(node: ast.AST | None) -> bool:
 def is_zero(node: ast.expr | None) -> bool:
     """Return whether an expression is `0` or `0.0`."""
     return isinstance(node, ast.Constant) and node.value == 0
+
+
+def is_none(node: ast.AST | None) -> bool:
+    """Return whether an expression is the constant `None`; an expression that is absent is not."""
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_string(node: ast.AST | None) -> bool:
@@ -42,7 +47,7 @@ def elements(node: ast.AST | None) -> list[ast.expr]:
 
 
 def elements_or_itself(node: ast.expr | None) -> list[ast.expr]:
-    """List the elements of a tuple or list display; `0` of `0`, as options such as axes allow."""
+    """List the elements of an option that may be a sequence: `0`, `1` of `(0, 1)`, `0` of `0`."""
     if isinstance(node, ast.Tuple | ast.List):
         return list(node.elts)
     return [node] if node is not None else []
@@ -100,7 +105,7 @@ def wholly_reduced_array(module: Module, node: ast.AST | None, *reductions: str)
 
 
 def is_python_scalars(value: ast.expr) -> bool:
-    """Return whether an expression is made of Python numbers only."""
+    """Return whether an expression is made of Python numbers only: `[0.0, 1.0] * 3`."""
     match value:
         case ast.Constant(value=number):
             return isinstance(number, int | float | complex)

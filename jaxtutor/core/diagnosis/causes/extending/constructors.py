@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.reading.functions import (
     returns_of,
 )
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
-from jaxtutor.core.diagnosis.reading.values import elements_or_itself
+from jaxtutor.core.diagnosis.reading.values import elements_or_itself, is_none
 
 _CONSTRUCTORS = ("__init__", "__post_init__")
 _REGISTERING = (
@@ -84,8 +84,8 @@ def _unflattens(frame: FrameContext) -> bool:
     name, module = name_of(frame.function), frame.module
     registered = (
         argument(call, 2, "unflatten_func")
-        for call in module.nodes
-        if isinstance(call, ast.Call) and (module.dotted(call.func) or "") in _REGISTERING
+        for call in module.calls
+        if (module.dotted(call.func) or "") in _REGISTERING
     )
     return name == "tree_unflatten" or any(path_of(given) == name for given in registered)
 
@@ -137,7 +137,7 @@ def _attribute_targets(names: list[str]) -> str:
 
 def _attributes(node: ast.expr) -> list[str] | None:
     """List the attributes of `self` in a tuple, or the only one; None for anything else."""
-    if isinstance(node, ast.Constant) and node.value is None:
+    if is_none(node):
         return []
     parts = elements_or_itself(node)
     paths = [path_of(part) or "" for part in parts]

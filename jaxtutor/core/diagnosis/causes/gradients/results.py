@@ -39,6 +39,7 @@ from jaxtutor.core.diagnosis.reading.functions import (
 )
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
 
@@ -128,7 +129,7 @@ def nonscalar(context: FailureContext) -> AtGrad | None:
     axes = mapped.option("in_axes") if mapped is not None else None
     if item is None and mapped is not None and isinstance(axes, ast.Tuple):
         found = at_grad(context)
-        whole = any(isinstance(n, ast.Constant) and n.value is None for n in axes.elts)
+        whole = any(is_none(n) for n in axes.elts)
         facts = {"argument": mapped.module.text(axes)}
         if found is not None and whole:
             return replace(found, form="mapped", facts={**found.facts, **facts})

@@ -36,7 +36,7 @@ from jaxtutor.core.diagnosis.reading.functions import (
     returned,
 )
 from jaxtutor.core.diagnosis.reading.names import last_part
-from jaxtutor.core.diagnosis.reading.values import is_integer, is_number, is_python_scalars
+from jaxtutor.core.diagnosis.reading.values import is_integer, is_none, is_number, is_python_scalars
 
 _CLASSES = re.compile(
     r"(?P<first>\S+) output is a <class '(?P<one>[^']*)'> but "
@@ -132,7 +132,7 @@ def branch_structure(context: FailureContext) -> InLoop | None:
     found = in_loop(context, "cond", "switch")
     if found is None or found.loop is None:
         return found
-    empty = [f for f in same_call(found.loop) if returns_nothing(f) or _is_none(f)]
+    empty = [f for f in same_call(found.loop) if returns_nothing(f) or _only_returns_none(f)]
     if len(empty) != 1:
         return _of_classes(context, found)
     place = definition_place(found.loop.module, empty[0])
@@ -150,8 +150,8 @@ def _of_classes(context: FailureContext, found: InLoop) -> InLoop:
     return replace(found, facts=facts, form="classes", place=place)
 
 
-def _is_none(function: FunctionNode) -> bool:
-    return all(isinstance(v, ast.Constant) and v.value is None for v in returned(function))
+def _only_returns_none(function: FunctionNode) -> bool:
+    return all(is_none(v) for v in returned(function))
 
 
 def same_structure(found: InLoop) -> Drafts:
@@ -164,7 +164,7 @@ def same_structure(found: InLoop) -> Drafts:
         names = parameter_names(function)
         given = names[0] if len(names) == 1 else f"({', '.join(names)})"
         value = result_of(function)
-        if names and isinstance(value, ast.Constant) and value.value is None:
+        if names and is_none(value):
             yield Draft(loop.module).replace(value, given)
     yield _list_to_tuple(loop, functions)
     classes = {found.facts.get("argument", ""), found.facts.get("container", "")}

@@ -23,6 +23,7 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 _STRUCTURES = re.compile(
     r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
@@ -76,7 +77,7 @@ def _structure_form(found: InLoop, said: re.Match[str]) -> str:
         )
         return "pair" if is_whole and _starts_with_two(found.loop) else ""
     last = returned.elts[1]
-    return "alone" if isinstance(last, ast.Constant) and last.value is None else ""
+    return "alone" if is_none(last) else ""
 
 
 def whole_carry(found: InLoop) -> str:

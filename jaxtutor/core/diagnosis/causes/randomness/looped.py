@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, reached
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 
 def key_for_each_iteration(found: Finding) -> Drafts:
@@ -46,7 +47,7 @@ def _scan_over_keys(
         return None
     over, length = argument(call, 2, "xs"), argument(call, 3, "length")
     reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == given[1].arg]
-    is_nothing = isinstance(over, ast.Constant) and over.value is None
+    is_nothing = is_none(over)
     if not is_nothing or over is None or length is None or reads:
         return None
     draft, name = Draft(module), fresh_name(module, "step_key", "round_key")

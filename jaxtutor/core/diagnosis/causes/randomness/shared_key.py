@@ -35,6 +35,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
 )
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import load_sites
+from jaxtutor.core.diagnosis.reading.values import is_none
 from jaxtutor.core.diagnosis.words import KEYS, says
 
 _COMPILED_LOOPS = {
@@ -260,7 +261,7 @@ def mask_for_each(found: Finding) -> Drafts:
             yield _as_parameter(module, outer, model, key)
     elif isinstance(axes, ast.Tuple | ast.List):
         for axis, given in zip(axes.elts, outer.args, strict=False):
-            if isinstance(axis, ast.Constant) and axis.value is None and is_named_key(given):
+            if is_none(axis) and is_named_key(given):
                 draft = Draft(module).replace(axis, "0")
                 yield draft.replace(given, _keys_for(draft, given, outer.args[0]))
 

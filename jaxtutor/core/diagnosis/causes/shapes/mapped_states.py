@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import transformation
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 _IN_AXES = 1
 
@@ -42,7 +43,7 @@ def _map_of(module: Module, call: ast.Call, name: str) -> ast.Call | None:
     if not is_named or not isinstance(axes, ast.Tuple) or len(made.args) > _IN_AXES + 1:
         return None
     for value, axis in zip(call.args, axes.elts, strict=False):
-        is_whole = isinstance(axis, ast.Constant) and axis.value is None
+        is_whole = is_none(axis)
         if is_whole and isinstance(value, ast.Name) and value.id == name:
             return made
     return None

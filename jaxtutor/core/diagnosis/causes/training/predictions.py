@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 
 def read_predictions(module: Module) -> Iterator[Finding]:
@@ -25,7 +26,11 @@ def read_predictions(module: Module) -> Iterator[Finding]:
             continue
         for site, name in _observed_sites(module, model):
             given = _model_argument(model, call, name)
-            if given is None or _is_none(module, given) or not _is_site_read(module, call, site):
+            if (
+                given is None
+                or _is_always_none(module, given)
+                or not _is_site_read(module, call, site)
+            ):
                 continue
             facts = {"name": site, "argument": name, "function": module.text(call.func)}
             yield finding(module, given, facts)
@@ -44,7 +49,7 @@ def _always_observed(module: Module, model: FunctionNode) -> Iterator[tuple[str,
         obs, site = keyword_value(node, "obs"), node.args[0] if node.args else None
         if isinstance(site, ast.Constant) and isinstance(obs, ast.Attribute):
             assigned = [v for n in module.nodes for v in _values_of_attribute(n, obs.attr)]
-            if assigned and not any(_is_none(module, value) for value in assigned):
+            if assigned and not any(_is_always_none(module, value) for value in assigned):
                 yield str(site.value), obs
 
 
@@ -88,9 +93,9 @@ def _model_argument(model: FunctionNode, call: ast.Call, name: str) -> ast.expr 
     return call.args[position] if position < len(call.args) else None
 
 
-def _is_none(module: Module, node: ast.expr) -> bool:
+def _is_always_none(module: Module, node: ast.expr) -> bool:
     value = bound_value(module, node)
-    return isinstance(value, ast.Constant) and value.value is None
+    return is_none(value)
 
 
 def _is_site_read(module: Module, call: ast.Call, site: str) -> bool:

@@ -10,8 +10,8 @@ from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier, passed_arguments
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.words import SHIFTS, says
 
 _LOSSES = tuple(
@@ -48,7 +48,7 @@ def _is_causal(module: Module, node: ast.AST) -> bool:
         case ast.keyword(arg=flag, value=ast.Constant(value=True)):
             return flag in _CAUSAL_FLAGS
         case ast.Call(func=func):
-            return (module.dotted(func) or "").rpartition(".")[2] in _MASK_MAKERS
+            return last_part(module.dotted(func)) in _MASK_MAKERS
         case ast.Compare(left=left, ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()]):
             return all(_is_counted(module, side) for side in (left, *node.comparators))
     return False
@@ -66,7 +66,7 @@ def _may_shift(module: Module, node: ast.AST) -> bool:
     """Return whether a node may move the tokens, or says so of what the learner calls."""
     match node:
         case ast.Call(func=func):
-            name = func.attr if isinstance(func, ast.Attribute) else last_name(func)
+            name = called_identifier(node)
             return module.dotted(func) in _MOVING or (name not in _OF_LISTS and says(name, SHIFTS))
         case ast.FunctionDef(name=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
             return says(name, SHIFTS)

@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_to, keyword_value
-from jaxtutor.core.diagnosis.reading.functions import parameters
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
@@ -98,7 +98,7 @@ def _has_rows(module: Module, scan: ast.Call, xs: ast.expr | None) -> bool:
     So it is as well if the shape of the whole is unpacked into three sizes or more.
     """
     function = resolve(module, scan.args[0], scan) if scan.args else None
-    names = [a.arg for a in parameters(function)]
+    names = parameter_names(function)
     for node in ast.walk(function) if function is not None and len(names) == 2 else ():
         match node:
             case ast.Call(args=[ast.List(elts=parts) | ast.Tuple(elts=parts), *_]) if (

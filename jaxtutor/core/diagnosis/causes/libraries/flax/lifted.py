@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import library_call
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 # ---------------------------------------------------------------- keys
 
@@ -193,7 +194,7 @@ def _is_ensemble(call: ast.Call) -> bool:
     """Return whether a `vmap` gives every round the same input: only its variables may differ."""
     axes = keyword_of(call, "in_axes")
     value = axes.value if axes is not None else None
-    return isinstance(value, ast.Constant) and value.value is None
+    return is_none(value)
 
 
 def _is_recurrent(module: Module, call: ast.Call) -> bool:

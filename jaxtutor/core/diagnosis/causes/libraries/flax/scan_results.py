@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 
 class PairAsCarry(InContext, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ def _pair_as_carry(
         "condition": module.text(axes),
         "container": f"out_axes=({carry}, 0)",
     }
-    is_empty = isinstance(second, ast.Constant) and second.value is None
+    is_empty = is_none(second)
     place = module.location(pair)
     form = "" if is_empty else "outputs"
     return PairAsCarry(place, facts, form, context=context, module=module, pair=pair, axes=axes)

@@ -46,6 +46,7 @@ from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameter
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 
 def pass_collection(found: AtApply) -> Drafts:
@@ -160,7 +161,7 @@ def _keys_for_examples(found: WithoutKey, batch: MappedCall, made: list[str]) ->
 def _for_none(draft: Draft, call: ast.Call, key: str) -> Draft | None:
     """Pass a key where a call of `init` or `apply` passes None."""
     given = [*call.args[:3], *(k.value for k in call.keywords if k.arg == "rng")]
-    empty = [a for a in given if isinstance(a, ast.Constant) and a.value is None]
+    empty = [a for a in given if is_none(a)]
     return draft.replace(empty[0], key) if len(empty) == 1 else None
 
 

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, place_of_call
 from jaxtutor.core.diagnosis.reading.library_calls import is_key as is_key_type
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 
 class WithoutState(AtCall, frozen=True, kw_only=True):
@@ -66,8 +67,7 @@ def _key_first(call: AtCall) -> KeyBeforeState | None:
     key, state = given
     fact = call.frame.fact(key)
     is_key = fact is not None and (fact.kind == "none" or is_key_type(fact.detail))
-    is_none = isinstance(key, ast.Constant) and key.value is None
-    if not (is_key or is_none) or call.frame.kind(state) not in ("dict", "other"):
+    if not (is_key or is_none(key)) or call.frame.kind(state) not in ("dict", "other"):
         return None
     facts = {
         "name": place_of_call(call.frame, call.node),

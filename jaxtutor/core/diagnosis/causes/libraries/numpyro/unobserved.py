@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import is_none
 
 _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "SVI": 2}
 """What takes a model first, and how many arguments of `run` come before those of the model."""
@@ -83,7 +84,7 @@ def _is_passed(module: Module, model: FunctionNode, name: str, before: int) -> b
         if given is None and len(call.args) > position:
             given = call.args[position]
         value = bound_value(module, given) if given is not None else None
-        if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+        if value is not None and not (is_none(value)):
             return True
     return False
 
