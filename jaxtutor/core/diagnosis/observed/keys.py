@@ -231,12 +231,16 @@ def _is_dropout(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
     field = (path_of(call.func) or "").removeprefix("self.")
     method = spot.module.function(call)
     is_call = getattr(method, "name", "") == "__call__"
-    return is_call and _is_dropout_field(spot, field) and "inference" not in spot.module.text(call)
+    return (
+        is_call
+        and _is_dropout_field(spot.module, field)
+        and "inference" not in spot.module.text(call)
+    )
 
 
-def _is_dropout_field(spot: ObservedLocation, field: str) -> bool:
+def _is_dropout_field(module: Module, field: str) -> bool:
     """Return whether a class declares a field as dropout, or makes one for it."""
-    for node in spot.module.nodes:
+    for node in module.nodes:
         match node:
             case ast.AnnAssign(target=target, annotation=kind) if path_of(target) == field:
                 made: ast.expr = kind
@@ -246,7 +250,7 @@ def _is_dropout_field(spot: ObservedLocation, field: str) -> bool:
                 made = func
             case _:
                 continue
-        if (spot.module.dotted(made) or "").endswith(".Dropout"):
+        if (module.dotted(made) or "").endswith(".Dropout"):
             return True
     return False
 
