@@ -45,7 +45,7 @@ it may take on a quiet one is a gate of the lesson."""
 LOOK_SECONDS = 0.05
 """How often a cancelled check is noticed while the solution runs, in seconds."""
 
-OUTCOME_FORMAT = "2"
+OUTCOME_FORMAT = "3"
 """Part of the key of a kept outcome; raise it when what a worker reports changes."""
 
 LARGEST_OUTCOME = 1 << 28

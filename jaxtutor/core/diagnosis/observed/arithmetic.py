@@ -43,7 +43,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 from jaxtutor.core.diagnosis.words import (
     EXAMPLES,
@@ -147,6 +147,8 @@ def rank_promotion(spot: ObservedLocation[RankPromotion]) -> Finding | None:
     if _is_table(spot):
         return None
     site = _sample_site(spot)
+    if site is not None and _is_mixture(spot.module, site):
+        return None  # its probability compares each value with each of the components
     if site is not None:
         facts = {**spot.facts, "name": spot.seen.site, "form": "site"}
         return spot.found(site, facts=facts)
@@ -171,6 +173,13 @@ def _sample_site(spot: ObservedLocation[RankPromotion | ObservedRepeated]) -> as
     samples = [c for c in calls if spot.module.dotted(c.func) == "numpyro.sample"]
     found = [c for c in samples if getattr(c.args[0], "value", None) == name]
     return found[0] if name and len(found) == 1 else None
+
+
+def _is_mixture(module: Module, site: ast.Call) -> bool:
+    """Return whether the distribution of a site is a mixture of others."""
+    made = bound_value(module, site.args[1]) if len(site.args) > 1 else None
+    path = module.dotted(made.func) if isinstance(made, ast.Call) else None
+    return last_part(path or "").startswith("Mixture")
 
 
 def row_reduction(spot: ObservedLocation[SquarePromotion]) -> Finding | None:
