@@ -69,6 +69,7 @@ def renamed_in(value: Any, names: Mapping[str, str]) -> Any:
 _FIXED = (
     "kind", "file", "digest", "error_class", "bases", "jax_frames", "module", "documentation",
     "missing_name", "transformation", "classes", "declared", "parameter", "condition", "values",
+    "form", "library",
 )  # fmt: skip
 """Fields of a record that no name of the program's stands in."""
 
@@ -124,7 +125,7 @@ def _aliases(tree: ast.Module) -> Iterator[ast.alias]:
 
 
 def _root(node: ast.expr) -> str:
-    """Return the name at the beginning of `a.b.c`; nothing for a call or an item."""
+    """Return the name at the beginning of `a.b.c`; nothing if it begins with a call or an item."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -577,7 +577,33 @@ def test_a_shuffle_that_keeps_pairs_is_right(source: str) -> None:
 )
 def test_scores_that_are_masked_otherwise_are_right(source: str) -> None:
     """A mask that is added, chosen by, or used on the weights again leaves nothing behind."""
-    assert [] == read(source)
+    assert [] == read("mask = tokens > 0\n" + source)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "tokens > 0",
+        "(tokens != 0).astype(jnp.float32)[:, None]",
+        "jnp.tril(jnp.ones((4, 4)))",
+        "jnp.array([1.0, 1.0, 0.0])",
+        "~jnp.isnan(x)",
+        "jnp.where(lengths > 3, 1.0, 0.0)",
+        "jnp.ones((4, 4), dtype=bool)",
+    ],
+)
+def test_a_mask_is_what_holds_truth_values(made: str) -> None:
+    """What makes a factor says that it is a mask, whatever it is called."""
+    found = read(f"def f(scores, kept):\n    return jax.nn.softmax(scores * kept)\nf(s, {made})\n")
+    assert ["mask-times-scores"] == [cause for cause, _ in found]
+
+
+@pytest.mark.parametrize("made", ["x", "jnp.tril(x)", "jnp.array([1.0, 0.5])", "x is None", "2.0"])
+def test_a_factor_that_holds_numbers_is_no_mask(made: str) -> None:
+    """A name does not make numbers a mask: they may be a temperature for each head."""
+    assert [] == read(
+        f"def f(scores, mask):\n    return jax.nn.softmax(scores * mask)\nf(s, {made})\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -935,3 +961,29 @@ def test_an_attribute_that_another_file_changes_is_found() -> None:
     line = files["falling.py"].splitlines().index("def fall(y):") + 1
     seen = StaleAttribute("DT", frame=Frame("falling.py", "fall", Span(line, 0, line, 12)))
     assert ["stale-global"] == [d.diagnosis.cause for d in find([seen], files, {})]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_found"),
+    [
+        ("ridge", "jnp.mean((x @ w - 1) ** 2)", True),
+        ("variance_of_mean", "jnp.mean((x @ w - 1) ** 2)", False),
+        ("f", "jnp.mean((x - x.mean()) ** 2)", False),
+    ],
+)
+def test_a_mean_that_is_divided_again_is_found_in_a_loss(
+    name: str, value: str, is_found: bool
+) -> None:
+    """A function that is differentiated is a loss, unless it estimates a spread."""
+    source = f"@jax.grad\ndef {name}(w, x):\n    return {value} / x.shape[0]\n"
+    assert (["mean-divided-again"] if is_found else []) == [cause for cause, _ in read(source)]
+
+
+@pytest.mark.parametrize(
+    ("padding", "is_found"),
+    [("PAD = 0", True), ("PAD = 7", False), ("from other import PAD", False)],
+)
+def test_padding_is_a_number_that_the_file_shows(padding: str, is_found: bool) -> None:
+    """A name is followed to its number. The number of an imported name is not known."""
+    source = f"{padding}\n" + PADDED.format(mask="tokens != PAD", value="jnp.mean(losses * mask)")
+    assert (["mean-over-padding"] if is_found else []) == [cause for cause, _ in read(source)]

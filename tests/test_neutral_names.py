@@ -11,7 +11,10 @@ import pytest
 
 from catalogue import Program, catalogue
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.diagnosis.words import says, words_of
+from jaxtutor.core.data.observations import IntegersCut
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.words import has_word, says, words_of
 from neutral import neutral_names, renamed, renamed_in
 from recordings import Record, corners, diagnoses, records
 
@@ -108,6 +111,22 @@ def test_names_of_the_same_length_replace_those_that_may_be_changed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("programs/vmap_maps_shared_argument", {"weights": "theta_0"}),
+        ("programs/mask_times_scores", {"mask": "keep"}),
+        ("programs/mean_divided_again__with_penalty", {"ridge_loss": "ridge_only"}),
+    ],
+)
+def test_other_names_do_not_change_a_cause(name: str, given: dict[str, str]) -> None:
+    """A weight is one by the layer around it, a mask by its values, a loss by its gradient."""
+    program = catalogue()[name]
+    record = msgspec.convert(renamed_in(msgspec.to_builtins(record_of(program)), given), Record)
+    other = msgspec.structs.replace(program, source=renamed(program.source, given))
+    assert {program.cause} == causes_of(record, other)
+
+
+@pytest.mark.parametrize(
     ("name", "words"),
     [
         ("monkey_count", ("monkey", "count")),
@@ -128,3 +147,21 @@ def test_a_name_is_split_into_words(name: str, words: tuple[str, ...]) -> None:
 def test_a_word_says_what_it_begins_with(name: str, is_said: bool) -> None:
     """A stem counts at the beginning of a word only."""
     assert is_said == says(name, ("key",))
+
+
+@pytest.mark.parametrize(("name", "has_it"), [("eval_loss", True), ("evaluator", False)])
+def test_a_whole_word_is_no_part_of_another(name: str, has_it: bool) -> None:
+    """A word that a cause is about counts whole."""
+    assert has_it == has_word(name, frozenset(("eval",)))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_found"), [("monkey_count", True), ("key_data", False), ("hashes", False)]
+)
+def test_integers_that_stand_for_bits_may_wrap_around(name: str, is_found: bool) -> None:
+    """A key and a hash are bits, and `monkey` does not say that it is a key."""
+    source = f"import jax.numpy as jnp\n{name} = 5\nx = jnp.asarray({name})\n"
+    place = Span(3, 4, 3, 17 + len(name))
+    cut = IntegersCut("", "int64", "int32", frame=Frame("f.py", "<module>", place))
+    found = [it.diagnosis.cause for it in find((cut,), {"f.py": source}, {})]
+    assert (["integer-overflow"] if is_found else []) == found

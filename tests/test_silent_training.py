@@ -108,6 +108,23 @@ def test_labels_that_the_model_gets_are_found() -> None:
     assert ["labels-are-inputs"] == read(source)
 
 
+@pytest.mark.parametrize(
+    "beside",
+    ["losses = []\nlosses.append(1.0)\n", "names.insert(0, 'a')\n", "wallpad = 1\n"],
+)
+def test_a_word_that_moves_no_tokens_does_not_hide_labels(beside: str) -> None:
+    """A list that grows, and a part of another word, do not shift tokens."""
+    source = CAUSAL.format(logits="model(tokens, mask)", given="logits", labels="tokens")
+    assert ["labels-are-inputs"] == read(beside + source)
+
+
+@pytest.mark.parametrize("mask", ["jnp.ones((4, 4))", "causal(4)"])
+def test_a_mask_that_is_not_known_to_be_causal_shows_nothing(mask: str) -> None:
+    """Labels may be the inputs of a model that sees all positions, such as an autoencoder."""
+    source = CAUSAL.format(logits="model(tokens, mask)", given="logits", labels="tokens")
+    assert [] == read(source.replace("jnp.tril(jnp.ones((4, 4)))", mask))
+
+
 TARGET = """
 @jax.grad
 def loss(params, frozen, b):

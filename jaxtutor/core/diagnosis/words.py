@@ -7,7 +7,7 @@ names tell two programs apart, `tests/test_neutral_names.py` says so of the caus
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -24,6 +24,11 @@ def says(name: str, stems: Iterable[str]) -> bool:
     return any(word.startswith(stems) for word in words_of(name))
 
 
+def has_word(name: str, words: Set[str]) -> bool:
+    """Return whether a name has one of some words, whole."""
+    return not words.isdisjoint(words_of(name))
+
+
 # ---------------------------------------------------------------- words that silence a rule
 
 SHARED_KEYS = ("fixed", "shared", "common", "same", "eval", "test", "plot")
@@ -32,7 +37,7 @@ SHARED_KEYS = ("fixed", "shared", "common", "same", "eval", "test", "plot")
 REPEATABLE = ("init", "reset", "feature", "matrix", "weight", "basis", "project")
 """Of methods that return the same random numbers at each call."""
 
-RANDOM_BITS = ("hash", "bits", "seed", "key", "rng", "random")
+RANDOM_BITS = ("hash", "bits", "seed", "key", "subkey", "rng", "random")
 """Of integers that stand for bits, and may wrap around."""
 
 MASKS = ("mask", "pad", "unpad", "ignore", "valid", "invalid", "where", "drop", "dummy")
@@ -41,11 +46,11 @@ MASKS = ("mask", "pad", "unpad", "ignore", "valid", "invalid", "where", "drop", 
 TRACE_COUNTERS = ("trac", "retrac", "compil", "recompil")
 """Of counters that are meant to count traces."""
 
-SPREADS = ("var", "stderr", "sem", "std")
+SPREADS = frozenset("var variance stderr sem std".split())
 """Of functions that estimate a spread, in which a mean is divided by the number of rows."""
 
-SAMPLES = ("sample", "mc", "ensemble")
-"""Of evaluations that average draws of dropout on purpose."""
+SAMPLES = ("mc", "sample", "uncertain", "ensemble", "posterior", "stochastic")
+"""Of functions that draw from a model on purpose, for which dropout stays on."""
 
 SHIFTS = ("shift", "roll", "pad", "insert", "bos")
 """Of what moves tokens by one position, so that labels may be the inputs."""
@@ -56,16 +61,42 @@ EXAMPLES = ("x", "xs", "batch", "input", "example", "row", "point", "obs", "feat
 GRAPHS = ("graph", "def", "static")
 """Of names for the first part of what `nnx.split` returns."""
 
+TASKS = ("task", "round", "fold", "restart", "cycle", "stage", "phase", "outer", "member", "trial")
+"""Of loops that start again on purpose, and not over epochs."""
+
+CONSTANT_KEYS = (
+    "init", "make", "create", "build", "param", "weight", "feature", "basis", "project", "eval",
+    "test", "valid", "data", "fixed", "determ", "hutch", "sketch", "main", "loader", "reset",
+    "experiment", "trial", "simul", "estimat", "reference", "plot",
+)  # fmt: skip
+"""Of functions that may make the same random numbers at each call."""
+
+KEPT_ARRAYS = frozenset(
+    "mean std var stats stat running min max mask count step total sum buffer cache history".split()
+)
+"""Of arrays of a model that hold something other than weights."""
+
 # ---------------------------------------------------------------- words that choose what to propose
 
 GRADIENTS = ("grad", "dloss", "dparams", "gs")
 """Of gradients, where nothing in the file uses them."""
 
+KEYS = ("key", "subkey", "rng")
+"""Of the random key, where several arguments could be the key."""
+
 # ---------------------------------------------------------------- words that a cause is about
 
-AVERAGES = ("ema", "avg", "average", "polyak", "shadow", "slow")
+AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
 """Of numbers that keep an average: a mixture of two numbers may be anything else."""
 
-MATRICES = ("weight", "matrix", "mat", "kernel", "basis", "rotation", "projection")
-MATRIX_LETTERS = ("w", "W", "A", "M")
-"""Of matrices that all examples share: rows of two tables may be multiplied on purpose."""
+MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
+"""Whole names of shared matrices: rows of two tables may be multiplied on purpose."""
+
+EVALUATIONS = frozenset("eval evaluate evaluation test validate validation accuracy".split())
+"""Of functions that evaluate a model: a loss without gradients may be a record of training."""
+
+LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
+"""Of arrays that have a row for each row of the inputs."""
+
+NEXT = frozenset(("new", "next", "updated"))
+"""Of the next state of a loop: other results may be computed from a state that stays."""

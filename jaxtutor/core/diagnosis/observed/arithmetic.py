@@ -48,7 +48,6 @@ from jaxtutor.core.diagnosis.reading.values import is_number
 from jaxtutor.core.diagnosis.words import (
     EXAMPLES,
     MATRICES,
-    MATRIX_LETTERS,
     RANDOM_BITS,
     says,
 )
@@ -278,7 +277,7 @@ def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
         return None
     names = [a.arg for a in parameters(function)]
     square = [names[n] for n in spot.seen.positions if n < len(names)]
-    shared = [name for name in square if says(name, MATRICES) or name in MATRIX_LETTERS]
+    shared = [name for name in square if name in MATRICES]
     shared = shared or _layer_weights(spot.module, function, square)
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None

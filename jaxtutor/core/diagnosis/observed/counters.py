@@ -10,12 +10,10 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, fi
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import is_start, loops_of, names_of, uses_of
+from jaxtutor.core.diagnosis.words import TRACE_COUNTERS, says
 
 MOST_DEPTH = 3
 """Calls from a compiled function to the method that counts."""
-
-_OF_TRACES = ("trac", "compil")
-"""In the names of counters that are meant to count traces."""
 
 
 def counter(spot: ObservedLocation[ChangedValue]) -> Finding | None:
@@ -23,7 +21,7 @@ def counter(spot: ObservedLocation[ChangedValue]) -> Finding | None:
     seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
         return None
-    if any(word in seen.name.lower() for word in _OF_TRACES):
+    if says(seen.name, TRACE_COUNTERS):
         return None
     nodes = [n for n in module.nodes if _is_of(n, seen)]
     traced = _called_by(module, function)

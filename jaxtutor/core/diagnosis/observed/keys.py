@@ -26,8 +26,8 @@ from jaxtutor.core.diagnosis.reading.loops import (
     paths_in,
 )
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.words import REPEATABLE, SHARED_KEYS, says
 
-_ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 
@@ -211,7 +211,7 @@ def _changes(loop: Loop, name: str) -> bool:
 
 def is_on_purpose(name: str) -> bool:
     """Return whether a name says that a key is meant to be used more than once."""
-    return any(word in name.lower() for word in _ON_PURPOSE)
+    return says(name, SHARED_KEYS)
 
 
 def _is_drawn_here(spot: ObservedLocation[Observation]) -> bool:
@@ -228,10 +228,31 @@ def _renews_itself(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
 
 def _is_dropout(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
     """Return whether a call applies dropout, whose mask has to differ from call to call."""
-    receiver = (path_of(call.func) or "").lower()
+    field = (path_of(call.func) or "").removeprefix("self.")
     method = spot.module.function(call)
     is_call = getattr(method, "name", "") == "__call__"
-    return is_call and "drop" in receiver and "inference" not in spot.module.text(call)
+    return (
+        is_call
+        and _is_dropout_field(spot.module, field)
+        and "inference" not in spot.module.text(call)
+    )
+
+
+def _is_dropout_field(module: Module, field: str) -> bool:
+    """Return whether a class declares a field as dropout, or makes one for it."""
+    for node in module.nodes:
+        match node:
+            case ast.AnnAssign(target=target, annotation=kind) if path_of(target) == field:
+                made: ast.expr = kind
+            case ast.Assign(targets=[target], value=ast.Call(func=func)) if (
+                path_of(target) == f"self.{field}"
+            ):
+                made = func
+            case _:
+                continue
+        if (module.dotted(made) or "").endswith(".Dropout"):
+            return True
+    return False
 
 
 def _never_advanced(spot: ObservedLocation[Observation], name: str) -> Finding | None:
@@ -262,8 +283,7 @@ def _is_deterministic(name: str) -> bool:
     """Return whether a method's name says that it gives the same numbers each time."""
     if name in ("__iter__", "__next__"):  # the batches of an epoch
         return False
-    words = ("__", "init", "reset", "feature", "matrix", "weight", "basis", "project")
-    return any(word in name for word in words)
+    return name.startswith("__") or says(name, REPEATABLE)
 
 
 def _makes_layers(spot: ObservedLocation[KeyAgain], loop: ast.AST | None) -> bool:
@@ -280,12 +300,8 @@ def _makes_layers(spot: ObservedLocation[KeyAgain], loop: ast.AST | None) -> boo
     statement = spot.module.statement(spot.node)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     is_stored = any(isinstance(t, ast.Subscript) for t in targets)
-    words = f"{spot.module.text(loop) if isinstance(loop, ast.expr) else ''}{spot.called()}".lower()
-    words += "".join(bound_names(statement)).lower() if statement is not None else ""
-    words += spot.module.text(targets[0]).lower() if targets else ""
-    words += (path_of(parent.func) or "").lower() if isinstance(parent, ast.Call) else ""
-    is_layer = any(word in words for word in ("layer", "weight", "dense", "linear", "block"))
-    is_layer = is_layer or pairs_sizes(loop) or _makes_twins(spot, loop)
+    is_library = (spot.module.dotted(spot.node.func) or "").startswith("equinox.nn.")
+    is_layer = is_library or pairs_sizes(loop) or _makes_twins(spot, loop)
     return (is_listed or is_appended or is_stored) and is_layer
 
 

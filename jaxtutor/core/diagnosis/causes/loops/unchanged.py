@@ -19,9 +19,9 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied,
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameters, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.words import NEXT, has_word
 
 _ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
-_NEW = ("new", "next", "updated")
 
 
 def read_loops(module: Module) -> Iterator[Finding]:
@@ -121,7 +121,7 @@ def _is_version(name: str, known: set[str]) -> bool:
 
 
 def _is_new(name: str) -> bool:
-    return name.lower().startswith(_NEW) or name.lower().endswith(("_new", "_next"))
+    return has_word(name, NEXT)
 
 
 def _is_zero_value(module: Module, node: ast.expr) -> bool:

@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.observed.state import names_of, uses_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in, calls_to
 from jaxtutor.core.diagnosis.reading.loops import carried, loop_around
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.words import CONSTANT_KEYS, says
 
 MOST_DEPTH = 3
 """Calls between a compiled function and the one that makes the key."""
@@ -28,11 +29,6 @@ MOST_DEPTH = 3
 _MAKING = ("jax.random.key", "jax.random.PRNGKey")
 _DERIVING = ("split", "fold_in", "clone", "key_data", "wrap_key_data", "key_impl")
 _LOOPS = ("scan", "fori_loop", "while_loop")
-_ON_PURPOSE = (
-    "init", "make", "create", "build", "param", "weight", "feature", "basis", "project", "eval",
-    "test", "valid", "data", "fixed", "determ", "hutch", "sketch", "main", "loader", "reset",
-    "experiment", "trial", "simul", "estimat", "reference", "plot",
-)  # fmt: skip
 
 
 def constant_keys(module: Module) -> Iterator[Finding]:
@@ -69,7 +65,7 @@ def _repeated_around(module: Module, node: ast.AST) -> Definition | None:
     """Return the function around a node, if it belongs to a compiled step or loop body."""
     around = [n for n in module.ancestors(node) if isinstance(n, Definition)]
     users = [*around, *(u for f in around for u in _users(module, f))]
-    if any(word in f.name.lower() for f in users for word in _ON_PURPOSE):
+    if any(says(f.name, CONSTANT_KEYS) for f in users):
         return None
     if not any(_runs_repeatedly(module, function) for function in users):
         return None

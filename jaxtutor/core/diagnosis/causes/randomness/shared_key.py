@@ -36,6 +36,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import load_sites
 from jaxtutor.core.diagnosis.reading.values import is_none
+from jaxtutor.core.diagnosis.words import KEYS, says
 
 _COMPILED_LOOPS = {
     "jax.lax.scan": (0, 1),
@@ -267,8 +268,7 @@ def mask_for_each(found: Finding) -> Drafts:
 
 def is_named_key(node: ast.expr) -> bool:
     """Return whether a name says that it is a random key."""
-    words = (path_of(node) or "").lower()
-    return any(word in words for word in ("key", "rng"))
+    return says(path_of(node) or "", KEYS)
 
 
 def _as_parameter(

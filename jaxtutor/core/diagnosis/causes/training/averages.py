@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_
 from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import factors
-from jaxtutor.core.diagnosis.words import AVERAGES, says
+from jaxtutor.core.diagnosis.words import AVERAGES, has_word
 
 LEAST = 0.05
 """The weight that the past of a slow average has at least; below, it follows at once."""
@@ -75,7 +75,11 @@ def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
         if path == "optax.incremental_update":
             return _incremental(module, target, value)
         return None
-    return _weighted(module, value, target, "") if says(target, AVERAGES) else None
+    return (
+        _weighted(module, value, target, "")
+        if has_word(target.rpartition(".")[2], AVERAGES)
+        else None
+    )
 
 
 def _is_same(target: str, node: ast.expr) -> bool:

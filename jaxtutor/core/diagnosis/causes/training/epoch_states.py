@@ -9,8 +9,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.loops import Loop, paths_bound_in
 from jaxtutor.core.diagnosis.reading.names import all_names
-
-_TASKS = ("task", "round", "fold", "restart", "cycle", "stage", "phase", "outer", "member", "trial")
+from jaxtutor.core.diagnosis.words import TASKS, says
 
 
 def read_epoch_states(module: Module) -> Iterator[Finding]:
@@ -39,7 +38,7 @@ def _counts_rounds(loop: ast.For) -> bool:
         source = source.args[0] if source.args and path_of(source.func) != "trange" else source
     called = path_of(getattr(source, "func", None))
     name = getattr(loop.target, "id", "")
-    return called in ("range", "trange") and not any(word in name.lower() for word in _TASKS)
+    return called in ("range", "trange") and not says(name, TASKS)
 
 
 def _made_state(statement: ast.stmt) -> tuple[str, str] | None:

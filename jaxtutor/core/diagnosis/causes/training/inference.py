@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.logits import is_model, whole_model
@@ -13,11 +12,9 @@ from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, 
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.words import EVALUATIONS, SAMPLES, has_word, says
 
 _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
-_EVALUATES = re.compile(
-    r"(?i)(^|_)(eval|evaluate|evaluation|test|validate|validation|accuracy)(_|$)"
-)
 
 
 def read_inference(module: Module) -> Iterator[Finding]:
@@ -31,7 +28,7 @@ def read_inference(module: Module) -> Iterator[Finding]:
     for function in module.functions:
         if not isinstance(function, Definition) or function in trained:
             continue
-        if not _EVALUATES.search(function.name) or not trained or _averages_draws(function):
+        if not has_word(function.name, EVALUATIONS) or not trained or _averages_draws(function):
             continue
         if _runs_first(module, function, {f.name for f in trained if isinstance(f, Definition)}):
             for call, given in _models_given(module, function, model):
@@ -42,7 +39,7 @@ def read_inference(module: Module) -> Iterator[Finding]:
 def _averages_draws(function: Definition) -> bool:
     """Return whether an evaluation averages draws on purpose, as its names say."""
     names = names_in(function) | {function.name, *(parameter_names(function))}
-    return any(word in name.lower() for name in names for word in ("sample", "mc", "ensemble"))
+    return any(says(name, SAMPLES) for name in names)
 
 
 def _runs_first(module: Module, function: Definition, losses: set[str]) -> bool:

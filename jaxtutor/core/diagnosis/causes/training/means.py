@@ -13,14 +13,14 @@ from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
-from jaxtutor.core.diagnosis.words import SPREADS, says
+from jaxtutor.core.diagnosis.words import SPREADS, has_word
 
 
 def read_means(module: Module) -> Iterator[Finding]:
     """Yield each `jnp.mean(errors) / x.shape[0]` that a differentiated loss returns."""
     for item in applied(module):
         function = item.function if item.kind in ("grad", "value_and_grad") else None
-        if function is None or says(name_of(function), SPREADS):
+        if function is None or has_word(name_of(function), SPREADS):
             continue
         for end in returned(function):
             value = end.elts[0] if isinstance(end, ast.Tuple) and end.elts else end

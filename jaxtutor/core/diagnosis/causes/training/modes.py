@@ -28,14 +28,13 @@ from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.words import SAMPLES, says
 
 _TRAINING = {"train": True, "training": True, "is_training": True, "deterministic": False}
 """The flags that usually switch dropout and batch normalization, and their value in training."""
 
 _SWITCHES = ("train", "set_attributes", "set_mode", "view")
 _LAYERS = ("flax.nnx.Dropout", "flax.nnx.BatchNorm")
-_ON_PURPOSE = ("mc", "sample", "uncertain", "ensemble", "posterior", "stochastic")
-"""In the names of functions that draw from a model, for which dropout stays on."""
 
 
 def wrong_modes(module: Module) -> Iterator[Finding]:
@@ -167,8 +166,8 @@ def _drops_statistics(module: Module, call: ast.Call) -> bool:
 def _is_repeated_on_purpose(module: Module, call: ast.AST) -> bool:
     """Return whether a call is mapped over keys, or repeated: dropout then makes the samples."""
     around = [n for n in module.ancestors(call) if isinstance(n, FunctionNode)]
-    names = [getattr(f, "name", "").lower() for f in around]
-    if any(part in _ON_PURPOSE for name in names for part in name.split("_")):
+    names = [getattr(f, "name", "") for f in around]
+    if any(says(name, SAMPLES) for name in names):
         return True
     mapped = [a.function for a in applied(module) if a.kind in ("vmap", "map", "scan")]
     outer = module.ancestors(call)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -16,8 +15,8 @@ from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
 from jaxtutor.core.diagnosis.reading.functions import block_of
 from jaxtutor.core.diagnosis.reading.names import all_names, bound_value, last_name, last_part
+from jaxtutor.core.diagnosis.words import LABELS
 
-_LABELS = re.compile(r"(?i)^ys?$|^y_|_y$|(^|_)(labels?|targets?|answers?)(_|\d|$)")
 _SEEDING = ("seed", "set_state", "default_rng", "RandomState", "Random", "setstate")
 _JAX = "jax.random.permutation"
 
@@ -100,7 +99,7 @@ def _are_apart(module: Module, scope: ast.AST, first: Shuffle, second: Shuffle) 
 
 
 def _are_labels(shuffle: Shuffle) -> bool:
-    return _LABELS.search(last_part(shuffle.name)) is not None
+    return LABELS.search(last_part(shuffle.name)) is not None
 
 
 def _seeds(call: ast.Call) -> bool:

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.words import KEPT_ARRAYS, has_word
 
 _MADE = ("jax.numpy.zeros", "jax.numpy.ones")
 _NUMBERS = ("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32")
@@ -17,10 +18,6 @@ _ELEMENTWISE = ("jax.numpy.", "jax.nn.", "flax.nnx.", "jax.lax.")
 _TRAINING = ("flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.Optimizer")
 _FILTER_PLACES = {"flax.nnx.Optimizer": 2, "flax.nnx.DiffState": 1}
 """Calls that select what is trained, and the position of the filter."""
-_KEPT = frozenset(
-    "mean std var stats stat running min max mask count step total sum buffer cache history".split()
-)
-"""Parts of the names of arrays that hold something other than weights."""
 
 
 def read_plain_arrays(module: Module) -> Iterator[Finding]:
@@ -58,7 +55,7 @@ def _kept_array(module: Module, node: ast.AST) -> str | None:
             value=ast.Call() as made,
         ):
             is_start = getattr(module.function(node), "name", "") == "__init__"
-            is_kept = bool(_KEPT & set(name.lower().split("_")))
+            is_kept = has_word(name, KEPT_ARRAYS)
             return name if is_start and not is_kept and _is_neutral(module, made) else None
     return None
 

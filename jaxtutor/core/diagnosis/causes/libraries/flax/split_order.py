@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.words import GRAPHS, says
 
 _GRAPH = ("GraphDef", "Graph")
 
@@ -38,8 +39,7 @@ def swapped_parts(context: FailureContext) -> SwappedParts | None:
 
 def _names_graph(node: ast.expr) -> bool:
     """Return whether a name says that it is for the graph: then its assignment is right."""
-    name = last_name(node).lower()
-    return any(word in name for word in ("graph", "def", "static"))
+    return says(last_name(node), GRAPHS)
 
 
 def _state_for_graph(context: FailureContext) -> str | None:
