@@ -46,34 +46,31 @@ def renamed_in(value: Any, names: Mapping[str, str]) -> Any:
     In a message, which is a sentence, those in quotes and before brackets are names.
     """
     words = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
-    in_texts = re.compile(rf"(?<![\w.])(?:{words})(?!\w)")
+    in_texts = re.compile(rf"(?<![\w.])(?:{words})(?![\w<])")
     in_messages = re.compile(
-        rf"(?<=[`'.])(?:{words})(?=[`'.\[(])|(?<![\w.])(?:{words})(?=[\[(])|"
-        rf"(?<=argument )(?:{words})\b|(?<=arguments )(?:{words})\b|(?<=function )(?:{words})\b"
+        rf"(?<=['.])(?:{words})(?=['.\[(])|(?<![\w.])(?:{words})(?=[\[(])|"
+        rf"(?<=arguments )(?:{words})\b|(?<=the argument )(?:{words})\b|"
+        rf"(?<=function )(?:{words})\b(?! input)"
     )
 
     def rename(it: Any, key: str = "") -> Any:
+        if key in _FIXED:
+            return it
         if isinstance(it, dict):
-            return {_other(k, names, key): rename(v, k) for k, v in it.items()}
+            return {k: rename(v, k) for k, v in it.items()}
         if isinstance(it, list | tuple):
             return [rename(item, key) for item in it]
-        if not isinstance(it, str) or key in _FIXED:
-            return it
         pattern = in_messages if key == "message" else in_texts
-        return pattern.sub(lambda found: names[found[0]], it)
+        return pattern.sub(lambda found: names[found[0]], it) if isinstance(it, str) else it
 
     return rename(value)
 
 
 _FIXED = (
     "kind", "file", "digest", "error_class", "bases", "jax_frames", "module", "documentation",
-    "missing_name", "transformation", "classes", "declared", "parameter",
+    "missing_name", "transformation", "classes", "declared", "parameter", "condition", "values",
 )  # fmt: skip
 """Fields of a record that no name of the program's stands in."""
-
-
-def _other(key: str, names: Mapping[str, str], field: str) -> str:
-    return names.get(key, key) if field in ("values", "given") else key
 
 
 def _occurrences(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -96,8 +93,11 @@ def _is_stored(node: ast.Name) -> bool:
 def _interface(tree: ast.Module) -> Iterator[str]:
     """Yield the names that stay: of keywords and methods, and those bound by other syntax."""
     yield from ("self", "cls", "_")
+    imported = {(a.asname or a.name).partition(".")[0] for a in _aliases(tree)}
     for node in ast.walk(tree):
         match node:
+            case ast.Attribute(attr=name) if _root(node) not in imported:
+                yield name
             case ast.keyword(arg=str(name)) | ast.alias(asname=str(name)):
                 yield name
             case ast.alias(name=name, asname=None):
@@ -109,16 +109,28 @@ def _interface(tree: ast.Module) -> Iterator[str]:
             case ast.ClassDef(name=name, body=body):
                 yield name
                 yield from (n.name for n in body if isinstance(n, ast.FunctionDef))
-                yield from (t.id for n in body for t in ast.walk(n) if _is_field(n, t))  # type: ignore[attr-defined]
+                fields = (t for n in body if isinstance(n, _FIELD) for t in ast.walk(n))
+                yield from (t.id for t in fields if isinstance(t, ast.Name) and _is_stored(t))
             case ast.AsyncFunctionDef(name=name):
                 yield name
             case ast.Constant(value=str(text)) if text.isidentifier():
                 yield text  # such as the names of `static_argnames`
 
 
-def _is_field(statement: ast.stmt, node: ast.AST) -> bool:
-    is_assignment = isinstance(statement, ast.Assign | ast.AnnAssign)
-    return is_assignment and isinstance(node, ast.Name) and _is_stored(node)
+def _aliases(tree: ast.Module) -> Iterator[ast.alias]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from node.names
+
+
+def _root(node: ast.expr) -> str:
+    """Return the name at the beginning of `a.b.c`; nothing if a call or an item is there."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+_FIELD = ast.Assign | ast.AnnAssign
 
 
 def _neutral(length: int) -> Iterator[str]:

@@ -24,8 +24,8 @@ from typing import Any
 
 import msgspec
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 
 BROKEN = "the runner broke"
 """The problem of a program whose process ended before it could report."""

@@ -21,8 +21,9 @@ from typing import Any
 import msgspec
 
 from catalogue import TESTS, Program, catalogue
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find
 from program_pool import run_programs
@@ -142,12 +143,20 @@ def compact(value: Any) -> Any:
     """Return a value as plain data, without the fields that have their default."""
     if isinstance(value, msgspec.Struct):
         fields = ((it, getattr(value, it.name)) for it in msgspec.structs.fields(value))
-        return {it.encode_name: compact(had) for it, had in fields if had != _default(it)}
+        return tag_of(value) | {
+            it.encode_name: compact(had) for it, had in fields if had != _default(it)
+        }
     if isinstance(value, list | tuple):
         return [compact(item) for item in value]
     if isinstance(value, dict):
         return {key: compact(item) for key, item in value.items()}
     return value
+
+
+def tag_of(value: msgspec.Struct) -> dict[str, Any]:
+    """Return the field that says which struct of a union a value is, if it is of one."""
+    config = value.__struct_config__
+    return {config.tag_field: config.tag} if config.tag_field is not None else {}
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:

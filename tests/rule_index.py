@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.observations import kind_of
 from jaxtutor.core.diagnosis.engine import index
 from jaxtutor.core.diagnosis.engine.index import INDEX, Entry
 from jaxtutor.core.diagnosis.engine.registry import PACKAGE
@@ -77,7 +78,7 @@ def entry_of(topic: str, rule: Rule[Any], causes: Library) -> Entry:
         classes = () if how.of_any_class else cause.raises
         return entry._replace(classes=classes, message=cause.message, of_any_class=how.of_any_class)
     if isinstance(how, Observed):
-        return entry._replace(observations=tuple(dict.fromkeys(kind for kind, _ in how.pairs)))
+        return entry._replace(observations=tuple(dict.fromkeys(kind_of(it) for it, _ in how.pairs)))
     return entry
 
 

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import StaleAttribute, StaleItem
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 
@@ -921,11 +921,11 @@ def test_a_setting_that_another_file_changes_is_found(main: str, is_found: bool)
     files = {"falling.py": HEAD + FALLING, "main.py": f"{HEAD}from falling import fall\n{main}"}
     line = files["falling.py"].splitlines().index("def fall(y):") + 1
     frame = Frame("falling.py", "fall", Span(line, 0, line, 12))
-    for facts, is_old in (({"name": "g"}, True), ({"name": "g", "renewed": "True"}, False)):
+    for is_renewed in (False, True):
         found = [
-            d.diagnosis.cause for d in find([Observation("stale_item", frame, facts)], files, {})
+            d.diagnosis.cause for d in find([StaleItem("g", is_renewed, frame=frame)], files, {})
         ]
-        assert (["stale-global"] if is_found and is_old else []) == found
+        assert (["stale-global"] if is_found and not is_renewed else []) == found
 
 
 def test_an_attribute_that_another_file_changes_is_found() -> None:
@@ -933,7 +933,5 @@ def test_an_attribute_that_another_file_changes_is_found() -> None:
     main = "import settings\nfrom falling import fall\nfall(1.0)\nsettings.DT = 0.1\nfall(1.0)\n"
     files = {"falling.py": HEAD + FALLING, "main.py": HEAD + main}
     line = files["falling.py"].splitlines().index("def fall(y):") + 1
-    seen = Observation(
-        "stale_attribute", Frame("falling.py", "fall", Span(line, 0, line, 12)), {"name": "DT"}
-    )
+    seen = StaleAttribute("DT", frame=Frame("falling.py", "fall", Span(line, 0, line, 12)))
     assert ["stale-global"] == [d.diagnosis.cause for d in find([seen], files, {})]

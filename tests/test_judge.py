@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from builders import STAGES, equation, failure, jaxpr, outcome, passed_stages, tree, var
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import (
     Broke,
     CaseFacts,
@@ -32,6 +31,7 @@ from jaxtutor.core.data.facts import (
 )
 from jaxtutor.core.data.failures import Leak
 from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Var
+from jaxtutor.core.data.observations import LeakedTracer
 from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.fault_texts import without_check_paths
@@ -275,7 +275,7 @@ def test_what_cannot_be_called_is_named() -> None:
 def test_a_leak_fails_its_check() -> None:
     """A tracer seen alive after the calls is named."""
     leak = Leak("float32[3]", None, "list", "acts", "f", "jit")
-    seen = ObservationFacts(Observation("leak", leak=leak))
+    seen = ObservationFacts(LeakedTracer(leak))
     verdict = verdict_on(*whole(TYPES, SPARE), seen)
 
     assert "failed" == statuses(verdict)["leaks"]
@@ -473,7 +473,7 @@ def test_a_solution_that_fails_its_own_checks_is_the_lessons_fault() -> None:
 
 def test_a_solution_that_leaks_is_the_lessons_fault() -> None:
     """Stages count as well as properties."""
-    leak = ObservationFacts(Observation("leak", leak=Leak("float32[]", None, "list", "a", "f", "")))
+    leak = ObservationFacts(LeakedTracer(Leak("float32[]", None, "list", "a", "f", "")))
 
     assert "its solution fails the check leaks" in fault_of(outcome([*whole(TYPES), leak]))
 

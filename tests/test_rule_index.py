@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import rule_index
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.data.observations import kind_of
+from jaxtutor.core.diagnosis.engine.rules import Observed, Rule, raised
 from rule_index import OrderError, in_order
 
 
 def test_the_index_is_that_of_the_rules() -> None:
     """The index names every rule with its classes, message and observations."""
     assert rule_index.FILE.read_text(encoding="utf-8") == rule_index.text(), "run ./dev index"
+
+
+def test_a_function_is_asked_of_the_kinds_that_it_accepts() -> None:
+    """A function that is asked of a kind of observation says so in the type of its argument."""
+    wrong = [
+        (rule.slug, kind_of(kind), function.__name__)
+        for _, rule in rule_index.rules()
+        if isinstance(rule.recognise, Observed)
+        for kind, function in rule.recognise.pairs
+        if kind not in kinds_accepted(function)
+    ]
+    assert [] == wrong
+
+
+def kinds_accepted(function: Callable[..., object]) -> tuple[Any, ...]:
+    """Return the kinds of observations whose places a function takes."""
+    (kinds,) = get_args(get_type_hints(function)["spot"])
+    return get_args(kinds) or (kinds,)
 
 
 def rule(slug: str, *before: str) -> tuple[str, Rule[Any]]:

@@ -13,10 +13,14 @@ from jaxtutor.core.data.facts import (
     Done,
     Event,
     NoDevice,
+    ObservationFacts,
     PredictFacts,
     PropertyFacts,
     Started,
 )
+from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.observations import GrowingShape, KeyForAll, LeakedTracer
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.data.requests import (
     CheckRequest,
     DevicesRequest,
@@ -36,6 +40,9 @@ EVENTS: tuple[Event, ...] = (
     NoDevice("tpu", ("cpu:0",)),
     BrokenLibrary("import optax", "ImportError", "no jax"),
     PredictFacts("(3,)", "float32[3]"),
+    ObservationFacts(GrowingShape("step", 5, 1, "x", (1,), (5,), step=1, check="traces-once")),
+    ObservationFacts(KeyForAll(("row",), frame=Frame("f.py", "draw", Span(3, 4, 3, 20)))),
+    ObservationFacts(LeakedTracer(Leak("float32[]", None, "list", "kept", "f", "jit"))),
     Done(1.5),
 )
 REQUESTS: tuple[Request, ...] = (

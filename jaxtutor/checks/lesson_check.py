@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Outcome
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
@@ -44,7 +45,7 @@ it may take on a quiet one is a gate of the lesson."""
 LOOK_SECONDS = 0.05
 """How often a cancelled check is noticed while the solution runs, in seconds."""
 
-OUTCOME_FORMAT = "2"
+OUTCOME_FORMAT = "3"
 """Part of the key of a kept outcome; raise it when what a worker reports changes."""
 
 LARGEST_OUTCOME = 1 << 28
@@ -210,7 +211,7 @@ class Checker:
             return replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
         if verdict.status in ("passed", "failed"):
             failed = {check.name for check in verdict.checks if check.status == "failed"}
-            seen = tuple(s for s in seen if s.facts.get("check") in (None, *failed))
+            seen = tuple(s for s in seen if s.check in ("", *failed))
             found = find(seen, sources, self.causes)
             return replace(verdict, findings=_diagnoses(found), observations=seen)
         if verdict.status == "timed_out":

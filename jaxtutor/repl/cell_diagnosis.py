@@ -12,8 +12,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find
 from jaxtutor.core.diagnosis.engine.pages import Cause

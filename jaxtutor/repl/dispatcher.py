@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.commands import COMMANDS, ParsedInput, read_entry

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Event, ObservationFacts, Started
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.errors import TutorError
 from jaxtutor.scripts.programs import Program

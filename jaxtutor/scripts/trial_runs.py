@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.judging.equivalence import Varying
 from jaxtutor.core.judging.evidence import dependents, prints_more, same_kept
 

@@ -14,10 +14,10 @@ import jax.numpy as jnp
 from msgspec.structs import replace
 
 from jaxtutor.core import vocabulary as words
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import PropertyFacts
 from jaxtutor.core.data.failures import Failure, Leak
 from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.data.values import Tree
 from jaxtutor.core.judging.compare import find_non_finite, is_zero_throughout
@@ -109,8 +109,8 @@ def look_closer(
     """
     found: list[Observation] = []
 
-    def note(kind: str, place: Frame, **said: str) -> None:
-        found.append(Observation(kind, place, {**said, "check": wanted.name}))
+    def note(seen: Observation, place: Frame) -> None:
+        found.append(replace(seen, frame=place, check=wanted.name))
 
     replay = EvaluationTrace(is_own, note)
     match wanted:

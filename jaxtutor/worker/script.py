@@ -14,7 +14,6 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import (
     REPORT,
     CaughtFailure,
@@ -27,6 +26,7 @@ from jaxtutor.core.data.facts import (
 )
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.lines import whole_lines
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.data.values import Tree
 from jaxtutor.worker import own_files, process_limits, program_environment, sources

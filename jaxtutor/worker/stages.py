@@ -15,7 +15,6 @@ from time import perf_counter
 from types import CodeType, ModuleType
 from typing import Any
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import (
     CaseFacts,
     Cost,
@@ -34,6 +33,7 @@ from jaxtutor.core.data.facts import (
     WrongSignature,
 )
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import LeakedTracer, NoneReturned
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.vocabulary import Call
@@ -243,13 +243,13 @@ class Check:
         if code is not None and code.co_filename == self.request.file:
             span = positions.whole_line(code.co_filename, code.co_firstlineno)
             frame = Frame(code.co_filename, code.co_name, span)
-            self.send(ObservationFacts(Observation("none_returned", frame, {})))
+            self.send(ObservationFacts(NoneReturned(frame=frame)))
 
     def _look_for_leaks(self) -> None:
         self.send(Started("leaks"))
         started = perf_counter()
         for leak in leaks.live_leaks():
-            self.send(ObservationFacts(Observation("leak", leak.created, {}, leak)))
+            self.send(ObservationFacts(LeakedTracer(leak, frame=leak.created)))
         self.send(StageFacts("leaks", perf_counter() - started))
 
     def _measure_properties(self, spec: lesson.Spec, tested: TestedFunction) -> None:

@@ -23,9 +23,10 @@ from typing import Any, NoReturn
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import wire
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Event, ObservationFacts, ScriptFacts
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.requests import CheckRequest
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find

@@ -50,7 +50,9 @@ def run_apart(
             environ["LD_PRELOAD"] = str(library)
         words = [module, trial, str(seed), *map(str, astuple(share))]
         command = [sys.executable, "-m", __name__, *words]
-        ran = subprocess.run(command, env=environ, stdout=subprocess.PIPE, check=True, text=True)
+        ran = subprocess.run(command, env=environ, stdout=subprocess.PIPE, check=False, text=True)
+    if ran.returncode:
+        raise RuntimeError(f"the trial `{trial}` ended with status {ran.returncode}")
     for line in ran.stdout.splitlines():
         figure = json.loads(line)
         yield Figure(**{**figure, "failures": tuple(figure["failures"])})

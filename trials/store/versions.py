@@ -120,12 +120,16 @@ def newer(share: Share, seed: int) -> Iterator[Figure]:
         with closing(sqlite3.connect(progress)) as db:
             db.execute("PRAGMA user_version = 99")
             db.execute("CREATE TABLE later (x)")
-        before, files = progress.read_bytes(), sorted(progress.parent.iterdir())
+
+        def look() -> tuple[bytes, list[Path]]:
+            return progress.read_bytes(), sorted(progress.parent.glob("progress*"))
+
+        before = look()
         names = learner.commands(home)
         tried = share.of([*names])
         for name in tried:
             ran = learner.carry_out(home, *names[name])
-            if (before, files) != (progress.read_bytes(), sorted(progress.parent.iterdir())):
+            if look() != before:
                 failures.append(f"{name}: it was touched")
             if problem := ran.problem():
                 failures.append(f"{name}: {problem}")

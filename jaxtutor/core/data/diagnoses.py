@@ -1,23 +1,11 @@
-"""Defines what was observed in a run, and what a diagnosis says of it: cause, fixes, hints."""
+"""Defines what a diagnosis says: the cause, its place and fixes."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from jaxtutor.core.data.failures import Leak, Step
+from jaxtutor.core.data.failures import Step
 from jaxtutor.core.data.positions import Frame, Span
-
-
-class Observation(Struct, frozen=True):
-    """A cause observed while a program ran without raising: evidence for a finding.
-
-    `kind` is what was observed (leak, retrace, key_reuse, …), `facts` its details.
-    """
-
-    kind: str
-    frame: Frame | None = None
-    facts: dict[str, str] = {}
-    leak: Leak | None = None
 
 
 class Fix(Struct, frozen=True):

@@ -6,9 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.failures import Failure, Leak
 from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.programs import AnswerPlace, ExportedPrograms
 from jaxtutor.core.data.values import ArrayValue, Tree
 from jaxtutor.core.vocabulary import Property

@@ -6,10 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Cost
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.jaxprs import Jaxpr
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.values import Tree
 
 VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]

@@ -24,6 +24,7 @@ from jaxtutor.core.data.facts import (
     Unmeasured,
 )
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import LeakedTracer
 from jaxtutor.core.data.values import ArrayValue
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Difference, Verdict, VerdictStatus
 from jaxtutor.core.judging.compare import (
@@ -208,8 +209,8 @@ class _Trial:
         if stage.problem is not None:
             return Problem(function_text(stage.problem))
         if name == "leaks":
-            leaks = [facts.observation.leak for facts in pick(self.outcome, ObservationFacts)]
-            texts = (leak_text(leak) for leak in leaks if leak is not None)
+            seen = [facts.observation for facts in pick(self.outcome, ObservationFacts)]
+            texts = (leak_text(it.leak) for it in seen if isinstance(it, LeakedTracer))
             return next((Problem(text, title="A tracer leaked") for text in texts), None)
         return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import (
     Done,
     ObservationFacts,
@@ -14,6 +13,7 @@ from jaxtutor.core.data.facts import (
     TraceFacts,
 )
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.judging.jaxprs import primitives
 
 E = TypeVar("E")
@@ -26,9 +26,9 @@ def pick(outcome: Outcome, kind: type[E]) -> tuple[E, ...]:
 
 def observations(outcome: Outcome) -> tuple[Observation, ...]:
     """Return what was observed while the program ran, including leaks under transformations."""
-    seen = [facts.observation for facts in pick(outcome, ObservationFacts)]
+    seen: list[Observation] = [facts.observation for facts in pick(outcome, ObservationFacts)]
     for facts in pick(outcome, PropertyFacts):
-        seen += [Observation("leak", leak.created, {}, leak) for leak in facts.leaks]
+        seen += [LeakedTracer(leak, frame=leak.created) for leak in facts.leaks]
     return tuple(seen)
 
 

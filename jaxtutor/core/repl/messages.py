@@ -12,9 +12,9 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Observation
 from jaxtutor.core.data.facts import Machine, NoDevice
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.wire import read
 
 Line = tuple[tuple[str, str], ...]

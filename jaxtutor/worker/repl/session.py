@@ -18,7 +18,7 @@ from typing import Any
 import jax
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import Page, PageStyle
 from jaxtutor.core.repl.transcript import FILE, PRELUDE
@@ -243,7 +243,7 @@ class PromptNamespace:
         """Return functions of earlier cells that this cell calls and that hold old values."""
         called = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
         return [
-            Observation(state.kind, state.frame, {"name": name})
+            state.kind(name, frame=state.frame)
             for state in self._states
             if state.frame.function in called and self._is_current(state)
             for name in state.changed()

@@ -16,6 +16,14 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxtutor.core.data.observations import (
+    ChangedValue,
+    MutatedBound,
+    MutatedStatic,
+    StaleAttribute,
+    StaleGlobal,
+    StaleItem,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import leaks
 from jaxtutor.worker.internals.places import IsOwn
@@ -34,7 +42,9 @@ _ARRAYS = (np.ndarray, jax.Array)
 class ValueSnapshot:
     """Earlier values of names, and the namespace that holds the current ones."""
 
-    def __init__(self, kind: str, frame: Frame, space: Any, before: dict[str, Any]) -> None:
+    def __init__(
+        self, kind: type[ChangedValue], frame: Frame, space: Any, before: dict[str, Any]
+    ) -> None:
         self.kind = kind
         self.frame = frame
         self.space = space
@@ -63,30 +73,30 @@ def snapshots(
             if isinstance(space, dict):
                 yield from _globals(frame, code.co_names, space, is_own)
             cells = _small_cells(inner)
-            yield ValueSnapshot("stale_global", frame, cells, _plain(cells, tuple(cells.cells)))
+            yield ValueSnapshot(StaleGlobal, frame, cells, _plain(cells, tuple(cells.cells)))
             for value in _closed_over(inner):
                 if leaks.is_own_class(type(value), is_own):
-                    yield from _attributes("stale_attribute", frame, value, is_kept=True)
+                    yield from _attributes(StaleAttribute, frame, value, is_kept=True)
         if owner is not None and leaks.is_own_class(type(owner), is_own):
-            yield from _attributes("mutated_bound", frame, owner)
+            yield from _attributes(MutatedBound, frame, owner)
     for value in values:
         if leaks.is_own_class(type(value), is_own):
-            yield from _attributes("mutated_static", frame, value)
+            yield from _attributes(MutatedStatic, frame, value)
 
 
 def _globals(
     frame: Frame, names: Sequence[str], space: dict[str, Any], is_own: IsOwn
 ) -> Iterator[ValueSnapshot]:
     """Yield the global values that a function names, and what the objects among them hold."""
-    yield ValueSnapshot("stale_global", frame, space, _held(space, names))
+    yield ValueSnapshot(StaleGlobal, frame, space, _held(space, names))
     for value in (space.get(name) for name in names):
         if type(value) is dict and len(value) <= MOST_ITEMS:
-            yield ValueSnapshot("stale_item", frame, value, _items(value))
+            yield ValueSnapshot(StaleItem, frame, value, _items(value))
         if _is_own_module(value, is_own):
             settings = vars(value)
-            yield ValueSnapshot("stale_attribute", frame, settings, _plain(settings, names))
+            yield ValueSnapshot(StaleAttribute, frame, settings, _plain(settings, names))
         if leaks.is_own_class(type(value), is_own) or type(value) in _SETTINGS:
-            yield from _attributes("stale_attribute", frame, value)
+            yield from _attributes(StaleAttribute, frame, value)
 
 
 def _is_own_module(value: Any, is_own: IsOwn) -> bool:
@@ -95,7 +105,7 @@ def _is_own_module(value: Any, is_own: IsOwn) -> bool:
 
 
 def _attributes(
-    kind: str, frame: Frame, owner: Any, is_kept: bool = False
+    kind: type[ChangedValue], frame: Frame, owner: Any, is_kept: bool = False
 ) -> Iterator[ValueSnapshot]:
     """Yield the attributes of an object, which is kept alive if it holds settings only."""
     with suppress(TypeError):  # a class with slots, of which there are no weak references

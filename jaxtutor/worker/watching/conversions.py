@@ -15,6 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxtutor.core.data.observations import BufferChanged, DifferencesLost, IntegersCut
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.recorder import Recorder
 
@@ -93,10 +94,9 @@ class Conversions:
             return
         if not self._is_due(caller, self._counts, MOST_AT_A_PLACE):
             return
-        facts = lost_differences(given)
-        place = self._recorder.place_of(caller) if facts else None
-        if place is not None:
-            self._recorder.note_at("differences_lost", place, **facts)
+        detail = lost_differences(given)
+        if detail:
+            self._recorder.note(DifferencesLost(detail), caller)
 
     def _compare_integers(self, given: Any, made: Any, caller: FrameType) -> None:
         """Record 64-bit integers that become others when JAX keeps 32 bits of them."""
@@ -107,11 +107,9 @@ class Conversions:
             return
         limits = np.iinfo(kind)
         large = given[(given < limits.min) | (given > limits.max)]
-        place = self._recorder.place_of(caller) if large.size else None
-        if place is not None:
-            cut = large[:1].astype(kind)[0]
-            facts = {"detail": f"{large.flat[0]} becomes {cut}", "aval": str(given.dtype)}
-            self._recorder.note_at("integers_cut", place, name=str(kind), **facts)
+        if large.size:
+            detail = f"{large.flat[0]} becomes {large[:1].astype(kind)[0]}"
+            self._recorder.note(IntegersCut(detail, str(given.dtype), str(kind)), caller)
 
     def _is_due(self, caller: FrameType, counts: Counter[tuple[int, int]], most: int) -> bool:
         """Count one of the learner's calls, and return whether it is among the first ones."""
@@ -144,7 +142,7 @@ class Conversions:
         changed = Counter(s.place for s in self._shared if s.has_changed())
         for place, count in changed.items():
             if count > 1:
-                self._recorder.note_at("buffer_changed", place, times=str(count))
+                self._recorder.note_at(BufferChanged(count), place)
 
 
 def _contents(buffer: Any) -> int | None:
@@ -154,14 +152,14 @@ def _contents(buffer: Any) -> int | None:
     return zlib.crc32(buffer) if buffer.nbytes else None
 
 
-def lost_differences(given: Any) -> dict[str, str]:
-    """Describe two numbers whose difference float32 does not hold, if there are many."""
+def lost_differences(given: Any) -> str:
+    """Describe two numbers whose difference float32 does not hold; empty unless there are many."""
     if not given.ndim or len(given) <= LEAST_DIFFERENCES:
-        return {}
+        return ""
     rows = given.reshape(len(given), -1)
     rows = rows[: max(LEAST_DIFFERENCES, MOST_COMPARED // max(1, rows.shape[1]))]
     if not np.isfinite(rows).all() or not rows.size:
-        return {}
+        return ""
     before, after = rows[:-1], rows[1:]
     apart = np.abs(after - before)
     rounded = np.abs(np.diff(rows.astype(np.float32).astype(np.float64), axis=0))
@@ -169,7 +167,7 @@ def lost_differences(given: Any) -> dict[str, str]:
     is_real = (apart > 1e-12 * np.abs(after)) & (np.abs(before) > LARGE)
     is_lost = is_real & (np.abs(rounded - apart) > apart / 2)
     if is_real.sum() < LEAST_DIFFERENCES or is_lost.sum() < is_real.sum() / 4:
-        return {}
+        return ""
     first, second = (float(part[is_lost][0]) for part in (before, after))
     step = float(np.spacing(np.float32(first)))
-    return {"detail": f"{first:.10g} and {second:.10g}, where the next float32 is {step:g} away"}
+    return f"{first:.10g} and {second:.10g}, where the next float32 is {step:g} away"

@@ -14,6 +14,7 @@ from typing import Any
 
 import jax
 
+from jaxtutor.core.data.observations import CompiledAgain, NotFinite
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
@@ -149,7 +150,9 @@ class EvaluationTrace:
 
     def _look_at_lookup(self, equation: Any, around: Any, ins: list[Any]) -> None:
         if equation.primitive.name in ROUNDING:
-            self.operations.look_at_equality(ins, places.current_place(self.is_own)[0], again="yes")
+            self.operations.look_at_equality(
+                ins, places.current_place(self.is_own)[0], is_later=True
+            )
             return
         place = places.place_of(around, self.is_own)
         if place is None:
@@ -200,7 +203,7 @@ class EvaluationTrace:
         if self._programs_at[site] == OFTEN:
             where, _ = places.current_place(self.is_own)
             if where is not None:
-                self.note("compiled_again", where, times=str(OFTEN))
+                self.note(CompiledAgain(OFTEN), where)
 
     def _evaluate_program(
         self, original: Callable[[], Any], inner: Any, args: Any, name: str
@@ -302,7 +305,7 @@ class EvaluationTrace:
 
     def _note_origin(self, origin: Origin) -> None:
         if origin.place is not None and not origin.is_backward:
-            self.note("not_finite", origin.place, detail=origin.detail)
+            self.note(NotFinite(origin.detail), origin.place)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
         return is_own_program(jaxpr, self.is_own)

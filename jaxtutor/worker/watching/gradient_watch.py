@@ -9,6 +9,7 @@ from typing import Any
 
 import jax
 
+from jaxtutor.core.data.observations import ZeroGradient
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
@@ -89,7 +90,7 @@ class GradientWatch:
         """Record the operation that blocks the gradient of some flat inputs, by default of all."""
         found = find_block(function, args, kwargs, positions, self._find_place)
         if found is not None:
-            self._note("zero_gradient", found[0], primitive=found[1])
+            self._note(ZeroGradient(found[1]), found[0])
 
     def _look_for_blocked_weights(
         self,
@@ -109,7 +110,7 @@ class GradientWatch:
         is_named = code is not None and self._is_own(code.co_filename) and code.co_argcount
         owner = code.co_varnames[0] if code is not None and is_named else ""
         weights = f"{owner}{found[2]}".removeprefix(".")
-        self._note("zero_gradient", found[0], primitive=found[1], weights=weights)
+        self._note(ZeroGradient(found[1], weights), found[0])
 
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)

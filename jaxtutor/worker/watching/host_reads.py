@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 from typing import Any
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import HostRead, Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation
 from jaxtutor.worker.watching.recorder import Recorder
@@ -41,16 +41,11 @@ class _Reads:
     count: int = 0
     unready: int = 0
 
-    def observation(self) -> Observation | None:
+    def observation(self) -> HostRead | None:
         """Describe reads that were made often, and that had to wait."""
         if self.place is None or self.count <= OFTEN or self.unready < LEAST_UNREADY * self.count:
             return None
-        facts = {
-            "times": str(self.count),
-            "waited": f"{self.waited:.2g} s",
-            "spent": f"{self.ended - self.began:.2g} s",
-        }
-        return Observation("host_read", self.place, facts)
+        return HostRead(self.count, self.waited, self.ended - self.began, frame=self.place)
 
 
 class HostReads:

@@ -16,7 +16,7 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.worker import leaks
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import places
@@ -121,7 +121,7 @@ class Instrumentation:
         found = [*self.seen, *self._retraces.observations(), *again, *self._retraces.changes()]
         found.extend(self._reads.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
-        held = (Observation("leak", k.created, {}, k) for k in alive)
+        held = (LeakedTracer(k, frame=k.created) for k in alive)
         return (*found[:MOST_OBSERVATIONS], *held)
 
     def _note_program(self, closed: Any, args: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import jax
 
+from jaxtutor.core.data.observations import EqualKeys, KeyForAll, KeyReuse
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers, tracing
@@ -100,7 +101,7 @@ class KeyDraws:
             return
         mapped = [n for n, v in frame.f_locals.items() if _is_mapped(v)]
         if mapped:
-            self._recorder.note("key_for_all", frame, mapped=" ".join(mapped))
+            self._recorder.note(KeyForAll(tuple(mapped)), frame)
 
     def _note_shared_mask(self, frame: FrameType, key: Any) -> None:
         """Record a layer of dropout in a mapped model that draws one mask for all examples."""
@@ -109,14 +110,14 @@ class KeyDraws:
             return
         outside = places.frame_outside_map(frame)
         if outside is not None and any(map(_is_mapped, frame.f_locals.values())):
-            self._recorder.note("key_for_all", outside, layer="dropout")
+            self._recorder.note(KeyForAll(is_dropout=True), outside)
 
     def _note_equal_keys(self, frame: FrameType, key: Any) -> None:
         """Record a mapped function that draws from an array in which every key is the same."""
         count = tracers.equal_keys_in(key) if _is_mapped(key) else 0
         outside = places.frame_outside_map(frame) if count else None
         if outside is not None:
-            self._recorder.note("equal_keys", outside, times=str(count))
+            self._recorder.note(EqualKeys(count), outside)
 
     def _note_key(self, frame: FrameType, key: Any, function: str) -> None:
         identity, kept = tracers.identity_of_key(key)
@@ -132,12 +133,11 @@ class KeyDraws:
             return
         name = next((n for n, v in frame.f_locals.items() if v is key), "")
         if first.place == place:
-            self._recorder.note_at("key_reuse", place, name=name, again="here")
+            self._recorder.note_at(KeyReuse(name), place)
             return
-        facts = {"name": name or _first_argument(place), "first": str(first.place.span.line)}
-        if function == "split" and first.function != "split":
-            facts["form"] = "drawn_then_split"
-        self._recorder.note_at("key_reuse", place, **facts)
+        is_split = function == "split" and first.function != "split"
+        seen = KeyReuse(name or _first_argument(place), first.place.span.line, is_split)
+        self._recorder.note_at(seen, place)
 
 
 def _is_mapped(value: object) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from jaxtutor.core.data.observations import KeyAgain, KeyForLeaves, KeyTwice
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker import positions
@@ -97,7 +98,7 @@ class KeyUses:
             place = self._recorder.place_of(caller)
             name = next(names_of(key, caller, place), "") if place is not None else ""
             if place is not None and name:
-                self._recorder.note_at("key_for_leaves", place, name=name)
+                self._recorder.note_at(KeyForLeaves(name), place)
         self._drawn_for_leaf = drawn
 
     def _follow_element(self, key: Any, frames: list[FrameType], levels: list[_Level]) -> None:
@@ -143,9 +144,7 @@ class KeyUses:
             paths = [p for n in given for m in ast.walk(n) if (p := _path(m)) is not None]
             names = [p for p in paths if tracers.variable_of(reach(p, frame)[-1]) is variable]
             if place is not None and names and first is not None:
-                self._recorder.note_at(
-                    "key_twice", place, name=names[0], first=str(first.line), traced="yes"
-                )
+                self._recorder.note_at(KeyTwice(names[0], first.line, is_traced=True), place)
                 return
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
@@ -167,22 +166,27 @@ class KeyUses:
             is_same_object = level.receiver != 0 and level.receiver == other.receiver
             if level.code is not other.code or not (is_same_call or is_same_object):
                 return
-            kind = "key_again" if level.instruction == other.instruction else "key_twice"
-            if kind == "key_twice" and not is_same_call:
+            if level.instruction != other.instruction:
+                if is_same_call:
+                    self._note_twice(key, frame, other)
                 return
-            self._note(kind, key, frame, other, "" if is_same_call else "self.")
-            if kind == "key_twice":
-                return
+            self._note_again(key, frame, "" if is_same_call else "self.")
 
-    def _note(self, kind: str, key: Any, frame: FrameType, other: _Level, prefix: str) -> None:
+    def _note_twice(self, key: Any, frame: FrameType, other: _Level) -> None:
+        """Record a call that is given the key of another call in the same function."""
+        place = self._recorder.place_of(frame)
+        name = next(names_of(key, frame, place), "") if place is not None else ""
+        first = positions.span_at(other.code, other.instruction)
+        if name and first is not None:
+            self._recorder.note(KeyTwice(name, first.line), frame)
+
+    def _note_again(self, key: Any, frame: FrameType, prefix: str) -> None:
         """Record a call that is given a key again by a name that begins with a prefix."""
         place = self._recorder.place_of(frame)
         given = names_of(key, frame, place) if place is not None else ()
-        names = [name for name in given if name.startswith(prefix)]
-        first = positions.span_at(other.code, other.instruction)
-        if place is not None and names:
-            line = str(first.line) if first is not None else ""
-            self._recorder.note_at(kind, place, name=names[0], first=line)
+        name = next((name for name in given if name.startswith(prefix)), "")
+        if name:
+            self._recorder.note(KeyAgain(name), frame)
 
     def note_compiled(self, closed: Any, args: Any) -> None:
         """Record the keys whose draws in a program depend on nothing else."""
@@ -195,7 +199,7 @@ class KeyUses:
         place = self._recorder.place_of(frames[-1]) if frames else None
         for key in keys:
             for name in names_of(key, frames[-1], place) if place is not None else ():
-                self._recorder.note_at("key_again", place, name=name, first="")
+                self._recorder.note(KeyAgain(name), frames[-1])
 
 
 def _receiver(frame: FrameType) -> int:

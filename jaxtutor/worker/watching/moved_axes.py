@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from jaxtutor.core.data.observations import AxesMixed, ChannelsFirst, Exchange
 from jaxtutor.worker.watching.subprograms import called_program
+
+Found = tuple[Any, AxesMixed | ChannelsFirst]
+"""An equation, and what is observed at its place."""
 
 LEAST_IMAGE = 8
 """The height and width of the smallest image whose order of axes is judged."""
@@ -18,7 +22,7 @@ _CHANNELS = (1, 3)
 _SAME_AXES = frozenset("convert_element_type copy mul add sub div".split())
 
 
-def axes_mixed(jaxpr: Any) -> Iterator[tuple[Any, dict[str, str]]]:
+def axes_mixed(jaxpr: Any) -> Iterator[Found]:
     """Yield the reshapes that exchange axes, with the shape before and after."""
     made_by = {v: e for e in jaxpr.eqns for v in e.outvars}
     for equation in jaxpr.eqns:
@@ -28,8 +32,8 @@ def axes_mixed(jaxpr: Any) -> Iterator[tuple[Any, dict[str, str]]]:
         elif equation.primitive.name == "reshape":
             before, after = equation.invars[0].aval.shape, equation.outvars[0].aval.shape
             form = exchange(before, after)
-            if form and not _comes_from_flat(equation, made_by):
-                yield equation, {"first": str(before), "last": str(after), "form": form}
+            if form is not None and not _comes_from_flat(equation, made_by):
+                yield equation, AxesMixed(str(before), str(after), form)
 
 
 def _inner(equation: Any) -> Any | None:
@@ -54,19 +58,19 @@ def _comes_from_flat(equation: Any, made_by: dict[Any, Any]) -> bool:
     return False
 
 
-def exchange(before: Sequence[int], after: Sequence[int]) -> str:
-    """Say how a reshape exchanges axes: `moved`, `split`, `joined`; empty if it does not.
+def exchange(before: Sequence[int], after: Sequence[int]) -> Exchange | None:
+    """Say how a reshape exchanges axes: `moved`, `split`, `joined`; None if it does not.
 
     `split` is (T, C) to (H, T, C / H), as for the heads of attention, and `joined` the way back.
     """
     first, last = _plain(before), _plain(after)
     if len(first) > 1 and sorted(first) == sorted(last):
-        return "moved" if first != last else ""
+        return "moved" if first != last else None
     if len(last) == len(first) + 1 and _is_split(first, last):
         return "split"
     if len(first) == len(last) + 1 and _is_split(last, first):
         return "joined"
-    return ""
+    return None
 
 
 def _plain(shape: Sequence[int]) -> tuple[int, ...]:
@@ -87,7 +91,7 @@ def _is_split(short: tuple[int, ...], long: tuple[int, ...]) -> bool:
 # ---------------------------------------------------------------- convolutions
 
 
-def sideways(jaxpr: Any) -> Iterator[tuple[Any, dict[str, str]]]:
+def sideways(jaxpr: Any) -> Iterator[Found]:
     """Yield the convolutions of images that a program is given with the channels first.
 
     They count as such if the axis that should be the height has 1 or 3 entries, while width and
@@ -96,7 +100,7 @@ def sideways(jaxpr: Any) -> Iterator[tuple[Any, dict[str, str]]]:
     yield from _sideways(jaxpr, set(jaxpr.invars))
 
 
-def _sideways(jaxpr: Any, given: set[Any]) -> Iterator[tuple[Any, dict[str, str]]]:
+def _sideways(jaxpr: Any, given: set[Any]) -> Iterator[Found]:
     known = set(given)
     for equation in jaxpr.eqns:
         inner, name = _inner(equation), equation.primitive.name
@@ -107,7 +111,7 @@ def _sideways(jaxpr: Any, given: set[Any]) -> Iterator[tuple[Any, dict[str, str]
             shape = equation.invars[0].aval.shape
             axes = equation.params["dimension_numbers"].lhs_spec
             if len(shape) == 4 and tuple(axes) == (0, 3, 1, 2) and _is_channels_first(shape):
-                yield equation, {"first": str(shape)}
+                yield equation, ChannelsFirst(str(shape))
         elif name in _SAME_AXES and any(_is_in(v, known) for v in equation.invars):
             outs = [v for v in equation.outvars if v.aval.shape == _shape(equation, known)]
             known.update(outs)

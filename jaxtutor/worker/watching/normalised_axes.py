@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from jaxtutor.core.data.observations import SoftmaxUse
 from jaxtutor.worker.watching.subprograms import called_program
 
 Label = tuple[int, int]
 """An axis of an array: the number of the variable that it first belonged to, and its position."""
-Report = Callable[[Sequence[Any], str], None]
+Report = Callable[[Sequence[Any], SoftmaxUse], None]
 """Gets the equation that ends a softmax and the calls around it, the innermost first."""
 
 MOST_EQUATIONS = 5_000
@@ -58,7 +59,7 @@ class NormalisedAxes:
         self._made: dict[int, Sequence[Any]] = {}  # what ends each softmax, and the calls around it
         self._around: list[Any] = []  # the calls whose programs are being read
         self._from: dict[Label, Label] = {}  # axes of products, and those of their operands
-        self._found: dict[int, str] = {}
+        self._found: dict[int, SoftmaxUse] = {}
         self._excused: set[int] = set()
         self._used: set[int] = set()
 

@@ -9,11 +9,25 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxtutor.core.data.observations import (
+    FractionCut,
+    HalfOverflow,
+    InfGradient,
+    NanGradient,
+    NearlyEqual,
+    Observation,
+    OutOfBounds,
+    SameIndexTwice,
+    SliceMoved,
+    SumStays,
+    Wrapped,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.non_finite import has_infinity, has_nan, is_finite
 from jaxtutor.worker.watching.subprograms import count_elements
 
-Note = Callable[..., None]
+Note = Callable[[Observation, Frame], None]
+"""Records an observation at a place."""
 
 MOST_ELEMENTS = 2_000_000  # of an operand that is examined
 MOST_PRODUCTS = 20_000_000  # of two numbers, in a product of arrays that is computed exactly
@@ -91,7 +105,7 @@ class OperationWatch:
             return
         is_half = name in _SUMMING and jax.typeof(outs[0]).dtype == np.float16
         if is_half and not is_finite(outs[0]) and all(map(is_finite, ins)):
-            self.note("half_overflow", place)
+            self.note(HalfOverflow(), place)
         if is_backward:
             self._look_at_gradient(name, ins, outs, place)
         elif name == "gather":
@@ -113,9 +127,9 @@ class OperationWatch:
 
     def _look_at_gradient(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
         if has_nan(outs) and not has_nan(ins):
-            self.note("nan_gradient", place, primitive=name)
+            self.note(NanGradient(name), place)
         elif has_infinity(outs) and not has_infinity(ins):
-            self.note("inf_gradient", place, primitive=name)
+            self.note(InfGradient(name), place)
 
     def look_at_gather(self, params: Any, ins: list[Any], place: Frame) -> None:
         """Record indices beyond the end, which are clamped or give fill values."""
@@ -125,8 +139,7 @@ class OperationWatch:
             last = shape[axis] - params["slice_sizes"][axis]
             if starts.size and (starts.max() > last or starts.min() < 0):
                 worst = int(starts.max() if starts.max() > last else starts.min())
-                facts = {"index": str(worst), "size": str(shape[axis])}
-                self.note("out_of_bounds", place, **facts, library=self.library)
+                self.note(OutOfBounds(worst, shape[axis], self.library), place)
 
     def look_at_one_hot(self, inner: Any, ins: list[Any], place: Frame) -> None:
         """Record labels that are not below the number of classes: their rows are all zeros."""
@@ -137,9 +150,8 @@ class OperationWatch:
         size, largest = max(sizes, default=0), int(labels.max())
         if len(sizes) != 1 or not 0 <= labels.min() < size <= largest:
             return
-        first = "1" if labels.min() == 1 and largest == size else "0"
-        facts = {"index": str(largest), "size": str(size), "lowest": first}
-        self.note("out_of_bounds", place, **facts, library="one_hot")
+        is_from_one = labels.min() == 1 and largest == size
+        self.note(OutOfBounds(largest, size, "one_hot", bool(is_from_one)), place)
 
     def look_at_slice(self, name: str, params: Any, ins: list[Any], place: Frame) -> None:
         """Record a slice that JAX moved because it would reach beyond the end."""
@@ -149,19 +161,16 @@ class OperationWatch:
         starts = ins[2 if updates else 1 :][: len(shape)]
         for extent, size, start in zip(shape, sizes, starts, strict=True):
             if not 0 <= int(np.asarray(start)) <= extent - size:
-                self.note("slice_moved", place, index=str(int(np.asarray(start))))
+                self.note(SliceMoved(int(np.asarray(start))), place)
 
     def _look_at_scatter(self, ins: list[Any], place: Frame) -> None:
         indices = np.asarray(ins[1])
         rows = indices.reshape(-1, indices.shape[-1]) if indices.ndim else indices.reshape(1, 1)
         if len(rows) > 1 and len(np.unique(rows, axis=0)) < len(rows):
-            self.note("same_index_twice", place)
+            self.note(SameIndexTwice(), place)
 
     def _look_at_segments(self, params: Any, ins: list[Any], place: Frame) -> None:
-        """Record sums by numbers without a place, which are dropped.
-
-        `lowest` is 1 for numbers from 1 to n and n places.
-        """
+        """Record sums by numbers without a place, which are dropped."""
         indices, numbers = np.asarray(ins[1]), params["dimension_numbers"]
         axes = numbers.scatter_dims_to_operand_dims
         size = np.shape(ins[0])[axes[0]] if len(axes) == 1 else 0
@@ -169,10 +178,9 @@ class OperationWatch:
         if size < 2 or not len(found) or found[0] not in (0, 1):
             return
         first, last = int(found[0]), int(found[-1])
-        is_shifted = (first, last, len(found)) == (1, size, size)
-        if is_shifted or (first == 0 and last >= size and len(found) == last + 1):
-            facts = {"index": str(last), "size": str(size), "lowest": str(first)}
-            self.note("out_of_bounds", place, **facts, library="segments")
+        is_from_one = (first, last, len(found)) == (1, size, size)
+        if is_from_one or (first == 0 and last >= size and len(found) == last + 1):
+            self.note(OutOfBounds(last, size, "segments", is_from_one), place)
 
     def _look_at_conversion(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record fractions that a conversion to integers cuts off."""
@@ -180,9 +188,9 @@ class OperationWatch:
         if all(isinstance(k, np.dtype) for k in kinds) and [k.kind for k in kinds] == ["f", "i"]:
             array = np.asarray(ins[0])
             if bool(np.any(array != np.trunc(array))):
-                self.note("fraction_cut", place)
+                self.note(FractionCut(), place)
 
-    def look_at_equality(self, ins: list[Any], place: Frame | None, **facts: str) -> None:
+    def look_at_equality(self, ins: list[Any], place: Frame | None, is_later: bool = False) -> None:
         """Record a comparison of floats that differ by rounding only."""
         kind = jax.typeof(ins[0]).dtype
         if kind.kind != "f" or place is None:
@@ -191,7 +199,7 @@ class OperationWatch:
         spacing = np.finfo(a.dtype).eps * np.maximum(np.abs(a), np.abs(b))
         apart = np.abs(a - b)
         if bool(np.any((apart > 0) & (apart <= NEAR * spacing))):
-            self.note("nearly_equal", place, **facts)
+            self.note(NearlyEqual(is_later), place)
 
     def _look_at_integers(
         self, name: str, params: Any, ins: list[Any], outs: list[Any], place: Frame
@@ -206,7 +214,7 @@ class OperationWatch:
             return
         right = ARITHMETIC[name](params, [x.astype(np.int64) for x in arrays])
         if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
-            self.note("wrapped", place, aval=str(jax.typeof(outs[0])))
+            self.note(Wrapped(str(jax.typeof(outs[0]))), place)
 
     def look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record a sum that stays the same each time, though what is added does not get smaller."""
@@ -222,4 +230,4 @@ class OperationWatch:
         is_lost = abs(addends[0]) == abs(total) and small >= largest / 2
         self._sums[place] = largest, lost + is_lost
         if lost + is_lost == LOST:
-            self.note("sum_stays", place, aval=str(jax.typeof(outs[0]).dtype))
+            self.note(SumStays(str(jax.typeof(outs[0]).dtype)), place)

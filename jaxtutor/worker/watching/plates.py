@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import FrameType
 from typing import Any
 
+from jaxtutor.core.data.observations import ObservedRepeated
+
 MESSAGE = "Missing a plate statement for batch dimension"
 
 
-def repeated_site(frame: FrameType | None) -> dict[str, str] | None:
+def repeated_site(frame: FrameType | None) -> ObservedRepeated | None:
     """Return the name and shapes of an observed site whose values are repeated to a larger shape.
 
     `frame` is that of the check, which warns while its `site` is the one at fault.
@@ -25,4 +27,4 @@ def repeated_site(frame: FrameType | None) -> dict[str, str] | None:
     given = tuple(shape)[: len(shape) - len(event)]
     if given == tuple(batch) or any(n != 1 and n not in given for n in batch):
         return None
-    return {"site": str(site.get("name")), "observed": str(given), "shape": str(tuple(batch))}
+    return ObservedRepeated(str(site.get("name")), str(given), str(tuple(batch)))

@@ -19,6 +19,17 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxtutor.core.data.observations import (
+    DebugFormat,
+    Float64Truncated,
+    HostRandom,
+    HostTime,
+    IntUpdate,
+    ItemTaken,
+    IteratorAdvanced,
+    PrintedNotFinite,
+    TracerPrinted,
+)
 from jaxtutor.worker.internals import tracing
 from jaxtutor.worker.internals.tracers import tracers_in
 from jaxtutor.worker.watching import plates
@@ -27,9 +38,9 @@ from jaxtutor.worker.watching.replacements import Replacements, caller
 
 _TRACER_TEXT = re.compile(r"(Tracer|Traced)[(<]")
 _WARNINGS = (
-    ("float64", re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
+    (Float64Truncated(), re.compile(r"dtype float64 .*truncated to dtype float32", re.S)),
     (
-        "int_update",
+        IntUpdate(),
         re.compile(r"cannot safely cast value from dtype=\w*float\d+ .*dtype=u?int", re.S),
     ),
 )
@@ -61,9 +72,9 @@ class PythonEffects:
         replacements.replace(builtins, "print", self._printing)
         replacements.replace(builtins, "next", self._advancing)
         for module, names, kind in (
-            (np.random, _NP_RANDOM, "host_random"),
-            (random, _RANDOM, "host_random"),
-            (time, _TIME, "host_time"),
+            (np.random, _NP_RANDOM, HostRandom),
+            (random, _RANDOM, HostRandom),
+            (time, _TIME, HostTime),
         ):
             for name in names:
                 replacements.replace(module, name, functools.partial(self._impure, kind))
@@ -72,18 +83,20 @@ class PythonEffects:
         replacements.replace(jax.debug, "print", self._formatting)
         replacements.replace(warnings, "warn", self._warning)
 
-    def _note_if_tracing(self, kind: str, frame: FrameType | None, name: str) -> None:
+    def _note_if_tracing(
+        self, kind: type[HostRandom | HostTime], frame: FrameType | None, name: str
+    ) -> None:
         if self._recorder.is_learners(frame) and tracing.is_staging():
-            self._recorder.note(kind, frame, name=name)
+            self._recorder.note(kind(name), frame)
 
     def _printing(self, original: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(original)
         def print(*values: object, **options: Any) -> None:
             frame = caller()
             if self._recorder.is_learners(frame) and any(map(_shows_tracer, values)):
-                self._recorder.note("print", frame)
+                self._recorder.note(TracerPrinted(), frame)
             if self._note_printed(values) and self._recorder.is_learners(frame):
-                self._recorder.note("printed_not_finite", frame)
+                self._recorder.note(PrintedNotFinite(), frame)
             original(*values, **options)
 
         return print
@@ -92,7 +105,7 @@ class PythonEffects:
         @functools.wraps(original)
         def print(fmt: str, *values: Any, **options: Any) -> None:
             if type(fmt) is str and _TRACER_TEXT.search(fmt):
-                self._recorder.note("debug_format", sys._getframe(1))
+                self._recorder.note(DebugFormat(), sys._getframe(1))
             original(fmt, *values, **options)
 
         return print
@@ -110,12 +123,14 @@ class PythonEffects:
                 frame = find_frame(1)
                 name = _outer_name(frame, given[0])
                 if name:
-                    self._recorder.note("next", frame, name=name)
+                    self._recorder.note(IteratorAdvanced(name), frame)
             return original(*given)
 
         return next
 
-    def _impure(self, kind: str, original: Callable[..., Any]) -> Callable[..., Any]:
+    def _impure(
+        self, kind: type[HostRandom | HostTime], original: Callable[..., Any]
+    ) -> Callable[..., Any]:
         @functools.wraps(original)
         def impure(*args: Any, **kwargs: Any) -> Any:
             self._note_if_tracing(kind, caller(), getattr(original, "__name__", ""))
@@ -128,7 +143,7 @@ class PythonEffects:
 
         class Generator(np.random.Generator):
             def __getattribute__(self, name: str) -> Any:
-                watch._note_if_tracing("host_random", caller(), name)
+                watch._note_if_tracing(HostRandom, caller(), name)
                 return super().__getattribute__(name)
 
         @functools.wraps(original)
@@ -143,7 +158,7 @@ class PythonEffects:
         def item(tracer: Any, *args: Any) -> Any:
             value = original(tracer, *args)
             if tracing.transformation_of(tracer) == "grad":
-                self._recorder.note("item", sys._getframe(1))
+                self._recorder.note(ItemTaken(), sys._getframe(1))
             return value
 
         return item
@@ -152,13 +167,13 @@ class PythonEffects:
         """Observe warnings before filters apply, because the program may have disabled them."""
 
         def warn(message: Any, *rest: Any, **options: Any) -> None:
-            for kind, pattern in _WARNINGS:
+            for seen, pattern in _WARNINGS:
                 if pattern.search(str(message)):
-                    self._recorder.note(kind, sys._getframe(1))
+                    self._recorder.note(seen, sys._getframe(1))
             if plates.MESSAGE in str(message):
-                site = plates.repeated_site(sys._getframe(1))
-                if site is not None:
-                    self._recorder.note("observed_repeated", sys._getframe(1), **site)
+                repeated = plates.repeated_site(sys._getframe(1))
+                if repeated is not None:
+                    self._recorder.note(repeated, sys._getframe(1))
             if len(rest) > 1:
                 rest = (rest[0], rest[1] + 1, *rest[2:])
             else:

@@ -10,7 +10,7 @@ import functools
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import FrameType
@@ -18,7 +18,16 @@ from typing import Any
 
 import jax
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import (
+    ChangedArgument,
+    GrowingShape,
+    Observation,
+    Shape,
+    StaticFunction,
+    StaticNumber,
+    VaryingShape,
+    WrappedAgain,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker.failures.frame_values import MISSING, reach
@@ -36,6 +45,9 @@ MOST_EQUATIONS = 4_000  # of a program that is compared with others
 
 Leaf = tuple[str, object, int]
 """The kind of a leaf, what it is, and the identity of the object or 0."""
+
+_Make = Callable[..., ChangedArgument]
+"""Makes an observation of a function's name, the counts, and the name of the argument."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +129,7 @@ class Recompilations:
             yield from _compare(name, traces, self.times_same(name, file, line))
         for place, forms in self._wrapped.items():
             if max(forms.values()) >= LEAST_WRAPPED:
-                yield Observation("wrapped_again", place, {"times": str(max(forms.values()))})
+                yield WrappedAgain(max(forms.values()), frame=place)
 
     def times_same(self, name: str, file: str, line: int) -> int:
         """Return how often a function was compiled to the same program, constants aside."""
@@ -146,16 +158,15 @@ def _compare(name: str, traces: Sequence[_Trace], same: int) -> Iterator[Observa
         return
     for argument in alike[-1].arguments:
         seen = [t.arguments[argument] for t in alike]
-        kind, facts = _change(seen, is_static=argument in alike[-1].static)
-        if kind:
-            counts = {"times": str(len(alike)), "same": str(same)}
-            yield Observation(kind, place, {"name": name, "argument": argument, **counts, **facts})
+        make = _change(seen, is_static=argument in alike[-1].static)
+        if make is not None:
+            yield make(name, len(alike), same, argument, frame=place)
 
 
-def _change(seen: Sequence[tuple[Leaf, ...]], is_static: bool) -> tuple[str, dict[str, str]]:
-    """Say how one argument changed from trace to trace; an empty kind if it did not each time."""
+def _change(seen: Sequence[tuple[Leaf, ...]], is_static: bool) -> _Make | None:
+    """Say how one argument changed from trace to trace; None if it did not each time."""
     if len({len(leaves) for leaves in seen}) != 1:
-        return "", {}
+        return None
     for position in range(len(seen[0])):
         kinds = {leaves[position][0] for leaves in seen}
         values = [leaves[position][1] for leaves in seen]
@@ -163,46 +174,47 @@ def _change(seen: Sequence[tuple[Leaf, ...]], is_static: bool) -> tuple[str, dic
             continue
         kind = kinds.pop()
         if kind == "number" and is_static and len(set(map(repr, values))) == len(values):
-            return "static_number", {}
+            return StaticNumber
         if kind == "function" and len(set(values)) == 1:
             made = {leaves[position][2] for leaves in seen}
             if len(made) == len(seen):
-                return "static_function", {}
+                return StaticFunction
         if kind == "array":
-            grown = _growth([_shape(value) for value in values])
-            if grown:
-                return "growing_shape", grown
-            varied = _variation([_shape(value) for value in values])
-            if varied:
-                return "varying_shape", varied
-    return "", {}
+            shapes = [_shape(value) for value in values]
+            step = _growth(shapes)
+            if step:
+                return functools.partial(GrowingShape, first=shapes[0], last=shapes[-1], step=step)
+            if _varies(shapes):
+                return functools.partial(VaryingShape, first=shapes[0], last=shapes[-1])
+    return None
 
 
-def _shape(value: object) -> tuple[int, ...]:
-    return value[0] if isinstance(value, tuple) else ()
+def _shape(value: object) -> Shape:
+    """Return the shape of an array; an empty one if a size is symbolic."""
+    sizes = value[0] if isinstance(value, tuple) else ()
+    return tuple(sizes) if all(isinstance(size, int) for size in sizes) else ()
 
 
-def _growth(shapes: Sequence[tuple[int, ...]]) -> dict[str, str]:
-    """Describe an axis that is longer by the same number in each trace, if there is one."""
+def _growth(shapes: Sequence[Shape]) -> int:
+    """Return by what number an axis is longer in each trace; 0 if none is."""
     if len({len(shape) for shape in shapes}) != 1:
-        return {}
+        return 0
     for axis in range(len(shapes[0])):
         sizes = [shape[axis] for shape in shapes]
         steps = {b - a for a, b in pairwise(sizes)}
         if len(steps) == 1 and (step := steps.pop()) > 0:
-            return {"first": str(shapes[0]), "last": str(shapes[-1]), "step": str(step)}
-    return {}
+            return step
+    return 0
 
 
-def _variation(shapes: Sequence[tuple[int, ...]]) -> dict[str, str]:
-    """Describe an axis that has many lengths, in no order, if there is just one such axis."""
+def _varies(shapes: Sequence[Shape]) -> bool:
+    """Return whether there is just one axis of many lengths, which are in no order."""
     if len({len(shape) for shape in shapes}) != 1 or len(set(shapes)) < OFTEN:
-        return {}
+        return False
     varying = [sizes for sizes in map(set, zip(*shapes, strict=True)) if len(sizes) > 1]
     steps = {b > a for a, b in pairwise(shapes)}
-    if len(varying) != 1 or len(steps) == 1:
-        return {}  # sizes in order are tried one after another, as a benchmark does
-    return {"first": str(shapes[0]), "last": str(shapes[-1])}
+    # Sizes in order are tried one after another, as a benchmark does.
+    return len(varying) == 1 and len(steps) != 1
 
 
 # ---------------------------------------------------------------- values and programs

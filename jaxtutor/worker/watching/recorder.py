@@ -6,7 +6,9 @@ import functools
 from collections.abc import Callable
 from types import FrameType
 
-from jaxtutor.core.data.diagnoses import Observation
+from msgspec.structs import replace
+
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals.places import IsOwn
@@ -34,15 +36,15 @@ class Recorder:
         """Discard the observations."""
         self._seen.clear()
 
-    def note(self, kind: str, frame: FrameType | None, **facts: str) -> None:
+    def note(self, seen: Observation, frame: FrameType | None) -> None:
         """Record an observation at the innermost of the learner's frames."""
         place = self.place_of(frame)
         if place is not None:
-            self.note_at(kind, place, **facts)
+            self.note_at(seen, place)
 
-    def note_at(self, kind: str, place: Frame | None, **facts: str) -> None:
-        """Record an observation at a location, or at none if it is not known."""
-        self.keep(Observation(kind, place, facts))
+    def note_at(self, seen: Observation, place: Frame) -> None:
+        """Record an observation at a place."""
+        self.keep(replace(seen, frame=place))
 
     def keep(self, found: Observation) -> None:
         """Keep an observation, unless its kind was observed at the same place before."""

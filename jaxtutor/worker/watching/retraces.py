@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import NewCallable, Observation, StaticChange
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals import explanations, places, tracing
@@ -27,7 +27,7 @@ class Retraces:
     def __init__(self, recorder: Recorder, recompilations: Recompilations) -> None:
         self._recorder = recorder
         self._recompilations = recompilations
-        self._misses: Counter[tuple[str, str, int, str]] = Counter()
+        self._misses: Counter[tuple[type[NewCallable | StaticChange], str, int, str]] = Counter()
         self._states: list[ValueSnapshot] = []
 
     @property
@@ -48,8 +48,7 @@ class Retraces:
         for (kind, file, line, name), count in self._misses.items():
             frame = Frame(file, name, positions.whole_line(file, line))
             same = self._recompilations.times_same(name, file, line)
-            facts = {"name": name, "times": str(count), "same": str(same)}
-            yield Observation(kind, frame, facts)
+            yield kind(name, count, same, frame=frame)
 
     def changes(self) -> Iterator[Observation]:
         """Yield the values that have changed since a function was traced with them."""
@@ -57,9 +56,8 @@ class Retraces:
         last = {(state.kind, state.frame): names for state, names in changed}
         for state, names in changed:
             for name in (n for n in state.before if n in names):
-                is_old = name in last[state.kind, state.frame]
-                facts = {"name": name} if is_old else {"name": name, "renewed": "True"}
-                yield Observation(state.kind, state.frame, facts)
+                is_renewed = name not in last[state.kind, state.frame]
+                yield state.kind(name, is_renewed, frame=state.frame)
             state.release()
 
     def _note_miss(self, text: str) -> None:
@@ -71,17 +69,16 @@ class Retraces:
         if is_own or places.is_wrapper(file):
             self._recompilations.note_trace(name, file, line)
             for again in self._recompilations.often(name, file, line):
-                if again.frame is not None:
-                    self._recorder.note_at(again.kind, again.frame, **again.facts)
+                self._recorder.keep(again)
         if not is_own:
             return
         self._keep_state(Frame(file, name, positions.whole_line(file, line)))
         if "different input types" in text:
             return
         if "defined on the same line" in text:
-            self._misses["new_callable", file, line, name] += 1
+            self._misses[NewCallable, file, line, name] += 1
         elif "all previously seen cache keys differ" in text:
-            self._misses["static_change", file, line, name] += 1
+            self._misses[StaticChange, file, line, name] += 1
 
     def _keep_state(self, frame: Frame) -> None:
         """Save values that a function being compiled can read in addition to its arguments."""

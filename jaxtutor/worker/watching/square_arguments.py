@@ -10,6 +10,7 @@ from typing import Any
 
 import jax
 
+from jaxtutor.core.data.observations import MappedSquare, RankPromotion, SquarePromotion
 from jaxtutor.worker.internals import explanations, places
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.replacements import Replacements
@@ -35,10 +36,12 @@ class SquareArguments:
         if len(ranks) == 2 and len(ranks[0]) == 1 and len(ranks[1]) == 2:
             (length,), (rows, columns) = ranks
             if length > 1 and rows == length and columns in (1, length):
-                kind = "rank_promotion" if columns == 1 else "square_promotion"
-                site = places.site_of(frame)
-                facts = {"shapes": f"{ranks[1]} and {ranks[0]}"} | ({"site": site} if site else {})
-                self._recorder.note(kind, frame, **facts)
+                met = f"{ranks[1]} and {ranks[0]}"
+                is_square = columns > 1
+                seen = (
+                    SquarePromotion(met) if is_square else RankPromotion(met, places.site_of(frame))
+                )
+                self._recorder.note(seen, frame)
 
     def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Record square arguments that are mapped over rows because `in_axes` was not given."""
@@ -55,8 +58,7 @@ class SquareArguments:
                 shapes = [getattr(a, "shape", None) for a in args]
                 squares = [n for n, s in enumerate(shapes) if s and len(s) == 2 and s[0] == s[1]]
                 if applied is not None and len(args) > 1 and squares:
-                    positions = " ".join(map(str, squares))
-                    self._recorder.note_at("mapped_square", applied, positions=positions)
+                    self._recorder.note_at(MappedSquare(tuple(squares)), applied)
                 return made(*args, **kwargs)
 
             return mapped

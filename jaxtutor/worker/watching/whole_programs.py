@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
+from jaxtutor.core.data.observations import (
+    HalfSum,
+    KeyInLoop,
+    LargeResult,
+    SoftmaxAxis,
+    SoftmaxUse,
+    Unrolled,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
@@ -43,14 +52,14 @@ class WholePrograms:
                 made[place][equation.primitive.name] += 1
         for place, counts in made.items():
             if counts.total() >= least and _rounds(counts) >= rounds:
-                self._note("unrolled", place, times=str(counts.total()))
+                self._note(Unrolled(counts.total()), place)
         with suppress(Exception):  # a program of a form not met yet has only less to say
             NormalisedAxes(self._note_softmax).read(jaxpr)
         with suppress(Exception):
             for addition in half_sums(jaxpr):
                 where = self._find_place(addition)
                 if where is not None:
-                    self._note("half_sum", where, aval=str(addition.outvars[0].aval.dtype))
+                    self._note(HalfSum(str(addition.outvars[0].aval.dtype)), where)
         outer = sum(
             count_elements(v.aval) for v in (*jaxpr.invars, *jaxpr.outvars, *jaxpr.constvars)
         )
@@ -59,29 +68,28 @@ class WholePrograms:
             size = count_elements(aval)
             is_large = size * element_bytes(aval) >= LARGE_BYTES
             if where is not None and is_large and size >= LARGE_RATIO * max(outer, 1):
-                self._note("large", where, aval=str(aval))
+                self._note(LargeResult(str(aval)), where)
                 return
 
     def look_at_axes(self, jaxpr: Any) -> None:
         """Record reshapes that exchange axes, and convolutions of images with channels first."""
-        for kind, found in (("axes_mixed", axes_mixed), ("channels_first", sideways)):
-            for equation, facts in found(jaxpr):
-                where = self._find_place(equation)
-                if where is not None:
-                    self._note(kind, where, **facts)
+        for equation, seen in chain(axes_mixed(jaxpr), sideways(jaxpr)):
+            where = self._find_place(equation)
+            if where is not None:
+                self._note(seen, where)
 
-    def _note_softmax(self, equations: Sequence[Any], form: str) -> None:
+    def _note_softmax(self, equations: Sequence[Any], form: SoftmaxUse) -> None:
         found = (places.place_of(equation, self._is_own) for equation in equations)
         place = next((place for place in found if place is not None), None)
         if place is not None:
-            self._note("softmax_axis", place, form=form)
+            self._note(SoftmaxAxis(form), place)
 
     def look_at_draws(self, jaxpr: Any) -> None:
         """Record loops in which each round draws with the same key."""
         for draw in draws_in_loops(jaxpr):
             where = self._find_place(draw)
             if where is not None:
-                self._note("key_in_loop", where)
+                self._note(KeyInLoop(), where)
 
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from jaxtutor.core.data.observations import NewCallable, StaticFunction, WrappedAgain
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
@@ -437,10 +438,10 @@ RULES = (
     Rule(
         "new-callable-each-call",
         observed(
-            ("static_function", static_function),
-            ("new_callable", new_callable),
-            ("new_callable", new_callable_elsewhere),
-            ("wrapped_again", wrapped_again),
+            (StaticFunction, static_function),
+            (NewCallable, new_callable),
+            (NewCallable, new_callable_elsewhere),
+            (WrappedAgain, wrapped_again),
         ),
         make_once,
     ),

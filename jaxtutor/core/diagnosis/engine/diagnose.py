@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
@@ -89,7 +90,7 @@ _CALLED = re.compile(r"(?:[\w.<>]*\.)?(\w+)\(\) (?:missing|takes|got)\b")
 def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure:
     """Add what was seen of a leak to a failure that does not say what holds the tracer."""
     leak = failure.leak
-    seen = [o.leak for o in observations if o.leak is not None]
+    seen = [o.leak for o in observations if isinstance(o, LeakedTracer)]
     if leak is None or leak.path or len(seen) != 1:
         return failure
     return replace(failure, leak=seen[0])

@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.diagnoses import Diagnosis, Observation
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
@@ -56,29 +57,29 @@ def _observed_findings(
     """Yield what each observation surely is."""
     for seen in observations:
         spot = _spot(seen, modules, observations)
-        first = next(_matches(seen.kind, spot), None) if spot is not None else None
+        first = next(_matches(spot), None) if spot is not None else None
         if first is not None:
             yield first
 
 
-def _matches(kind: str, spot: ObservedLocation) -> Iterator[Found]:
-    for rule in observed_rules(kind):
+def _matches(spot: ObservedLocation[Observation]) -> Iterator[Found]:
+    for rule in observed_rules(spot.seen.kind):
         how = rule.recognise
-        match = how.match(kind, spot) if isinstance(how, Observed) else None
+        match = how.match(spot) if isinstance(how, Observed) else None
         if match is not None:
             yield rule, replace(match, modules=spot.modules)
 
 
 def _spot(
     seen: Observation, modules: Mapping[str, Module], observations: Sequence[Observation]
-) -> ObservedLocation | None:
+) -> ObservedLocation[Observation] | None:
     """Return the place of an observation, if it is in a file that was read.
 
     A leak is placed by what holds the tracer, wherever that was made.
     """
     frame = seen.frame
     module = modules.get(frame.file) if frame is not None else None
-    if module is None and seen.leak is not None:
+    if module is None and isinstance(seen, LeakedTracer):
         module = next(iter(modules.values()), None)
         frame = Frame("", "", Span(1, 0, 1, 0))
     if frame is None or module is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module
@@ -92,27 +93,29 @@ def finding(
     return Finding(place, facts, form, module=module, node=node)
 
 
-class ObservedLocation:
-    """The node at an observation's place, with its surroundings.
+Seen_co = TypeVar("Seen_co", bound=Observation, covariant=True)
+
+
+class ObservedLocation(Generic[Seen_co]):
+    """What was observed, and the node at its place, with its surroundings.
 
     `modules` are all files that were read, and `run` is all that was observed.
     """
 
     def __init__(
         self,
-        seen: Observation,
+        seen: Seen_co,
         module: Module,
         frame: Frame,
         modules: Mapping[str, Module],
         run: Sequence[Observation],
     ) -> None:
-        self.observation = seen
+        self.seen = seen
         self.module = module
         self.frame = frame
         self.modules = modules
         self.run = run
-        self.seen = seen.facts
-        self.facts = dict(seen.facts)
+        self.facts = page_facts(seen)
         if not frame.function.startswith("<"):
             self.facts.setdefault("function", frame.function)
         node = module.node_at(frame.span)
@@ -149,6 +152,12 @@ class ObservedLocation:
             return ""
         func = self.node.func
         return self.module.dotted(func) or (func.attr if isinstance(func, ast.Attribute) else "")
+
+
+def page_facts(seen: Observation) -> dict[str, str]:
+    """Return the texts in an observation, which fill the braces of a page."""
+    fields = ((name, getattr(seen, name)) for name in seen.__struct_fields__)
+    return {name: value for name, value in fields if isinstance(value, str) and value}
 
 
 def at_frame(

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.editing.draft import Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, Match, ObservedLocation, at_frame
@@ -37,11 +38,11 @@ class Observed(Struct, Generic[AnyMatch], frozen=True):
     Each pair has a kind of observation and the function that is asked of it.
     """
 
-    pairs: tuple[tuple[str, Callable[[ObservedLocation], AnyMatch | None]], ...]
+    pairs: tuple[tuple[type[Observation], Callable[[ObservedLocation[Any]], AnyMatch | None]], ...]
 
-    def match(self, kind: str, spot: ObservedLocation) -> AnyMatch | None:
-        """Return the first match of the functions that are asked of a kind."""
-        matches = (recognise(spot) for asked, recognise in self.pairs if asked == kind)
+    def match(self, spot: ObservedLocation[Observation]) -> AnyMatch | None:
+        """Return the first match of the functions that are asked of what was observed."""
+        matches = (recognise(spot) for kind, recognise in self.pairs if type(spot.seen) is kind)
         return next((match for match in matches if match is not None), None)
 
 
@@ -90,7 +91,7 @@ def by_message() -> Raised[AtFrame]:
 
 
 def observed(
-    *pairs: tuple[str, Callable[[ObservedLocation], AnyMatch | None]],
+    *pairs: tuple[type[Observation], Callable[[ObservedLocation[Any]], AnyMatch | None]],
 ) -> Observed[AnyMatch]:
     """Recognise a cause by functions that are asked of observations of some kinds."""
     return Observed(pairs)

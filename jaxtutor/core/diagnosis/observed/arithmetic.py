@@ -4,6 +4,26 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import (
+    BufferChanged,
+    DebugFormat,
+    DifferencesLost,
+    FractionCut,
+    HalfSum,
+    IntegersCut,
+    IteratorAdvanced,
+    LargeResult,
+    MappedSquare,
+    NearlyEqual,
+    NoneReturned,
+    Observation,
+    ObservedRepeated,
+    RankPromotion,
+    SquarePromotion,
+    SumStays,
+    Unrolled,
+    Wrapped,
+)
 from jaxtutor.core.diagnosis.causes.loops.missing_returns import (
     add_return_of_finding,
     lacks_return,
@@ -23,7 +43,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
 from jaxtutor.core.diagnosis.reading.functions import parameters
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 from jaxtutor.core.diagnosis.words import (
     EXAMPLES,
@@ -34,12 +54,12 @@ from jaxtutor.core.diagnosis.words import (
 )
 
 
-def at_frame(spot: ObservedLocation) -> Finding:
+def at_frame(spot: ObservedLocation[Observation]) -> Finding:
     """Report what was observed at its own place."""
     return finding(spot.module, spot.frame.span, spot.facts)
 
 
-def none_returned(spot: ObservedLocation) -> Finding | None:
+def none_returned(spot: ObservedLocation[NoneReturned]) -> Finding | None:
     """Find the function that computes its answer and does not return it."""
     module, function = spot.module, spot.observed_function
     if function is None or not lacks_return(function):
@@ -51,7 +71,7 @@ def none_returned(spot: ObservedLocation) -> Finding | None:
 # ---------------------------------------------------------------- values
 
 
-def buffer_changed(spot: ObservedLocation) -> Finding | None:
+def buffer_changed(spot: ObservedLocation[BufferChanged]) -> Finding | None:
     """A buffer of NumPy that was filled again while arrays that may share it were kept."""
     if not isinstance(spot.node, ast.Call) or not spot.node.args:
         return None
@@ -59,23 +79,23 @@ def buffer_changed(spot: ObservedLocation) -> Finding | None:
     return spot.found(facts=facts)
 
 
-def debug_format(spot: ObservedLocation) -> Finding | None:
+def debug_format(spot: ObservedLocation[DebugFormat]) -> Finding | None:
     """An f-string that Python filled with tracers before `jax.debug.print` got it."""
     is_print = spot.called().endswith("debug.print")
     return spot.found() if is_print else None
 
 
-def nearly_equal(spot: ObservedLocation) -> Finding | None:
+def nearly_equal(spot: ObservedLocation[NearlyEqual]) -> Finding | None:
     """Floats that differ in their last digits are compared with ==."""
     ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
     is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
-    if spot.seen.get("again") and isinstance(spot.node, ast.Compare):
+    if spot.seen.is_later and isinstance(spot.node, ast.Compare):
         # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
         is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
     return spot.found() if is_equality else None
 
 
-def fraction_cut(spot: ObservedLocation) -> Finding | None:
+def fraction_cut(spot: ObservedLocation[FractionCut]) -> Finding | None:
     """Fractions that `x.astype(y.dtype)` cuts off, where `y` has an integer dtype."""
     match spot.node:
         case ast.Call(
@@ -86,7 +106,7 @@ def fraction_cut(spot: ObservedLocation) -> Finding | None:
     return None
 
 
-def wrapped(spot: ObservedLocation) -> Finding | None:
+def wrapped(spot: ObservedLocation[Wrapped]) -> Finding | None:
     """Integer arithmetic that wrapped around, where no bits are being shuffled."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign | ast.Call):
         return None
@@ -98,7 +118,7 @@ def wrapped(spot: ObservedLocation) -> Finding | None:
     return None if shuffles else spot.found()
 
 
-def integers_cut(spot: ObservedLocation) -> Finding | None:
+def integers_cut(spot: ObservedLocation[IntegersCut]) -> Finding | None:
     """Integers of 64 bits that became others in 32 bits, where they stand for numbers or ids."""
     text = spot.module.text(spot.node) if spot.node is not None else ""
     if says(text, RANDOM_BITS):
@@ -106,7 +126,7 @@ def integers_cut(spot: ObservedLocation) -> Finding | None:
     return spot.found(form="cut")
 
 
-def unrolled(spot: ObservedLocation) -> Finding | None:
+def unrolled(spot: ObservedLocation[Unrolled]) -> Finding | None:
     """One expression made many equations, in a Python loop."""
     loop = outermost_loop(spot)
     if loop is None:
@@ -116,46 +136,54 @@ def unrolled(spot: ObservedLocation) -> Finding | None:
     return spot.found(header, facts=facts)
 
 
-def large(spot: ObservedLocation) -> Finding:
+def large(spot: ObservedLocation[LargeResult]) -> Finding:
     """A result that is much larger than its operands and than everything computed from it."""
     return spot.found()
 
 
-def rank_promotion(spot: ObservedLocation) -> Finding | None:
+def rank_promotion(spot: ObservedLocation[RankPromotion]) -> Finding | None:
     """A column met a row, and nothing in the expression says that a table was wanted."""
     if spot.node is None or any(_adds_axis(n) for n in ast.walk(spot.function)):
         return None
     if _is_table(spot):
         return None
     site = _sample_site(spot)
+    if site is not None and _is_mixture(spot.module, site):
+        return None  # its probability compares each value with each of the components
     if site is not None:
-        facts = {**spot.facts, "name": spot.seen["site"], "form": "site"}
+        facts = {**spot.facts, "name": spot.seen.site, "form": "site"}
         return spot.found(site, facts=facts)
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
     return spot.found(facts=facts)
 
 
-def observed_repeated(spot: ObservedLocation) -> Finding | None:
+def observed_repeated(spot: ObservedLocation[ObservedRepeated]) -> Finding | None:
     """A plate spreads the values that a site observes along an axis that they do not have."""
-    site = _sample_site(spot)
+    seen, site = spot.seen, _sample_site(spot)
     if site is None:
         return None
-    sizes = {"name": spot.seen["site"], "detail": spot.seen["observed"]}
-    facts = {**spot.facts, **sizes, "condition": spot.seen["shape"], "form": "plate"}
-    return spot.found(site, facts=facts)
+    facts = {"name": seen.site, "detail": seen.observed, "condition": seen.shape}
+    return spot.found(site, facts={**spot.facts, **facts}, form="plate")
 
 
-def _sample_site(spot: ObservedLocation) -> ast.Call | None:
+def _sample_site(spot: ObservedLocation[RankPromotion | ObservedRepeated]) -> ast.Call | None:
     """Return the `numpyro.sample` of the site whose probability was being computed."""
-    name = spot.seen.get("site", "")
+    name = spot.seen.site
     calls = [n for n in spot.module.nodes if isinstance(n, ast.Call) and n.args]
     samples = [c for c in calls if spot.module.dotted(c.func) == "numpyro.sample"]
     found = [c for c in samples if getattr(c.args[0], "value", None) == name]
     return found[0] if name and len(found) == 1 else None
 
 
-def row_reduction(spot: ObservedLocation) -> Finding | None:
+def _is_mixture(module: Module, site: ast.Call) -> bool:
+    """Return whether the distribution of a site is a mixture of others."""
+    made = bound_value(module, site.args[1]) if len(site.args) > 1 else None
+    path = module.dotted(made.func) if isinstance(made, ast.Call) else None
+    return last_part(path or "").startswith("Mixture")
+
+
+def row_reduction(spot: ObservedLocation[SquarePromotion]) -> Finding | None:
     """A square table and what its own rows were reduced to, which lines up with its columns."""
     node = spot.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
@@ -167,7 +195,7 @@ def row_reduction(spot: ObservedLocation) -> Finding | None:
     return spot.found(facts={**spot.facts, **names}, form="rows")
 
 
-def sum_stays(spot: ObservedLocation) -> Finding | None:
+def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
     """A sum that grows by itself, and is too large for what is added."""
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     if isinstance(spot.node, ast.AugAssign):
@@ -187,14 +215,14 @@ def sum_stays(spot: ObservedLocation) -> Finding | None:
     return spot.found(facts={**spot.facts, "name": min(made)})
 
 
-def half_sum(spot: ObservedLocation) -> Finding | None:
+def half_sum(spot: ObservedLocation[HalfSum]) -> Finding | None:
     """A total of half precision to which a compiled loop adds too many numbers."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
         return None
     return spot.found(form="half")
 
 
-def _is_table(spot: ObservedLocation) -> bool:
+def _is_table(spot: ObservedLocation[Observation]) -> bool:
     """Return whether a column was meant to meet a row.
 
     It was if it is made in this expression, or if a product is neither reduced nor returned.
@@ -240,7 +268,7 @@ def _adds_axis(node: ast.AST) -> bool:
     return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
 
 
-def mapped_square(spot: ObservedLocation) -> Finding | None:
+def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
     if not isinstance(spot.node, ast.Call):
         return None
@@ -249,8 +277,7 @@ def mapped_square(spot: ObservedLocation) -> Finding | None:
     if function is None or not found:
         return None
     names = [a.arg for a in parameters(function)]
-    positions = [int(n) for n in spot.seen.get("positions", "").split()]
-    square = [names[n] for n in positions if n < len(names)]
+    square = [names[n] for n in spot.seen.positions if n < len(names)]
     shared = [name for name in square if says(name, MATRICES) or name in MATRIX_LETTERS]
     shared = shared or _layer_weights(spot.module, function, square)
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
@@ -287,11 +314,11 @@ def _multiplies(node: ast.AST, name: str) -> bool:
 
 
 RULES = (
-    Rule("impure-iterator", observed(("next", at_frame))),
-    Rule("differences-below-precision", observed(("differences_lost", at_frame))),
-    Rule("addition-lost", observed(("sum_stays", sum_stays), ("half_sum", half_sum))),
-    Rule("host-buffer-reused", observed(("buffer_changed", buffer_changed))),
-    Rule("large-intermediate", observed(("large", large))),
-    Rule("unrolled-loop", observed(("unrolled", unrolled))),
-    Rule("missing-return", observed(("none_returned", none_returned)), add_return_of_finding),
+    Rule("impure-iterator", observed((IteratorAdvanced, at_frame))),
+    Rule("differences-below-precision", observed((DifferencesLost, at_frame))),
+    Rule("addition-lost", observed((SumStays, sum_stays), (HalfSum, half_sum))),
+    Rule("host-buffer-reused", observed((BufferChanged, buffer_changed))),
+    Rule("large-intermediate", observed((LargeResult, large))),
+    Rule("unrolled-loop", observed((Unrolled, unrolled))),
+    Rule("missing-return", observed((NoneReturned, none_returned)), add_return_of_finding),
 )

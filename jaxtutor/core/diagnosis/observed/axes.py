@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from jaxtutor.core.data.observations import AxesMixed, ChannelsFirst
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
@@ -14,13 +15,13 @@ from jaxtutor.core.diagnosis.engine.source import Module
 _PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.UnaryOp)
 
 
-def axes_mixed(spot: ObservedLocation) -> Finding | None:
+def axes_mixed(spot: ObservedLocation[AxesMixed]) -> Finding | None:
     """A reshape whose sizes say which axis each of them is, and that puts them in another order.
 
     A size that is computed, such as `2 * batch`, may be equal to another axis by chance.
     """
     sizes = reshape_sizes(spot.module, spot.node)
-    form = spot.seen.get("form", "")
+    form = spot.seen.form
     if sizes is None or len(sizes) < 2 or not all(isinstance(s, _PLAIN) for s in sizes[:-1]):
         return None
     if any(_is_rest(s) for s in sizes[:-1]):
@@ -33,7 +34,7 @@ def axes_mixed(spot: ObservedLocation) -> Finding | None:
     array = _array(spot.module, spot.node)
     if array is None:
         return None
-    change = f"{spot.seen.get('first', '')} became {spot.seen.get('last', '')}"
+    change = f"{spot.seen.first} became {spot.seen.last}"
     facts = {**spot.facts, "name": spot.module.text(array), "detail": change}
     return spot.found(facts=facts)
 
@@ -138,11 +139,11 @@ def _divisor(module: Module, node: ast.expr) -> str:
     return ""
 
 
-def channels_first(spot: ObservedLocation) -> Finding | None:
+def channels_first(spot: ObservedLocation[ChannelsFirst]) -> Finding | None:
     """A convolution of images whose channels stand before height and width."""
     if not isinstance(spot.node, ast.Call):
         return None
-    facts = {"name": spot.module.text(spot.node.func), "detail": spot.seen.get("first", "")}
+    facts = {**spot.facts, "name": spot.module.text(spot.node.func)}
     return spot.found(facts=facts)
 
 
@@ -156,6 +157,6 @@ def put_channels_last(found: Finding) -> Drafts:
 
 
 RULES = (
-    Rule("reshape-for-transpose", observed(("axes_mixed", axes_mixed)), move_axes),
-    Rule("channels-not-last", observed(("channels_first", channels_first)), put_channels_last),
+    Rule("reshape-for-transpose", observed((AxesMixed, axes_mixed)), move_axes),
+    Rule("channels-not-last", observed((ChannelsFirst, channels_first)), put_channels_last),
 )

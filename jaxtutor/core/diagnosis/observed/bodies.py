@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import NewCallable, WrappedAgain
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.engine.transforms import (
@@ -23,10 +24,10 @@ _LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
 _SOLVERS = ("diffrax.", "optimistix.", "lineax.")
 
 
-def body_made_again(spot: ObservedLocation) -> Finding | None:
+def body_made_again(spot: ObservedLocation[NewCallable]) -> Finding | None:
     """Find the loop outside of `jit` that gets a new body each time its function runs."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
-    if function is None or int(seen.facts.get("times", "0")) < _LEAST:
+    module, function = spot.module, spot.observed_function
+    if function is None or spot.seen.times < _LEAST:
         return None
     loops = [a for a in applied(module) if a.kind in _LOOPS and a.function is function]
     maker = module.function(function)
@@ -66,10 +67,10 @@ def _reaches(item: AppliedTransform, function: Definition) -> bool:
     return item.function is not None and function in reached(item.module, item.function)
 
 
-def solver_compiled_again(spot: ObservedLocation) -> Finding | None:
+def solver_compiled_again(spot: ObservedLocation[WrappedAgain]) -> Finding | None:
     """Find the function that is made again for each call of a solver, which compiles it again."""
     call = spot.node
-    if not isinstance(call, ast.Call) or int(spot.seen.get("times", "0")) < _LEAST:
+    if not isinstance(call, ast.Call) or spot.seen.times < _LEAST:
         return None
     path = spot.module.dotted(call.func) or ""
     maker = spot.module.function(call)

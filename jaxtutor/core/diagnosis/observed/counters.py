@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import ChangedValue, StaleGlobal, StaleItem
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
@@ -18,12 +18,12 @@ _OF_TRACES = ("trac", "compil")
 """In the names of counters that are meant to count traces."""
 
 
-def counter(spot: ObservedLocation) -> Finding | None:
+def counter(spot: ObservedLocation[ChangedValue]) -> Finding | None:
     """Find `self.t += 1` in traced code, where the program computes with `t`."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
         return None
-    if any(word in seen.facts.get("name", "").lower() for word in _OF_TRACES):
+    if any(word in seen.name.lower() for word in _OF_TRACES):
         return None
     nodes = [n for n in module.nodes if _is_of(n, seen)]
     traced = _called_by(module, function)
@@ -45,16 +45,17 @@ def counter(spot: ObservedLocation) -> Finding | None:
     return finding(module, counts[0], facts)
 
 
-def _is_of(node: ast.AST, seen: Observation) -> TypeGuard[ast.Name | ast.Attribute | ast.Subscript]:
+def _is_of(
+    node: ast.AST, seen: ChangedValue
+) -> TypeGuard[ast.Name | ast.Attribute | ast.Subscript]:
     """Return whether a node is the variable, attribute or entry that was observed."""
-    name = seen.facts.get("name", "")
     if isinstance(node, ast.Subscript):
-        is_key = isinstance(node.slice, ast.Constant) and node.slice.value == name
-        return seen.kind == "stale_item" and is_key
+        is_key = isinstance(node.slice, ast.Constant) and node.slice.value == seen.name
+        return isinstance(seen, StaleItem) and is_key
     if isinstance(node, ast.Name):
-        return seen.kind == "stale_global" and node.id == name
-    is_attribute = seen.kind not in ("stale_item", "stale_global")
-    return is_attribute and isinstance(node, ast.Attribute) and node.attr == name
+        return isinstance(seen, StaleGlobal) and node.id == seen.name
+    is_attribute = not isinstance(seen, StaleItem | StaleGlobal)
+    return is_attribute and isinstance(node, ast.Attribute) and node.attr == seen.name
 
 
 def _starts(module: Module, statement: ast.stmt) -> bool:

@@ -5,27 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import InfGradient, NanGradient, Observation, ZeroGradient
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 
 
-def zero_gradient(spot: ObservedLocation) -> Finding | None:
+def zero_gradient(spot: ObservedLocation[ZeroGradient]) -> Finding | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
     if any(_passes_straight_through(spot.module, n) for n in spot.module.nodes):
         return None
     stopped = stopped_by(spot.module, spot.node)
-    if spot.seen.get("weights"):
+    if spot.seen.weights:
         return _weights_without_gradient(spot, stopped)
     form = {"argument": spot.module.text(stopped), "form": "stopped"} if stopped is not None else {}
     return spot.found(facts={**spot.facts, **form})
 
 
-def _weights_without_gradient(spot: ObservedLocation, stopped: ast.expr | None) -> Finding | None:
+def _weights_without_gradient(
+    spot: ObservedLocation[ZeroGradient], stopped: ast.expr | None
+) -> Finding | None:
     """Weights that reach the loss only through a flat operation, in a file that trains."""
     if not any(map(_trains, spot.module.nodes)):
         return None
-    facts = {**spot.facts, "container": spot.seen["weights"], "form": "weights"}
+    facts = {**spot.facts, "container": spot.seen.weights, "form": "weights"}
     if stopped is not None:
         facts |= {"argument": spot.module.text(stopped), "form": "stopped_term"}
     return spot.found(facts=facts)
@@ -86,13 +88,13 @@ def _passes_straight_through(module: Module, node: ast.AST) -> bool:
     return is_straight and (module.dotted(func) or "").endswith("lax.stop_gradient")
 
 
-def names_gradient(spot: ObservedLocation) -> bool:
+def names_gradient(spot: ObservedLocation[Observation]) -> bool:
     """Return whether a gradient of the run is NaN for a reason that is named."""
-    gradients = [it for it in _not_finite_gradients(spot) if it.kind == "nan_gradient"]
-    return bool(gradients) and bool(through_where(spot) or root_at_zero(spot))
+    has_nan = any(isinstance(it, NanGradient) for it in spot.run)
+    return has_nan and bool(through_where(spot) or root_at_zero(spot))
 
 
-def through_where(spot: ObservedLocation) -> Finding | None:
+def through_where(spot: ObservedLocation[Observation]) -> Finding | None:
     """A gradient that is NaN although `where` chooses another value."""
     origin = _origin(spot)
     where = (_where_around(origin) or _where_of_name(origin)) if origin is not None else None
@@ -102,7 +104,7 @@ def through_where(spot: ObservedLocation) -> Finding | None:
     return origin.found(where, facts)
 
 
-def root_at_zero(spot: ObservedLocation) -> Finding | None:
+def root_at_zero(spot: ObservedLocation[Observation]) -> Finding | None:
     """A gradient that is NaN at the edge of a function's domain, where its slope is infinite."""
     origin = _origin(spot)
     if origin is None or through_where(spot) is not None:
@@ -117,13 +119,10 @@ def root_at_zero(spot: ObservedLocation) -> Finding | None:
     return origin.found(steep, {**origin.facts, "name": name}, form="edge")
 
 
-def _not_finite_gradients(spot: ObservedLocation) -> list[Observation]:
-    return [it for it in spot.run if it.kind in ("inf_gradient", "nan_gradient")]
-
-
-def _origin(spot: ObservedLocation) -> ObservedLocation | None:
+def _origin(spot: ObservedLocation[Observation]) -> ObservedLocation[Observation] | None:
     """Return the place of the first gradient without a number: an infinity comes before a NaN."""
-    first = min(_not_finite_gradients(spot), key=lambda it: it.kind, default=None)
+    kinds = (InfGradient, NanGradient)
+    first = next((it for kind in kinds for it in spot.run if isinstance(it, kind)), None)
     frame = first.frame if first is not None else None
     module = spot.modules.get(frame.file) if frame is not None else None
     if first is None or frame is None or module is None:
@@ -143,7 +142,7 @@ def _is_where(module: Module, node: ast.AST) -> bool:
     return name in ("jax.numpy.where", "jax.lax.select", "jax.numpy.select")
 
 
-def _where_around(spot: ObservedLocation) -> ast.AST | None:
+def _where_around(spot: ObservedLocation[Observation]) -> ast.AST | None:
     """Find the `where` in whose branches a spot lies."""
     inner: ast.AST | None = spot.node
     for outer in spot.module.ancestors(spot.node) if spot.node is not None else ():
@@ -155,7 +154,7 @@ def _where_around(spot: ObservedLocation) -> ast.AST | None:
     return None
 
 
-def _where_of_name(spot: ObservedLocation) -> ast.AST | None:
+def _where_of_name(spot: ObservedLocation[Observation]) -> ast.AST | None:
     """Find the `where` that chooses the name to which the spot's statement gives a value."""
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     targets = statement.targets if isinstance(statement, ast.Assign) else []
@@ -168,7 +167,9 @@ def _where_of_name(spot: ObservedLocation) -> ast.AST | None:
     return None
 
 
-def _call_around(spot: ObservedLocation, is_one: Callable[[ast.AST], bool]) -> ast.AST | None:
+def _call_around(
+    spot: ObservedLocation[Observation], is_one: Callable[[ast.AST], bool]
+) -> ast.AST | None:
     """Find the nearest expression of a kind at a spot or around it, in its statement."""
     node = spot.node
     for outer in [node, *spot.module.ancestors(node)] if node is not None else []:

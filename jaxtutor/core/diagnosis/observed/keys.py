@@ -5,6 +5,16 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
+from jaxtutor.core.data.observations import (
+    EqualKeys,
+    KeyAgain,
+    KeyForAll,
+    KeyForLeaves,
+    KeyInLoop,
+    KeyReuse,
+    KeyTwice,
+    Observation,
+)
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
@@ -21,21 +31,21 @@ _ON_PURPOSE = ("fixed", "shared", "common", "same", "eval", "test", "plot")
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 
-def key_reuse(spot: ObservedLocation) -> Finding | None:
+def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
-    if _is_compared(spot) or is_on_purpose(spot.seen.get("name", "")) or _shuffles_alike(spot):
+    if _is_compared(spot) or is_on_purpose(spot.seen.name) or _shuffles_alike(spot):
         return None
-    if spot.seen.get("again") == "here":
+    if spot.seen.first is None:
         loop = outermost_loop(spot)
         names = names_in(spot.node) if spot.node is not None else set()
         bound = {getattr(n, "id", "") for n in ast.walk(loop) if _is_bound(n)} if loop else set()
-        key = spot.seen.get("name", "")
+        key = spot.seen.name
         if loop is None or not key or key in bound or key not in names:
             return None
-    return spot.found()
+    return spot.found(form="drawn_then_split" if spot.seen.is_split else "")
 
 
-def _shuffles_alike(spot: ObservedLocation) -> bool:
+def _shuffles_alike(spot: ObservedLocation[Observation]) -> bool:
     """Return whether a key only shuffles arrays, each once: their rows stay together."""
     call = spot.node
     if not isinstance(call, ast.Call) or not spot.called().endswith("random.permutation"):
@@ -51,7 +61,7 @@ def _shuffles_alike(spot: ObservedLocation) -> bool:
     return None not in arrays and len(set(arrays)) == len(arrays) > 1
 
 
-def _is_compared(spot: ObservedLocation) -> bool:
+def _is_compared(spot: ObservedLocation[Observation]) -> bool:
     """Return whether two draws are compared: then they are meant to be the same."""
     outer = spot.module.ancestors(spot.node) if spot.node is not None else ()
     return any(isinstance(n, ast.Compare | ast.Assert) for n in outer)
@@ -61,9 +71,9 @@ def _is_bound(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def key_again(spot: ObservedLocation) -> Finding | None:
+def key_again(spot: ObservedLocation[KeyAgain]) -> Finding | None:
     """A call in a loop that is given the same key in each round."""
-    name, call = spot.seen.get("name", ""), spot.node
+    name, call = spot.seen.name, spot.node
     if not isinstance(call, ast.Call) or not name or is_on_purpose(name) or _is_compared(spot):
         return None
     if name.startswith("self.") and (_is_drawn_here(spot) or _renews_itself(spot, call)):
@@ -80,7 +90,7 @@ def key_again(spot: ObservedLocation) -> Finding | None:
     return spot.found() if is_wrong else None
 
 
-def _kept_in_loop(spot: ObservedLocation, call: ast.Call, name: str) -> bool:
+def _kept_in_loop(spot: ObservedLocation[Observation], call: ast.Call, name: str) -> bool:
     """Return whether a loop calls a step with a key of `self` that no method in it renews."""
     loop = loop_around(spot.module, call)
     if loop is None or _changes(loop, name) or not carried(spot.module, loop, call):
@@ -105,15 +115,15 @@ def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
     return False
 
 
-def key_for_all(spot: ObservedLocation) -> Finding | None:
+def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     """A draw for each example of a mapped function, from one key for all of them.
 
     Its shape says that it belongs to the example; a table of weights may be meant to be shared.
     """
-    if spot.seen.get("layer"):
+    if spot.seen.is_dropout:
         return spot.found(form="dropout")
-    call, mapped = spot.node, set(spot.seen.get("mapped", "").split())
-    if not isinstance(call, ast.Call) or not call.args or is_on_purpose(spot.seen.get("name", "")):
+    call, mapped = spot.node, set(spot.seen.mapped)
+    if not isinstance(call, ast.Call) or not call.args:
         return None
     others = [*call.args[1:], *(k.value for k in call.keywords)]
     shapes = [n.value for v in others for n in ast.walk(v) if _is_shape(n)]
@@ -123,7 +133,7 @@ def key_for_all(spot: ObservedLocation) -> Finding | None:
     return spot.found(facts=facts)
 
 
-def equal_keys(spot: ObservedLocation) -> Finding | None:
+def equal_keys(spot: ObservedLocation[EqualKeys]) -> Finding | None:
     """Keys to map over that the program makes by repeating one key."""
     call = spot.node
     for value in (
@@ -171,14 +181,14 @@ def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
 _STACKING = ("stack", "array", "asarray")
 
 
-def key_for_leaves(spot: ObservedLocation) -> Finding | None:
+def key_for_leaves(spot: ObservedLocation[KeyForLeaves]) -> Finding | None:
     """A draw for each leaf of a tree, from one key for all of them."""
-    if is_on_purpose(spot.seen.get("name", "")) or not _is_drawn_here(spot):
+    if is_on_purpose(spot.seen.name) or not _is_drawn_here(spot):
         return None
     return spot.found(form="leaves")
 
 
-def key_in_loop(spot: ObservedLocation) -> Finding | None:
+def key_in_loop(spot: ObservedLocation[KeyInLoop]) -> Finding | None:
     """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
     call = spot.node
     if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
@@ -204,11 +214,11 @@ def is_on_purpose(name: str) -> bool:
     return any(word in name.lower() for word in _ON_PURPOSE)
 
 
-def _is_drawn_here(spot: ObservedLocation) -> bool:
+def _is_drawn_here(spot: ObservedLocation[Observation]) -> bool:
     return "random" in spot.called().split(".")
 
 
-def _renews_itself(spot: ObservedLocation, call: ast.Call) -> bool:
+def _renews_itself(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
     """Return whether a call renews attributes of `self` that it is given, as a step does."""
     statement = spot.module.statement(call)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
@@ -216,7 +226,7 @@ def _renews_itself(spot: ObservedLocation, call: ast.Call) -> bool:
     return bool(stored & paths_in(call))
 
 
-def _is_dropout(spot: ObservedLocation, call: ast.Call) -> bool:
+def _is_dropout(spot: ObservedLocation[Observation], call: ast.Call) -> bool:
     """Return whether a call applies dropout, whose mask has to differ from call to call."""
     receiver = (path_of(call.func) or "").lower()
     method = spot.module.function(call)
@@ -224,7 +234,7 @@ def _is_dropout(spot: ObservedLocation, call: ast.Call) -> bool:
     return is_call and "drop" in receiver and "inference" not in spot.module.text(call)
 
 
-def _never_advanced(spot: ObservedLocation, name: str) -> Finding | None:
+def _never_advanced(spot: ObservedLocation[Observation], name: str) -> Finding | None:
     """A method that draws from a key that only the first method of its class ever sets."""
     node = spot.node
     outer = list(spot.module.ancestors(node)) if node is not None else []
@@ -256,11 +266,11 @@ def _is_deterministic(name: str) -> bool:
     return any(word in name for word in words)
 
 
-def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
+def _makes_layers(spot: ObservedLocation[KeyAgain], loop: ast.AST | None) -> bool:
     """Return whether a loop over the sizes of a network collects what a call returns."""
     if loop is None or not isinstance(spot.node, ast.Call):
         return False
-    name = spot.seen.get("name", "")
+    name = spot.seen.name
     bound = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and _is_bound(n)}
     if name.partition(".")[0].partition("[")[0] in bound:
         return False
@@ -279,7 +289,7 @@ def _makes_layers(spot: ObservedLocation, loop: ast.AST | None) -> bool:
     return (is_listed or is_appended or is_stored) and is_layer
 
 
-def _makes_twins(spot: ObservedLocation, loop: ast.AST) -> bool:
+def _makes_twins(spot: ObservedLocation[Observation], loop: ast.AST) -> bool:
     """Return whether each round makes the same model: nothing in the loop reads its counter."""
     if not isinstance(spot.node, ast.Call) or not spot.called().startswith("equinox.nn."):
         return False
@@ -306,24 +316,24 @@ def pairs_sizes(loop: ast.AST) -> bool:
     return False
 
 
-def key_twice(spot: ObservedLocation) -> Finding | None:
+def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     """Two calls in one function that are given the same key."""
-    name, call = spot.seen.get("name", ""), spot.node
+    name, call = spot.seen.name, spot.node
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
-    is_wrong = _is_chained(spot, call) if spot.seen.get("traced") else _consumes(spot, call)
+    is_wrong = _is_chained(spot, call) if spot.seen.is_traced else _consumes(spot, call)
     return spot.found() if is_wrong else None
 
 
-def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:
+def _is_chained(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
     """Return whether a call reads what the first call with its key computed.
 
     Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
     side by side may share their random numbers on purpose.
     """
     nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
-    first = [n for n in nodes if str(n.lineno) == spot.seen.get("first")]
-    key = spot.seen.get("name", "")
+    first = [n for n in nodes if n.lineno == spot.seen.first]
+    key = spot.seen.name
     first = [n for n in first if n is not call and key in paths_in(n)]
     if any("init" in (path_of(n.func) or "") for n in (*first, call)):
         return False  # parameters are made once, and may share the key of the first draw
@@ -339,7 +349,7 @@ def _is_chained(spot: ObservedLocation, call: ast.Call) -> bool:
     return bool((names_in(call) - names_in(call.func)) & (made - {key}))
 
 
-def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
+def _consumes(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
     """Return whether a call draws from its key for good: a layer, a sampler, a learner's own."""
     dotted = spot.module.dotted(call.func) or ""
     if dotted.startswith("equinox.nn."):
@@ -353,19 +363,17 @@ def _consumes(spot: ObservedLocation, call: ast.Call) -> bool:
     return function is not None and _differs(spot, call)
 
 
-def _differs(spot: ObservedLocation, call: ast.Call) -> bool:
+def _differs(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
     """Return whether the first call had other arguments: equal ones make equal results.
 
     If a call is given a function, such as a model, or the calls differ in a setting only, they are
     two experiments, and sharing a key makes them comparable.
     """
     first = [
-        n
-        for n in spot.module.nodes
-        if isinstance(n, ast.Call) and str(n.lineno) == spot.seen.get("first")
+        n for n in spot.module.nodes if isinstance(n, ast.Call) and n.lineno == spot.seen.first
     ]
     alike = [n for n in first if path_of(n.func) == path_of(call.func)]
-    key = spot.seen.get("name", "")
+    key = spot.seen.name
     names = {path_of(value) or "" for n in (call, *alike) for value in n.args}
     if any(spot.module.function_named(name) is not None for name in names):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import Observation, OutOfBounds, SameIndexTwice, SliceMoved
 from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
@@ -12,24 +13,26 @@ from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.words import MASKS, says
 
 
-def out_of_bounds(spot: ObservedLocation) -> Finding | None:
+def out_of_bounds(spot: ObservedLocation[OutOfBounds]) -> Finding | None:
     """An index past the end, where nothing says that this is meant."""
     if _is_window(spot):
         return None
-    if spot.seen.get("library") == "segments":
+    if spot.seen.library == "segments":
         return _segments(spot)
     is_meant = _is_guarded(spot) if _is_lookup(spot) else not _is_library_lookup(spot)
-    if is_meant:
+    if is_meant or _is_checked(spot):
         return None
-    if "checkify.checkify" in spot.module.source:  # it looks for this itself
-        return None
-    form = {"form": "one_hot"} if spot.seen.get("library") == "one_hot" else {}
-    return spot.found(facts={**spot.facts, **form})
+    return spot.found(form="one_hot" if spot.seen.library == "one_hot" else "")
 
 
-def _segments(spot: ObservedLocation) -> Finding | None:
+def _is_checked(spot: ObservedLocation[Observation]) -> bool:
+    """Return whether the file uses `checkify`, which looks for this itself."""
+    return "checkify.checkify" in spot.module.source
+
+
+def _segments(spot: ObservedLocation[OutOfBounds]) -> Finding | None:
     """Sums by numbers that have no place, where nothing says that those are padding."""
-    if spot.seen.get("lowest") == "1":
+    if spot.seen.is_from_one:
         return spot.found(form="segments")
     called = spot.called().rpartition(".")[2]
     if not called.startswith("segment_") or _names_mask(spot.module.tree):
@@ -37,7 +40,7 @@ def _segments(spot: ObservedLocation) -> Finding | None:
     return spot.found(form="few_segments")
 
 
-def _is_lookup(spot: ObservedLocation) -> bool:
+def _is_lookup(spot: ObservedLocation[Observation]) -> bool:
     if isinstance(spot.node, ast.Subscript):
         return True
     if not isinstance(spot.node, ast.Call) or any(k.arg == "mode" for k in spot.node.keywords):
@@ -48,16 +51,16 @@ def _is_lookup(spot: ObservedLocation) -> bool:
 _LOOKUPS = ("Embed.__call__", "Embedding.__call__", "integer_labels", "one_hot")
 
 
-def _is_library_lookup(spot: ObservedLocation) -> bool:
+def _is_library_lookup(spot: ObservedLocation[OutOfBounds]) -> bool:
     """Return whether a library looked up ids of the program's in a table, and nothing masks them.
 
     A negative id may stand for "no label", and a mask may choose among the results.
     """
-    named = spot.seen.get("library", "")
-    too_large = int(spot.seen.get("index", "-1")) >= int(spot.seen.get("size", "0"))
+    named = spot.seen.library
+    too_large = spot.seen.index >= spot.seen.size
     if not named.endswith(_LOOKUPS) or not too_large or not isinstance(spot.node, ast.Call):
         return False
-    if named == "one_hot" and spot.seen.get("lowest") != "1" and not _encodes_labels(spot):
+    if named == "one_hot" and not spot.seen.is_from_one and not _encodes_labels(spot):
         return False
     return not _names_mask(spot.function)
 
@@ -71,7 +74,7 @@ def _names_mask(scope: ast.AST) -> bool:
     return any(says(name, MASKS) for name in names)
 
 
-def _encodes_labels(spot: ObservedLocation) -> bool:
+def _encodes_labels(spot: ObservedLocation[Observation]) -> bool:
     """Return whether a loss compares what is encoded with logarithms of probabilities.
 
     Positions in a buffer, for instance, are encoded as zeros where they do not fit, on purpose.
@@ -100,7 +103,7 @@ def _is_logarithm(module: Module, node: ast.expr) -> bool:
     return path.endswith((".log_softmax", "numpy.log"))
 
 
-def _is_guarded(spot: ObservedLocation) -> bool:
+def _is_guarded(spot: ObservedLocation[Observation]) -> bool:
     """Return whether the function chooses by a condition on the index, and may read anywhere."""
     node = spot.node
     index = node.slice if isinstance(node, ast.Subscript) else node
@@ -115,23 +118,23 @@ def _is_guarded(spot: ObservedLocation) -> bool:
     return False
 
 
-def _is_window(spot: ObservedLocation) -> bool:
+def _is_window(spot: ObservedLocation[Observation]) -> bool:
     name = spot.called().rpartition(".")[2]
     return name.startswith(("dynamic_slice", "dynamic_update_slice"))
 
 
-def slice_moved(spot: ObservedLocation) -> Finding | None:
+def slice_moved(spot: ObservedLocation[OutOfBounds | SliceMoved]) -> Finding | None:
     """A window of an array that does not fit, and that JAX moves."""
     return spot.found() if _is_window(spot) and not _is_guarded(spot) else None
 
 
-def index_as_slice(spot: ObservedLocation) -> Finding | None:
+def index_as_slice(spot: ObservedLocation[SliceMoved]) -> Finding | None:
     """An index past the end that was compiled as a slice."""
     is_index = isinstance(spot.node, ast.Subscript) and not _is_guarded(spot)
-    return out_of_bounds(spot) if is_index else None
+    return spot.found() if is_index and not _is_checked(spot) else None
 
 
-def same_index_twice(spot: ObservedLocation) -> Finding | None:
+def same_index_twice(spot: ObservedLocation[SameIndexTwice]) -> Finding | None:
     """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
     update = at_update(spot.node)
     if update is None or not isinstance(spot.node, ast.Call):
@@ -149,10 +152,10 @@ def same_index_twice(spot: ObservedLocation) -> Finding | None:
 RULES = (
     Rule(
         "out-of-bounds-clamped",
-        observed(("out_of_bounds", out_of_bounds), ("slice_moved", index_as_slice)),
+        observed((OutOfBounds, out_of_bounds), (SliceMoved, index_as_slice)),
     ),
     Rule(
         "dynamic-slice-clamped",
-        observed(("out_of_bounds", slice_moved), ("slice_moved", slice_moved)),
+        observed((OutOfBounds, slice_moved), (SliceMoved, slice_moved)),
     ),
 )

@@ -6,6 +6,7 @@ import ast
 
 from msgspec import Struct
 
+from jaxtutor.core.data.observations import HalfOverflow, NotFinite, Observation, PrintedNotFinite
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
@@ -16,31 +17,31 @@ _EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
 _FORMS = {"log(": "log", "log1p(": "log", "exp(": "exp", "sqrt(-": "root", "rsqrt(-": "root"}
 
 
-def not_finite(spot: ObservedLocation) -> Finding | None:
+def not_finite(spot: ObservedLocation[NotFinite]) -> Finding | None:
     """An operation whose NaN or infinity reached a result, in a program that expects none."""
     if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
         return None
     if names_gradient(spot) or _is_half_overflow(spot):  # they name the same operation
         return None
-    detail = spot.seen.get("detail", "")
+    detail = spot.seen.detail
     form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
     if " / 0 " in detail or detail.startswith("rsqrt(0)"):
         form = "division"
-    return spot.found(facts={**spot.facts, **({"form": form} if form else {})})
+    return spot.found(form=form)
 
 
-def half_overflow(spot: ObservedLocation) -> Finding | None:
+def half_overflow(spot: ObservedLocation[HalfOverflow]) -> Finding | None:
     """A float16 operation that overflowed; a program that scales its loss tests for that."""
     if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
         return None
     return spot.found()
 
 
-def _is_half_overflow(spot: ObservedLocation) -> bool:
-    return any(it.kind == "half_overflow" and it.frame == spot.frame for it in spot.run)
+def _is_half_overflow(spot: ObservedLocation[Observation]) -> bool:
+    return any(isinstance(it, HalfOverflow) and it.frame == spot.frame for it in spot.run)
 
 
-def unstable(spot: ObservedLocation) -> Finding | None:
+def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Finding | None:
     """An expression that overflows for large numbers, and that JAX has a stable function for.
 
     A result that is not finite was printed, and no operation was seen that made it: this is where
@@ -116,4 +117,4 @@ def _expects_it(module: Module) -> bool:
     return False
 
 
-RULES = (Rule("float16-overflow", observed(("half_overflow", half_overflow))),)
+RULES = (Rule("float16-overflow", observed((HalfOverflow, half_overflow))),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import HostRead
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.loops import Loop, loop_around
@@ -12,7 +13,7 @@ _CHOOSING = (ast.If, ast.IfExp, ast.While, ast.Match, ast.BoolOp, ast.Try, ast.A
 _COLLECTING = ("append", "extend")
 
 
-def host_read(spot: ObservedLocation) -> Finding | None:
+def host_read(spot: ObservedLocation[HostRead]) -> Finding | None:
     """Find the value of a round's own computation that is only collected, or printed each time."""
     node = spot.node
     loop = loop_around(spot.module, node) if node is not None else None
@@ -24,9 +25,9 @@ def host_read(spot: ObservedLocation) -> Finding | None:
     is_kept = kept_in is not None and not _decides(loop, kept_in)
     if not is_kept and not _is_printed(spot.module, node):
         return None
-    times, waited, spent = (spot.facts.get(name, "?") for name in ("times", "waited", "spent"))
-    facts = {**spot.facts, "detail": f"{times} times, {waited} of the {spent} that the loop took"}
-    return spot.found(facts=facts)
+    waited, spent = f"{spot.seen.waited:.2g} s", f"{spot.seen.spent:.2g} s"
+    detail = f"{spot.seen.times} times, {waited} of the {spent} that the loop took"
+    return spot.found(facts={**spot.facts, "detail": detail})
 
 
 def _is_chosen(module: Module, node: ast.AST, loop: Loop) -> bool:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from jaxtutor.core.data.diagnoses import Observation
+from jaxtutor.core.data.observations import (
+    ChangedArgument,
+    CompiledAgain,
+    GrowingShape,
+    NewCallable,
+    Observation,
+    StaticChange,
+    StaticFunction,
+    StaticNumber,
+    VaryingShape,
+    WrappedAgain,
+)
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import uses_as_python_value
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
@@ -28,46 +39,47 @@ _LEAST_SHAPES = 4  # traces with an axis that grows by one step
 _LEAST_SLICES = 8  # the same, where the argument is a slice and not carried by the loop
 
 
-def static_number(spot: ObservedLocation) -> Finding | None:
+def static_number(spot: ObservedLocation[StaticNumber]) -> Finding | None:
     """A static number with a new value in each call, though every value gives the same program."""
-    if _times(spot) < _LEAST_NUMBERS or _same(spot) < _times(spot) // 2 or _loop(spot) is None:
+    seen = spot.seen
+    if seen.times < _LEAST_NUMBERS or seen.same < seen.times // 2 or _loop(spot) is None:
         return None
-    facts = {**_facts(spot), "name": spot.seen.get("argument", "")}
-    function = spot.module.function_named(spot.seen.get("name", ""))
+    facts = {**_facts(spot), "name": seen.argument}
+    function = spot.module.function_named(seen.name)
     jits = [a for a in applied(spot.module) if a.kind == "jit" and a.function is function]
     if function is not None and len(jits) == 1 and static_names(jits[0]):
         return finding(spot.module, place_of(jits[0]), facts)
     return spot.found(facts=facts)
 
 
-def static_function(spot: ObservedLocation) -> Finding | None:
+def static_function(spot: ObservedLocation[StaticFunction]) -> Finding | None:
     """A static argument that is a new function each time, and does the same each time."""
-    if _times(spot) < _LEAST_FUNCTIONS or _same(spot) < _LEAST_FUNCTIONS:
+    if spot.seen.times < _LEAST_FUNCTIONS or spot.seen.same < _LEAST_FUNCTIONS:
         return None
     given = _given(spot)
     is_written = isinstance(given, ast.Lambda | ast.Call)
     return spot.found(given if is_written else None, facts=_facts(spot))
 
 
-def growing_shape(spot: ObservedLocation) -> Finding | None:
+def growing_shape(spot: ObservedLocation[GrowingShape]) -> Finding | None:
     """An array that is longer in each round of a loop."""
     loop, given = _loop(spot), _given(spot)
-    if loop is None or given is None or spot.node is None or _times(spot) < _LEAST_SHAPES:
+    if loop is None or given is None or spot.node is None or spot.seen.times < _LEAST_SHAPES:
         return None
     names = paths_in(given)
     is_carried = bool(names & carried(spot.module, loop, spot.node))
     is_collected = any(_appends(node, names) for node in ast.walk(loop))
-    is_slice = isinstance(given, ast.Subscript) and _times(spot) >= _LEAST_SLICES
+    is_slice = isinstance(given, ast.Subscript) and spot.seen.times >= _LEAST_SLICES
     if not (is_carried or is_collected or is_slice):
         return None
     facts = {**_facts(spot), "name": spot.module.text(given)}
     return spot.found(facts=facts)
 
 
-def grown_attribute(spot: ObservedLocation) -> Finding | None:
+def grown_attribute(spot: ObservedLocation[GrowingShape]) -> Finding | None:
     """An array in an object that a method, called in each round, makes longer."""
     loop, given = _loop(spot), _given(spot)
-    if loop is None or not isinstance(given, ast.Attribute) or _times(spot) < _LEAST_SHAPES:
+    if loop is None or not isinstance(given, ast.Attribute) or spot.seen.times < _LEAST_SHAPES:
         return None
     owner, calls = path_of(given.value), [n for n in ast.walk(loop) if isinstance(n, ast.Call)]
     called = {c.func.attr for c in calls if _is_method_of(c.func, owner)}
@@ -89,7 +101,7 @@ def _extends(node: ast.AST, attribute: str) -> bool:
     return is_bound and isinstance(node, ast.Assign) and own in paths_in(node.value)
 
 
-def varying_shape(spot: ObservedLocation) -> Finding | None:
+def varying_shape(spot: ObservedLocation[VaryingShape]) -> Finding | None:
     """An array that has another length in most rounds of a loop."""
     loop, given = _loop(spot), _given(spot)
     if loop is None or given is None:
@@ -98,7 +110,7 @@ def varying_shape(spot: ObservedLocation) -> Finding | None:
     return spot.found(facts=facts)
 
 
-def grown_list(spot: ObservedLocation) -> Finding | None:
+def grown_list(spot: ObservedLocation[CompiledAgain]) -> Finding | None:
     """A list that each round of a loop adds to, and makes a new array of."""
     loop = _loop(spot)
     if loop is None or spot.node is None:
@@ -117,32 +129,24 @@ def _appends(node: ast.AST, names: set[str]) -> bool:
     return is_adding and isinstance(func, ast.Attribute) and path_of(func.value) in names
 
 
-def _facts(spot: ObservedLocation) -> dict[str, str]:
-    name = spot.seen.get("name", "")
+def _facts(spot: ObservedLocation[ChangedArgument]) -> dict[str, str]:
+    name = spot.seen.name
     if spot.module.function_named(name) is None and isinstance(spot.node, ast.Call):
         name = spot.module.text(spot.node.func)  # a library's function, by what the call calls it
     return {**spot.facts, "function": name}
 
 
-def _times(spot: ObservedLocation) -> int:
-    return int(spot.seen.get("times", "0"))
-
-
-def _same(spot: ObservedLocation) -> int:
-    return int(spot.seen.get("same", "0"))
-
-
-def _loop(spot: ObservedLocation) -> Loop | None:
+def _loop(spot: ObservedLocation[Observation]) -> Loop | None:
     return loop_around(spot.module, spot.node) if spot.node is not None else None
 
 
-def _given(spot: ObservedLocation) -> ast.expr | None:
+def _given(spot: ObservedLocation[ChangedArgument]) -> ast.expr | None:
     """Return the expression that the call passes as the argument that changed."""
-    call, name = spot.node, spot.seen.get("argument", "")
+    call, name = spot.node, spot.seen.argument
     if not isinstance(call, ast.Call):
         return None
     values = [*call.args, *(k.value for k in call.keywords)]
-    function = spot.module.function_named(spot.seen.get("name", ""))
+    function = spot.module.function_named(spot.seen.name)
     given = argument_for(function, call, name) if function is not None else None
     return given or next((v for v in values if path_of(v) == name), None)
 
@@ -150,13 +154,13 @@ def _given(spot: ObservedLocation) -> ast.expr | None:
 # ---------------------------------------------------------------- the function itself
 
 
-def new_callable(spot: ObservedLocation) -> Finding | None:
+def new_callable(spot: ObservedLocation[NewCallable]) -> Finding | None:
     """Find the jit inside a function or loop that makes a new callable at each call.
 
     Callables that do different things need a program each, and one that another program calls is
     compiled with it. Only equal programs were compiled in vain.
     """
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    seen, module, function = spot.seen, spot.module, spot.observed_function
     if not _is_in_vain(seen):
         return body_made_again(spot)
     jits = _jits_made_often(module)
@@ -169,21 +173,21 @@ def new_callable(spot: ObservedLocation) -> Finding | None:
     return finding(module, place_of(found[0]), facts)
 
 
-def new_callable_elsewhere(spot: ObservedLocation) -> Finding | None:
+def new_callable_elsewhere(spot: ObservedLocation[NewCallable]) -> Finding | None:
     """Find the only jit that other files make again at each call, of a function given to them."""
-    if not _is_in_vain(spot.observation):
+    if not _is_in_vain(spot.seen):
         return None
     others = (m for m in spot.modules.values() if m is not spot.module)
     found = [a for module in others for a in _jits_made_often(module) if a.function is None]
     if len(found) != 1:
         return None
-    facts = {"function": spot.seen.get("name", "")}
+    facts = {"function": spot.seen.name}
     return finding(found[0].module, place_of(found[0]), facts)
 
 
-def _is_in_vain(seen: Observation) -> bool:
+def _is_in_vain(seen: NewCallable) -> bool:
     """Return whether equal programs were compiled for a function, three times or more."""
-    return min(int(seen.facts.get("times", "0")), int(seen.facts.get("same", "0")) - 1) >= 2
+    return min(seen.times, seen.same - 1) >= 2
 
 
 def _jits_made_often(module: Module) -> list[AppliedTransform]:
@@ -191,7 +195,7 @@ def _jits_made_often(module: Module) -> list[AppliedTransform]:
     return [a for a in jits if not _is_handed_out(a) and not _is_made_for_loop(a)]
 
 
-def wrapped_again(spot: ObservedLocation) -> Finding | None:
+def wrapped_again(spot: ObservedLocation[WrappedAgain]) -> Finding | None:
     """Find the `eqx.filter_jit` that makes the called function again in each call."""
     call = spot.node
     if not isinstance(call, ast.Call):
@@ -255,13 +259,13 @@ def _is_made_often(item: AppliedTransform) -> bool:
     )
 
 
-def static_change(spot: ObservedLocation) -> Finding | None:
+def static_change(spot: ObservedLocation[StaticChange]) -> Finding | None:
     """Find the static argument that changes at each call and need not be static."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    module, function = spot.module, spot.observed_function
     if function is None:
         return None
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
-    if len(jits) != 1 or min(int(seen.facts.get(n, "0")) for n in ("times", "same")) < 2:
+    if len(jits) != 1 or min(spot.seen.times, spot.seen.same) < 2:
         return None
     free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
     if len(free) != 1:
@@ -291,10 +295,10 @@ RULES = (
     Rule(
         "shape-grows-each-call",
         observed(
-            ("growing_shape", growing_shape),
-            ("growing_shape", grown_attribute),
-            ("varying_shape", varying_shape),
-            ("compiled_again", grown_list),
+            (GrowingShape, growing_shape),
+            (GrowingShape, grown_attribute),
+            (VaryingShape, varying_shape),
+            (CompiledAgain, grown_list),
         ),
     ),
 )

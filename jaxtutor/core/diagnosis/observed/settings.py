@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.data.observations import StaleAttribute, StaleItem
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
@@ -14,27 +15,24 @@ from jaxtutor.core.diagnosis.reading.functions import parameters
 MOST_CALLERS = 3  # functions between a compiled function and the statement that runs it
 
 
-def stale_elsewhere(spot: ObservedLocation) -> Finding | None:
+def stale_elsewhere(spot: ObservedLocation[StaleItem | StaleAttribute]) -> Finding | None:
     """An entry or attribute of a global that changed in another file, after it was compiled.
 
     A function that was traced again since then has read the new value.
     """
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
         return None
-    name = seen.facts.get("name", "")
-    if seen.kind not in ("stale_item", "stale_attribute") or "renewed" in seen.facts:
+    if seen.is_renewed or any(_clears_caches(n) for m in spot.modules.values() for n in m.nodes):
         return None
-    if any(_clears_caches(n) for m in spot.modules.values() for n in m.nodes):
-        return None
-    read = [n for n in ast.walk(function) if _is_setting(n, seen.kind, name)]
+    read = [n for n in ast.walk(function) if _is_setting(n, seen)]
     owners = {path_of(n.value) or "" for n in read if isinstance(n, ast.Subscript | ast.Attribute)}
     given = {a.arg for a in parameters(function)} | {"self"}
     if len(owners) != 1 or any(o.partition(".")[0] in given for o in owners):
         return None
     (owner,) = owners
     others = (m for m in spot.modules.values() if m is not module)
-    if not any(_is_changed(m, seen.kind, name, owner, name_of(function)) for m in others):
+    if not any(_is_changed(m, seen, owner, name_of(function)) for m in others):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
     return finding(module, module.statement(read[0]) or read[0], facts)
@@ -44,22 +42,24 @@ def _clears_caches(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in ("clear_caches", "clear_cache")
 
 
-def _is_setting(node: ast.AST, kind: str, name: str) -> bool:
+def _is_setting(node: ast.AST, seen: StaleItem | StaleAttribute) -> bool:
     """Return whether a node is `SETTINGS["name"]`, or `settings.name`."""
-    if kind == "stale_attribute":
-        return isinstance(node, ast.Attribute) and node.attr == name
+    if isinstance(seen, StaleAttribute):
+        return isinstance(node, ast.Attribute) and node.attr == seen.name
     key = node.slice if isinstance(node, ast.Subscript) else None
-    return isinstance(key, ast.Constant) and key.value == name
+    return isinstance(key, ast.Constant) and key.value == seen.name
 
 
-def _is_changed(module: Module, kind: str, name: str, owner: str, function: str) -> bool:
+def _is_changed(
+    module: Module, seen: StaleItem | StaleAttribute, owner: str, function: str
+) -> bool:
     """Return whether a file changes a setting, and then runs a function of another file."""
     last = owner.rpartition(".")[2]
     nodes = [n for n in module.nodes if isinstance(n, ast.Subscript | ast.Attribute)]
     for node in nodes:
         base = (path_of(node.value) or "").rpartition(".")[2]
         change = module.statement(node) if isinstance(node.ctx, ast.Store) else None
-        if base != last or change is None or not _is_setting(node, kind, name):
+        if base != last or change is None or not _is_setting(node, seen):
             continue
         if not is_start(module, change) and _runs_after(module, change, function):
             return True

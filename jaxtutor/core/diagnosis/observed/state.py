@@ -5,6 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from jaxtutor.core.data.observations import (
+    MutatedBound,
+    MutatedStatic,
+    StaleAttribute,
+    StaleGlobal,
+    StaleItem,
+)
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import (
@@ -28,12 +35,12 @@ from jaxtutor.core.diagnosis.reading.functions import parameters
 _STATIC = frozenset({"shape", "ndim", "dtype", "size"})
 
 
-def stale_global(spot: ObservedLocation) -> Finding | None:
+def stale_global(spot: ObservedLocation[StaleGlobal]) -> Finding | None:
     """A variable that a compiled function reads, and that changed after it was compiled."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    module, function = spot.module, spot.observed_function
     if function is None:
         return None
-    name = seen.facts.get("name", "")
+    name = spot.seen.name
     if name in {a.arg for a in parameters(function)}:
         return None
     used = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
@@ -203,24 +210,24 @@ def names_of(module: Module, function: FunctionNode) -> Iterator[str]:
                 yield (path_of(target) or "").rpartition(".")[2]
 
 
-def mutated_static(spot: ObservedLocation) -> Finding | None:
+def mutated_static(spot: ObservedLocation[MutatedStatic]) -> Finding | None:
     """An attribute of a static argument that a compiled function reads, and that changed."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    module, function = spot.module, spot.observed_function
     if function is None:
         return None
-    name = seen.facts.get("name", "")
+    name = spot.seen.name
     jits = [a for a in applied(module) if a.kind == "jit" and a.function is function]
     if len(jits) != 1 or not _reads(function, name, static_names(jits[0])):
         return None
     return finding(module, place_of(jits[0]), {"name": name, "function": name_of(function)})
 
 
-def mutated_bound(spot: ObservedLocation) -> Finding | None:
+def mutated_bound(spot: ObservedLocation[MutatedBound]) -> Finding | None:
     """An attribute that a compiled method reads from the object that it was taken from."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    module, function = spot.module, spot.observed_function
     if function is None:
         return None
-    name = seen.facts.get("name", "")
+    name = spot.seen.name
     class_ = module.parents.get(function)
     if not isinstance(class_, ast.ClassDef) or not any(
         _reads(f, name, _receiver(f)) for f in _methods_used(class_, function)
@@ -235,12 +242,12 @@ def mutated_bound(spot: ObservedLocation) -> Finding | None:
     return finding(module, place, {"name": name, "function": name_of(function)})
 
 
-def stale_attribute(spot: ObservedLocation) -> Finding | None:
+def stale_attribute(spot: ObservedLocation[StaleAttribute]) -> Finding | None:
     """An attribute of a global object that a compiled function reads, and that changed."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    module, function = spot.module, spot.observed_function
     if function is None:
         return None
-    name = seen.facts.get("name", "")
+    name = spot.seen.name
     given = {a.arg for a in parameters(function)}
     nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == name]
     read = [n for n in nodes if isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)]
@@ -256,12 +263,12 @@ def stale_attribute(spot: ObservedLocation) -> Finding | None:
     return finding(module, module.statement(read[0]) or read[0], facts)
 
 
-def stale_item(spot: ObservedLocation) -> Finding | None:
+def stale_item(spot: ObservedLocation[StaleItem]) -> Finding | None:
     """An entry of a global dict that a compiled function reads, and that changed."""
-    seen, module, function = spot.observation, spot.module, spot.observed_function
+    module, function = spot.module, spot.observed_function
     if function is None:
         return None
-    key = seen.facts.get("name", "")
+    key = spot.seen.name
     entries = [n for n in module.nodes if isinstance(n, ast.Subscript) and _has_key(n, key)]
     inside = set(map(id, ast.walk(function)))
     given = {a.arg for a in parameters(function)}
@@ -338,6 +345,6 @@ def _reads(function: FunctionNode, name: str, owners: set[str]) -> bool:
 RULES = (
     Rule(
         "mutated-static-self",
-        observed(("mutated_static", mutated_static), ("mutated_bound", mutated_bound)),
+        observed((MutatedStatic, mutated_static), (MutatedBound, mutated_bound)),
     ),
 )

@@ -33,7 +33,7 @@ def is_mask(module: Module, node: ast.expr, steps: int = MOST_STEPS) -> bool:
     """Return whether an expression holds truth values: `x > 0`, or `(x > 0).astype(float)`."""
     if steps == 0:
         return False
-    made = bound_value(module, node)
+    made = _value_of(module, node)
     match made:
         case ast.Constant(value=value):
             return isinstance(value, bool)
@@ -53,6 +53,20 @@ def is_mask(module: Module, node: ast.expr, steps: int = MOST_STEPS) -> bool:
             passed = list(passed_values(module, made))
             return bool(passed) and all(is_mask(module, value, steps - 1) for value in passed)
     return False
+
+
+def _value_of(module: Module, node: ast.expr) -> ast.expr:
+    """Follow a name to what it was last bound to, also beside others: `a, b = 1, 2`."""
+    made = bound_value(module, node)
+    if not isinstance(made, ast.Name):
+        return made
+    for scope in (module.scope(made), module.tree):
+        for statement in reversed(module.assignments(made.id, scope)):
+            match statement:
+                case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                    pairs = zip(map(path_of, names), values, strict=False)
+                    return next((v for name, v in pairs if name == made.id), made)
+    return made
 
 
 def _are_bits(node: ast.expr) -> bool:

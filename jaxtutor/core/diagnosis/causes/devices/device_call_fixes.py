@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import singledispatch
 
+from jaxtutor.core.data.observations import DebugFormat
 from jaxtutor.core.diagnosis.causes.devices.device_calls import (
     DevicesApart,
     OtherAxis,
@@ -205,5 +206,5 @@ RULES = (
     Rule("debug-print-format", raised(print_format), fit_format),
     Rule("callback-result-mismatch", raised(callback_result), declared_result),
     Rule("incompatible-devices", raised(incompatible_devices), move_to_devices),
-    Rule("debug-print-format", observed(("debug_format", debug_format)), fit_format),
+    Rule("debug-print-format", observed((DebugFormat, debug_format)), fit_format),
 )

@@ -14,9 +14,10 @@ from jaxtutor.core.diagnosis.causes.gradients.trained import OfData, of_data
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.source import path_of
-from jaxtutor.core.diagnosis.engine.transforms import find
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, names_in, path_of
+from jaxtutor.core.diagnosis.engine.transforms import find, name_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value, method_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 
 _UPDATES = ("update", "apply_gradients")
@@ -26,7 +27,8 @@ _ARRAYS = ("array", "ndarray", "tracer")
 class OfOutput(AtFrame, frozen=True, kw_only=True):
     """A gradient, `grad(loss)(output, …)`, that an optimizer of `params` gets.
 
-    `made` is the expression that computes the output from the parameters.
+    `made` is the expression that computes the output: from the parameters, or in the form `closed`
+    from something else, while the loss reads the parameters from outside.
     """
 
     gradient: ast.Call
@@ -52,20 +54,23 @@ def _of_output(context: FailureContext) -> OfOutput | None:
     if item is None or item.option("argnums") is not None:
         return None
     made = bound_value(frame.module, output)
-    params = _optimized_in(frame, made)
-    if made is output or not params or params in map(path_of, gradient.args):
+    params = _optimized_in(frame, made) if made is not output else ""
+    form = "output" if params else "closed"
+    params = params or _read_outside(frame, item.function)
+    if not params or params in map(path_of, gradient.args):
         return None
     facts = {
         "expression": frame.module.text(gradient),
         "argument": frame.module.text(output),
         "name": params,
         "condition": frame.module.text(made),
+        "function": name_of(item.function),
     }
     place = frame.module.location(gradient)
     return OfOutput(
         place,
         facts,
-        "output",
+        form,
         context=context,
         frame=frame,
         gradient=gradient,
@@ -90,16 +95,34 @@ def _gradient_given(frame: FrameContext, call: ast.Call) -> ast.expr | None:
 
 def _optimized_in(frame: FrameContext, made: ast.expr) -> str:
     """Return the tree in an expression that the program made an optimizer for."""
-    inits = [c.args[0] for c in frame.module.calls if method_of(c) == "init" and c.args]
-    known = {path_of(value) for value in inits} | {"state.params"}
+    known = _optimized(frame) | {"state.params"}
     found = {path for node in ast.walk(made) if (path := path_of(node)) in known and path}
     return found.pop() if len(found) == 1 else ""
+
+
+def _read_outside(frame: FrameContext, loss: FunctionNode | None) -> str:
+    """Return the tree of an optimizer that a loss, or what it calls, reads and does not take."""
+    if loss is None:
+        return ""
+    called = {path_of(n.func) for n in ast.walk(loss) if isinstance(n, ast.Call)}
+    readers = [loss, *(f for f in frame.module.functions if name_of(f) in called)]
+    read = {name for f in readers for name in names_in(f).difference(parameter_names(f))}
+    found = {path for path in _optimized(frame) if path in read}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _optimized(frame: FrameContext) -> set[str]:
+    """Return the paths of the trees that the program made an optimizer for."""
+    inits = [c.args[0] for c in frame.module.calls if method_of(c) == "init" and c.args]
+    return {path for value in inits if (path := path_of(value)) is not None}
 
 
 def compute_inside(found: OfOutput) -> Drafts:
     """Compute the output inside the function that is differentiated."""
     module, call = found.module, found.gradient
-    if not isinstance(call.func, ast.Call) or not call.func.args or call.keywords:
+    if found.form == "closed" or not isinstance(call.func, ast.Call):
+        return
+    if not call.func.args or call.keywords:
         return
     text, (loss, *options) = module.text, call.func.args
     if not isinstance(loss, ast.Name | ast.Attribute):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import singledispatch
 
+from jaxtutor.core.data.observations import NanGradient
 from jaxtutor.core.diagnosis.causes.gradients.cotangents import (
     CustomRule,
     OtherShape,
@@ -309,6 +310,6 @@ RULES = (
     Rule("grad-wrong-argnum", raised(of_other_value), name_parameters),
     Rule("grad-int-input", raised(int_input), float_input),
     Rule("custom-vjp-cotangent-count", raised(cotangent_count), one_cotangent_each),
-    Rule("nan-grad-through-where", observed(("nan_gradient", through_where)), double_where),
-    Rule("nan-grad-of-norm-at-zero", observed(("nan_gradient", root_at_zero)), safe_root),
+    Rule("nan-grad-through-where", observed((NanGradient, through_where)), double_where),
+    Rule("nan-grad-of-norm-at-zero", observed((NanGradient, root_at_zero)), safe_root),
 )

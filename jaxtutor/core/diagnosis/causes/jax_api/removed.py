@@ -92,7 +92,24 @@ def removed(context: FailureContext) -> AtFrame | None:
         gone = _gone(context.message)
         return at_frame(context, {"name": gone}) if gone is not None else None
     path = ".".join(part for part in found if part)
+    imported = _imported(context, path)
+    if imported is not None:
+        return imported
     return _gone_from(context, path) if _is_removed(context, path) else None
+
+
+def _imported(context: FailureContext, path: str) -> AtFrame | None:
+    """Return the match of a name that is imported from a module that is gone, and moved."""
+    statement = context.frame.statement if context.frame is not None else None
+    if not isinstance(statement, ast.ImportFrom) or len(statement.names) != 1:
+        return None
+    name = f"{path}.{statement.names[0].name}"
+    new = MOVED.get(name, "")
+    home, _, last = new.rpartition(".")
+    if context.frame is None or statement.module != path or not home:
+        return None
+    facts = {"name": name, "argument": f"from {home} import {last}", "container": "JAX"}
+    return AtFrame(None, facts, "imported", context=context, frame=context.frame)
 
 
 def _gone_from(context: FailureContext, path: str) -> AtFrame | None:

@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 
-_ALIKE, _LONG = 0.85, 4
+_ALIKE, _LONG = 0.8, 4
 _PATH = re.compile(r"[/.]")
 
 

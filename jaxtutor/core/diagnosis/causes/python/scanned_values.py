@@ -10,7 +10,7 @@ from jaxtutor.core.diagnosis.editing.draft import Drafts
 from jaxtutor.core.diagnosis.editing.expressions import swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, raised
 from jaxtutor.core.diagnosis.reading.calls import argument
 
 
@@ -40,12 +40,6 @@ def _is_scalar(frame: FrameContext, node: ast.expr) -> bool:
     return fact.kind == "number" or fact.detail.endswith("[]")
 
 
-def scan_without_values(context: FailureContext) -> AtCall | None:
-    """A scan is given neither values to go over nor a length."""
-    call = at_call(context)
-    return call if call is not None and call.path == "jax.lax.scan" else None
-
-
 def swap_scan(found: AtCall) -> Drafts:
     """Swap the initial carry and the values that a scan goes over."""
     init, xs = argument(found.node, 1, "init"), argument(found.node, 2, "xs")
@@ -59,5 +53,5 @@ def swap_scan(found: AtCall) -> Drafts:
 
 RULES = (
     Rule("scan-over-scalar", raised(scan_over_scalar), swap_scan),
-    Rule("scan-without-values", raised(scan_without_values)),
+    Rule("scan-without-values", by_message()),
 )

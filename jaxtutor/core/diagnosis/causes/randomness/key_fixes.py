@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import (
+    EqualKeys,
+    KeyAgain,
+    KeyForAll,
+    KeyForLeaves,
+    KeyInLoop,
+    KeyReuse,
+    KeyTwice,
+)
 from jaxtutor.core.diagnosis.causes.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.causes.randomness.keys import Draw, key_reuse_error, typed_key
 from jaxtutor.core.diagnosis.causes.randomness.leaves import key_for_each_leaf
@@ -191,13 +200,13 @@ RULES = (
     Rule(
         "prng-key-reuse",
         observed(
-            ("key_reuse", key_reuse),
-            ("key_again", key_again),
-            ("key_twice", key_twice),
-            ("key_for_all", key_for_all),
-            ("key_for_leaves", key_for_leaves),
-            ("equal_keys", equal_keys),
-            ("key_in_loop", key_in_loop),
+            (KeyReuse, key_reuse),
+            (KeyAgain, key_again),
+            (KeyTwice, key_twice),
+            (KeyForAll, key_for_all),
+            (KeyForLeaves, key_for_leaves),
+            (EqualKeys, equal_keys),
+            (KeyInLoop, key_in_loop),
         ),
         split_key,
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.data.observations import SameIndexTwice
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.editing.masks import MaskedSelection, reduce_whole
@@ -352,5 +353,5 @@ RULES = (
     Rule("masked-assignment", raised(masked_assignment), choose_masked),
     Rule("inplace-assignment", raised(inplace_assignment), update_in_place),
     Rule("at-set-result-dropped", read(at_each(ast.Expr, dropped_update)), keep_update),
-    Rule("scatter-duplicate-indices", observed(("same_index_twice", same_index_twice)), accumulate),
+    Rule("scatter-duplicate-indices", observed((SameIndexTwice, same_index_twice)), accumulate),
 )

@@ -6,6 +6,7 @@ import ast
 import re
 from functools import singledispatch
 
+from jaxtutor.core.data.observations import MappedSquare
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.causes.shapes.asserted import AssertedBatch, expect_one_example
 from jaxtutor.core.diagnosis.causes.shapes.mapped_axes import (
@@ -283,5 +284,5 @@ RULES = (
     Rule("vmap-in-axes-mismatch", raised(in_axes), complete_in_axes),
     Rule("vmap-axis-mismatch", raised(mapped), map_batch_axes),
     Rule("vmap-body-sees-one-example", raised(one_example), count_one_axis_fewer),
-    Rule("vmap-maps-shared-argument", observed(("mapped_square", mapped_square)), share_first),
+    Rule("vmap-maps-shared-argument", observed((MappedSquare, mapped_square)), share_first),
 )

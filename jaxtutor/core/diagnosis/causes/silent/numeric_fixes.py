@@ -4,6 +4,18 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import (
+    Float64Truncated,
+    FractionCut,
+    IntegersCut,
+    IntUpdate,
+    NearlyEqual,
+    ObservedRepeated,
+    RankPromotion,
+    SoftmaxAxis,
+    SquarePromotion,
+    Wrapped,
+)
 from jaxtutor.core.diagnosis.causes.silent.operators import (
     precedence,
     rows_reduced,
@@ -151,26 +163,26 @@ def compare_closely(found: Finding) -> Drafts:
 RULES = (
     Rule("operator-precedence", raised(precedence), group_comparisons),
     Rule("operator-precedence", read(at_each(ast.Compare, swallowed_operands)), group_comparisons),
-    Rule("float64-truncated", observed(("float64", at_frame)), enable_x64),
+    Rule("float64-truncated", observed((Float64Truncated, at_frame)), enable_x64),
     Rule(
         "integer-overflow",
-        observed(("wrapped", wrapped), ("integers_cut", integers_cut)),
+        observed((Wrapped, wrapped), (IntegersCut, integers_cut)),
         wider_integers,
     ),
     Rule(
         "silent-broadcast",
         observed(
-            ("observed_repeated", observed_repeated),
-            ("rank_promotion", rank_promotion),
-            ("square_promotion", row_reduction),
+            (ObservedRepeated, observed_repeated),
+            (RankPromotion, rank_promotion),
+            (SquarePromotion, row_reduction),
         ),
         same_shape,
     ),
-    Rule("softmax-over-wrong-axis", observed(("softmax_axis", at_frame)), normalise_last),
-    Rule("float-equality", observed(("nearly_equal", nearly_equal)), compare_closely),
+    Rule("softmax-over-wrong-axis", observed((SoftmaxAxis, at_frame)), normalise_last),
+    Rule("float-equality", observed((NearlyEqual, nearly_equal)), compare_closely),
     Rule(
         "int-dtype-truncation",
-        observed(("fraction_cut", fraction_cut), ("int_update", at_frame)),
+        observed((FractionCut, fraction_cut), (IntUpdate, at_frame)),
         float_update,
     ),
 )

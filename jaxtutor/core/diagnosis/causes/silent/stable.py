@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import NotFinite, PrintedNotFinite
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
@@ -24,7 +25,7 @@ def use_stable(found: Finding) -> Drafts:
 RULES = (
     Rule(
         "result-not-finite",
-        observed(("not_finite", not_finite), ("printed_not_finite", unstable)),
+        observed((NotFinite, not_finite), (PrintedNotFinite, unstable)),
         use_stable,
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import ItemTaken
 from jaxtutor.core.diagnosis.causes.tracing.conversions import (
     buffer_write,
     dict_key,
@@ -405,5 +406,5 @@ RULES = (
     Rule("traced-index-into-list", raised(index_into_list), list_to_array),
     Rule("traced-dict-key", raised(dict_key), dict_to_array),
     Rule("numpy-call-on-tracer", raised(numpy_call), own_function),
-    Rule("item-on-tracer", observed(("item", at_frame)), drop_method_of_finding),
+    Rule("item-on-tracer", observed((ItemTaken, at_frame)), drop_method_of_finding),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import HostRead
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
@@ -38,4 +39,4 @@ def _array_read(module: Module, node: ast.AST) -> ast.expr | None:
     return None
 
 
-RULES = (Rule("value-read-each-round", observed(("host_read", host_read)), collect_arrays),)
+RULES = (Rule("value-read-each-round", observed((HostRead, host_read)), collect_arrays),)

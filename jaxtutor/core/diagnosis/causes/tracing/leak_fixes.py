@@ -5,6 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from jaxtutor.core.data.observations import (
+    HostRandom,
+    HostTime,
+    LeakedTracer,
+    MutatedBound,
+    MutatedStatic,
+    StaleAttribute,
+    StaleGlobal,
+    StaleItem,
+    TracerPrinted,
+)
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.causes.tracing.appended import StoreStatement, give_out
 from jaxtutor.core.diagnosis.causes.tracing.leaks import (
@@ -396,32 +407,38 @@ RULES = (
     Rule("leaked-by-cache", raised(leaked("leaked-by-cache"), of_any_class=True), fill_with_values),
     Rule("leaked-by-generator", raised(leaked("leaked-by-generator"), of_any_class=True), pass_in),
     Rule("unhashable-array-in-cache", raised(unhashable_array), uncache),
-    Rule("leaked-by-attribute", observed(("leak", leak_seen("leaked-by-attribute"))), pass_in),
-    Rule("leaked-by-global", observed(("leak", leak_seen("leaked-by-global"))), pass_in),
-    Rule("leaked-by-closure", observed(("leak", leak_seen("leaked-by-closure"))), pass_in),
-    Rule("leaked-by-cache", observed(("leak", leak_seen("leaked-by-cache"))), fill_with_values),
-    Rule("leaked-by-generator", observed(("leak", leak_seen("leaked-by-generator"))), pass_in),
+    Rule(
+        "leaked-by-attribute", observed((LeakedTracer, leak_seen("leaked-by-attribute"))), pass_in
+    ),
+    Rule("leaked-by-global", observed((LeakedTracer, leak_seen("leaked-by-global"))), pass_in),
+    Rule("leaked-by-closure", observed((LeakedTracer, leak_seen("leaked-by-closure"))), pass_in),
+    Rule(
+        "leaked-by-cache", observed((LeakedTracer, leak_seen("leaked-by-cache"))), fill_with_values
+    ),
+    Rule(
+        "leaked-by-generator", observed((LeakedTracer, leak_seen("leaked-by-generator"))), pass_in
+    ),
     Rule(
         "stale-global",
         observed(
-            ("stale_global", stale_global),
-            ("stale_global", counter),
-            ("stale_item", counter),
-            ("stale_item", stale_item),
-            ("stale_item", stale_elsewhere),
-            ("mutated_static", counter),
-            ("mutated_bound", counter),
-            ("stale_attribute", counter),
-            ("stale_attribute", stale_attribute),
-            ("stale_attribute", stale_elsewhere),
+            (StaleGlobal, stale_global),
+            (StaleGlobal, counter),
+            (StaleItem, counter),
+            (StaleItem, stale_item),
+            (StaleItem, stale_elsewhere),
+            (MutatedStatic, counter),
+            (MutatedBound, counter),
+            (StaleAttribute, counter),
+            (StaleAttribute, stale_attribute),
+            (StaleAttribute, stale_elsewhere),
         ),
         pass_global,
     ),
     Rule(
         "impure-host-random",
-        observed(("host_random", at_frame), ("host_time", at_frame)),
+        observed((HostRandom, at_frame), (HostTime, at_frame)),
         draw_outside,
     ),
     Rule("impure-host-random", read(host_generators), draw_outside),
-    Rule("impure-print", observed(("print", at_frame)), print_traced),
+    Rule("impure-print", observed((TracerPrinted, at_frame)), print_traced),
 )

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.observations import LeakedTracer
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import (
     AtFrame,
@@ -127,13 +128,13 @@ def _is_outer(module: Module, node: ast.AST, name: str) -> bool:
 # ---------------------------------------------------------------- which kind of leak
 
 
-def leak_seen(slug: str) -> Callable[[ObservedLocation], Finding | None]:
+def leak_seen(slug: str) -> Callable[[ObservedLocation[LeakedTracer]], Finding | None]:
     """Return a function that recognises one cause in a leak that was observed."""
 
-    def found(spot: ObservedLocation) -> Finding | None:
-        leak = spot.observation.leak
-        named = leak_of(spot.modules, leak) if leak is not None else None
-        if leak is None or named is None or named[0] != slug or named[1].place is None:
+    def found(spot: ObservedLocation[LeakedTracer]) -> Finding | None:
+        leak = spot.seen.leak
+        named = leak_of(spot.modules, leak)
+        if named is None or named[0] != slug or named[1].place is None:
             return None
         place = named[1].place
         module = spot.modules[place.file]
@@ -372,6 +373,6 @@ def host_generators(module: Module) -> Iterator[Finding]:
 
 RULES = (
     Rule("leaked-by-piecewise", raised(leaked("leaked-by-piecewise"), of_any_class=True)),
-    Rule("leaked-by-append", observed(("leak", leak_seen("leaked-by-append")))),
-    Rule("leaked-by-piecewise", observed(("leak", leak_seen("leaked-by-piecewise")))),
+    Rule("leaked-by-append", observed((LeakedTracer, leak_seen("leaked-by-append")))),
+    Rule("leaked-by-piecewise", observed((LeakedTracer, leak_seen("leaked-by-piecewise")))),
 )

@@ -7,6 +7,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
+from jaxtutor.core.data.observations import StaticChange, StaticNumber
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import (
     AtJit,
     field_not_static,
@@ -265,7 +266,7 @@ RULES = (
     Rule("nonarray-arg-not-static", raised(not_static), name_argument),
     Rule(
         "static-arg-changes-each-call",
-        observed(("static_number", static_number), ("static_change", static_change)),
+        observed((StaticNumber, static_number), (StaticChange, static_change)),
         changes_each_call,
     ),
 )

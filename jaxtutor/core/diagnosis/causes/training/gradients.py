@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.data.observations import ZeroGradient
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
@@ -193,6 +194,6 @@ def use_argument(found: Finding) -> Drafts:
 
 
 RULES = (
-    Rule("zero-gradient", observed(("zero_gradient", zero_gradient)), use_argument),
+    Rule("zero-gradient", observed((ZeroGradient, zero_gradient)), use_argument),
     Rule("zero-gradient", read(gradient_of_unused, imports=TRAINING), use_argument),
 )

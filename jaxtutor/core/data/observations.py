@@ -1,0 +1,467 @@
+"""Defines what is observed in a run that raises nothing: a struct for each kind of observation."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+from jaxtutor.core.data.failures import Leak
+from jaxtutor.core.data.positions import Frame
+
+Shape = tuple[int, ...]
+SoftmaxUse = Literal["single", "summed", "picked"]
+Exchange = Literal["moved", "split", "joined"]
+
+
+def _tag(name: str) -> str:
+    """Return the kind of an observation from the name of its class."""
+    return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
+
+
+class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", tag=_tag):
+    """A cause observed while a program ran without raising: evidence for a finding.
+
+    `check` names the check that has to fail for it to be a mistake, if there is one.
+    """
+
+    frame: Frame | None = None
+    check: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind, as it is called in an encoded observation."""
+        return str(self.__struct_config__.tag)
+
+
+class KeyReuse(_Observation, frozen=True):
+    """A draw from a key that was drawn from before: in line `first`, or at the same place.
+
+    `is_split` says that the key was drawn from first, and is split now.
+    """
+
+    name: str = ""
+    first: int | None = None
+    is_split: bool = False
+
+
+class KeyAgain(_Observation, frozen=True):
+    """A call that is given the same key each time that it runs."""
+
+    name: str
+
+
+class KeyTwice(_Observation, frozen=True):
+    """A call that is given a key which another call, in line `first`, was given before.
+
+    `is_traced` says that the function was being traced.
+    """
+
+    name: str
+    first: int
+    is_traced: bool = False
+
+
+class KeyForAll(_Observation, frozen=True):
+    """A draw in a mapped function from a key that is not mapped.
+
+    `mapped` are the variables of the function that are. `is_dropout` says that a layer of dropout
+    draws, and the place is the call of the mapped function.
+    """
+
+    mapped: tuple[str, ...] = ()
+    is_dropout: bool = False
+
+
+class KeyForLeaves(_Observation, frozen=True):
+    """A draw for each leaf of a tree, from the same key."""
+
+    name: str
+
+
+class EqualKeys(_Observation, frozen=True):
+    """A call of a mapped function with an array of `times` equal keys."""
+
+    times: int
+
+
+class KeyInLoop(_Observation, frozen=True):
+    """A draw in a compiled loop from a key that is the same in each iteration."""
+
+
+class _ChangedValue(_Observation, frozen=True):
+    """A value that a compiled function read in addition to its arguments, and that changed.
+
+    `is_renewed` says that the function was compiled again since then, and read the new value.
+    """
+
+    name: str
+    is_renewed: bool = False
+
+
+class StaleGlobal(_ChangedValue, frozen=True):
+    """A variable that a compiled function read and that changed."""
+
+
+class StaleItem(_ChangedValue, frozen=True):
+    """An entry of a dict that a compiled function read and that changed."""
+
+
+class StaleAttribute(_ChangedValue, frozen=True):
+    """An attribute of a global object that a compiled function read and that changed."""
+
+
+class MutatedStatic(_ChangedValue, frozen=True):
+    """An attribute of a static argument that changed."""
+
+
+class MutatedBound(_ChangedValue, frozen=True):
+    """An attribute of the object whose method was compiled, that changed."""
+
+
+class _TracedAgain(_Observation, frozen=True):
+    """A function that was traced several times, and compiled `same` times to one program."""
+
+    name: str
+    times: int
+    same: int
+
+
+class NewCallable(_TracedAgain, frozen=True):
+    """A function that was compiled again because it was a new object in each call."""
+
+
+class StaticChange(_TracedAgain, frozen=True):
+    """A function that was compiled again because a static argument had another value."""
+
+
+class _ChangedArgument(_TracedAgain, frozen=True):
+    """A call of a function that was traced several times, because of one argument."""
+
+    argument: str
+
+
+class StaticNumber(_ChangedArgument, frozen=True):
+    """A call in which a static number differed each time."""
+
+
+class StaticFunction(_ChangedArgument, frozen=True):
+    """A call in which a static argument was a new, equal function each time."""
+
+
+class GrowingShape(_ChangedArgument, frozen=True):
+    """A call in which an axis of an argument was `step` longer each time."""
+
+    first: Shape
+    last: Shape
+    step: int
+
+
+class VaryingShape(_ChangedArgument, frozen=True):
+    """A call in which an axis of an argument had many lengths."""
+
+    first: Shape
+    last: Shape
+
+
+class CompiledAgain(_Observation, frozen=True):
+    """A place at which JAX compiled its own functions `times` times."""
+
+    times: int
+
+
+class WrappedAgain(_Observation, frozen=True):
+    """A call for which a library's `jit` compiled the same program `times` times."""
+
+    times: int
+
+
+class HostRead(_Observation, frozen=True):
+    """A place that read the values of arrays `times` times, and waited for them.
+
+    `waited` and `spent` are seconds, the latter from the first read to the last.
+    """
+
+    times: int
+    waited: float
+    spent: float
+
+
+class HostRandom(_Observation, frozen=True):
+    """A random number of Python or NumPy that was drawn while tracing."""
+
+    name: str
+
+
+class HostTime(_Observation, frozen=True):
+    """A time that was read while tracing."""
+
+    name: str
+
+
+class TracerPrinted(_Observation, frozen=True):
+    """A `print` of a tracer."""
+
+
+class DebugFormat(_Observation, frozen=True):
+    """A `jax.debug.print` of a text that a tracer was formatted into before."""
+
+
+class IteratorAdvanced(_Observation, frozen=True):
+    """A `next` while tracing, of an iterator from outside the function."""
+
+    name: str
+
+
+class ItemTaken(_Observation, frozen=True):
+    """A call of `item` on a tracer of `jax.grad`."""
+
+
+class Float64Truncated(_Observation, frozen=True):
+    """A request for float64 that gave float32."""
+
+
+class IntUpdate(_Observation, frozen=True):
+    """An update of an integer array with floats."""
+
+
+class FractionCut(_Observation, frozen=True):
+    """A conversion of fractions to integers."""
+
+
+class IntegersCut(_Observation, frozen=True):
+    """A conversion of integers that changed them: from the dtype `aval` to `name`, of 32 bits."""
+
+    detail: str
+    aval: str
+    name: str
+
+
+class DifferencesLost(_Observation, frozen=True):
+    """A conversion to float32 that lost the differences between neighbours."""
+
+    detail: str
+
+
+class BufferChanged(_Observation, frozen=True):
+    """A call of `jax.device_put` of which several buffers changed while their arrays were kept."""
+
+    times: int
+
+
+class Wrapped(_Observation, frozen=True):
+    """Integer arithmetic that wrapped around."""
+
+    aval: str
+
+
+class NearlyEqual(_Observation, frozen=True):
+    """A comparison of floats that differ by rounding only; `is_later` in a later call only."""
+
+    is_later: bool = False
+
+
+class SumStays(_Observation, frozen=True):
+    """A sum that stayed the same although something was added."""
+
+    aval: str
+
+
+class HalfSum(_Observation, frozen=True):
+    """An addition to a number of half precision in a loop with too many iterations."""
+
+    aval: str
+
+
+class HalfOverflow(_Observation, frozen=True):
+    """A float16 operation that overflowed."""
+
+
+class NotFinite(_Observation, frozen=True):
+    """An operation that made a value that is not finite, and that reached a result.
+
+    `detail` is the operation with its numbers, such as `log(0) is -inf`, if they are known.
+    """
+
+    detail: str = ""
+
+
+class PrintedNotFinite(_Observation, frozen=True):
+    """A `print` of a value that is not finite, for an unknown reason."""
+
+
+class NanGradient(_Observation, frozen=True):
+    """An operation of a gradient that made a NaN."""
+
+    primitive: str
+
+
+class InfGradient(_Observation, frozen=True):
+    """An operation of a gradient that made an infinity."""
+
+    primitive: str
+
+
+class ZeroGradient(_Observation, frozen=True):
+    """An operation that lets no gradient through, to some weights only if they are given."""
+
+    primitive: str
+    weights: str = ""
+
+
+class OutOfBounds(_Observation, frozen=True):
+    """A lookup with an index that is out of range.
+
+    `library` is the function that looked up, if it is not the learner's. `is_from_one` says that
+    the indices go from 1 to the size, as numbers that count from 1 do.
+    """
+
+    index: int
+    size: int
+    library: str = ""
+    is_from_one: bool = False
+
+
+class SliceMoved(_Observation, frozen=True):
+    """A slice that begins at `index`, and that JAX moved because it does not fit there."""
+
+    index: int
+
+
+class SameIndexTwice(_Observation, frozen=True):
+    """An update with an index that occurs twice."""
+
+
+class RankPromotion(_Observation, frozen=True):
+    """A column that met a row of the same length, at a site of NumPyro if `site` is given."""
+
+    shapes: str
+    site: str = ""
+
+
+class SquarePromotion(_Observation, frozen=True):
+    """A square matrix that met a row of the same length."""
+
+    shapes: str
+
+
+class MappedSquare(_Observation, frozen=True):
+    """A call of a mapped function with square arguments at some positions, without `in_axes`."""
+
+    positions: tuple[int, ...]
+
+
+class ObservedRepeated(_Observation, frozen=True):
+    """A site of NumPyro whose observed values were repeated from one shape to a larger one."""
+
+    site: str
+    observed: str
+    shape: str
+
+
+class SoftmaxAxis(_Observation, frozen=True):
+    """A softmax over an axis of length 1, or over another one than is summed or picked from."""
+
+    form: SoftmaxUse
+
+
+class AxesMixed(_Observation, frozen=True):
+    """A reshape that exchanges axes: from a shape to another.
+
+    It moves the axes, or splits or joins one on the way, as for the heads of attention.
+    """
+
+    first: str
+    last: str
+    form: Exchange
+
+
+class ChannelsFirst(_Observation, frozen=True):
+    """A convolution of images whose shape, `detail`, has the channels first."""
+
+    detail: str
+
+
+class Unrolled(_Observation, frozen=True):
+    """An expression that made `times` equations of one program."""
+
+    times: int
+
+
+class LargeResult(_Observation, frozen=True):
+    """A result that is much larger than the inputs and outputs of its program."""
+
+    aval: str
+
+
+class NoneReturned(_Observation, frozen=True):
+    """A function that returned None where an example states an answer."""
+
+
+class LeakedTracer(_Observation, frozen=True):
+    """A tracer that was alive after its transformation had ended."""
+
+    leak: Leak
+
+
+ChangedValue = StaleGlobal | StaleItem | StaleAttribute | MutatedStatic | MutatedBound
+ChangedArgument = StaticNumber | StaticFunction | GrowingShape | VaryingShape
+
+Observation = (
+    KeyReuse
+    | KeyAgain
+    | KeyTwice
+    | KeyForAll
+    | KeyForLeaves
+    | EqualKeys
+    | KeyInLoop
+    | ChangedValue
+    | NewCallable
+    | StaticChange
+    | ChangedArgument
+    | CompiledAgain
+    | WrappedAgain
+    | HostRead
+    | HostRandom
+    | HostTime
+    | TracerPrinted
+    | DebugFormat
+    | IteratorAdvanced
+    | ItemTaken
+    | Float64Truncated
+    | IntUpdate
+    | FractionCut
+    | IntegersCut
+    | DifferencesLost
+    | BufferChanged
+    | Wrapped
+    | NearlyEqual
+    | SumStays
+    | HalfSum
+    | HalfOverflow
+    | NotFinite
+    | PrintedNotFinite
+    | NanGradient
+    | InfGradient
+    | ZeroGradient
+    | OutOfBounds
+    | SliceMoved
+    | SameIndexTwice
+    | RankPromotion
+    | SquarePromotion
+    | MappedSquare
+    | ObservedRepeated
+    | SoftmaxAxis
+    | AxesMixed
+    | ChannelsFirst
+    | Unrolled
+    | LargeResult
+    | NoneReturned
+    | LeakedTracer
+)
+
+
+def kind_of(type_: type[Observation]) -> str:
+    """Return the kind of the observations of a type."""
+    return str(type_.__struct_config__.tag)

@@ -1,0 +1,130 @@
+"""Tests that causes are read from what a program does, and not from what it calls its variables."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from catalogue import Program, catalogue
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.diagnosis.words import says, words_of
+from neutral import neutral_names, renamed, renamed_in
+from recordings import Record, corners, diagnoses, records
+
+pytestmark = pytest.mark.skipif(
+    sys.version_info < (3, 12), reason="ast has no places of names inside f-strings"
+)
+
+CAUSES = Library()
+
+ABOUT_NAMES = {
+    "carry-returned-unchanged": "a carry of settings is returned as it came, and the output is "
+    "computed from it as well; only a name such as `h_new` says that it is the next carry",
+    "fori-body-args-swapped": "one parameter of the body is the counter; only its name says which "
+    "one the learner takes for it",
+    "name-typo": "a misspelled name is recognised by a name like it",
+    "pairs-shuffled-apart": "two arrays that are shuffled apart may be independent samples; only "
+    "names say that one has the labels of the other",
+    "parameters-in-another-order": "the order of parameters is wrong only by what they are called",
+    "training-mode-in-evaluation": "a loss that is computed without gradients may be a record of "
+    "training; only the function's name says that it evaluates",
+    "unpack-count-mismatch": "a name that a function does not return is found among its variables "
+    "by what the call's target is called",
+    "vmap-maps-shared-argument": "two square arrays may be multiplied row by row; only names say "
+    "which is a matrix for all examples",
+}
+"""Causes that a program may lose with its names, and why nothing else can tell."""
+
+SILENCED = {
+    "spellings/right/50": "`prng-key-reuse`: the key is called `test_key`, for a fixed test set",
+}
+"""Right programs that a rule is silent about because of a name, and what says so."""
+
+
+def record_of(program: Program) -> Record:
+    """Return the newest record of a program; without any, its source alone is read."""
+    known = (records(of).get(program.name) for of in reversed(corners()))
+    return next((it for it in known if it is not None), Record(program.name, ""))
+
+
+def causes_of(record: Record, program: Program) -> set[str]:
+    """Return the causes of a recorded outcome."""
+    return {it.cause for it in diagnoses(record, program, CAUSES) if it and it.cause}
+
+
+def neutral(record: Record, program: Program) -> tuple[Record, Program]:
+    """Return a program and its record with names that say nothing."""
+    names = neutral_names(program.source)
+    data = renamed_in(msgspec.to_builtins(record), names)
+    source = renamed(program.source, names)
+    return msgspec.convert(data, Record), msgspec.structs.replace(program, source=source)
+
+
+def changes() -> Iterator[tuple[Program, set[str], set[str]]]:
+    """Yield the programs whose causes change with their names, what they lose and what they get."""
+    for program in catalogue().values():
+        record = record_of(program)
+        named = causes_of(*neutral(record, program))
+        wanted = set() if program.is_right else {program.cause}
+        if named != wanted and named != (had := causes_of(record, program)):
+            yield program, had - named, named - had
+
+
+@pytest.fixture(scope="module")
+def changed() -> list[tuple[Program, set[str], set[str]]]:
+    """Diagnose every program with and without its names."""
+    return list(changes())
+
+
+def test_no_cause_is_lost_with_the_names(
+    changed: list[tuple[Program, set[str], set[str]]],
+) -> None:
+    """Only causes that are about names are lost, and each of the table is by some program."""
+    lost = Counter(cause for _, gone, _ in changed for cause in gone)
+    assert set(ABOUT_NAMES) == set(lost), lost
+
+
+def test_right_programs_stay_right_without_names(
+    changed: list[tuple[Program, set[str], set[str]]],
+) -> None:
+    """A right program gets no finding, unless a name of it silences the rule."""
+    assert set(SILENCED) == {
+        program.name for program, _, got in changed if program.is_right and got
+    }
+
+
+def test_names_of_the_same_length_replace_those_that_may_be_changed() -> None:
+    """Imports, attributes, keywords and methods keep their names, and f-strings are read."""
+    source = "import jax\ndef loss(w, rate=1): return jax.f(w, rate=rate)\nprint(f'{loss(2)}')\n"
+    names = neutral_names(source)
+    assert {"loss", "w"} == set(names)
+    assert len(source) == len(renamed(source, names))
+    assert f"def {names['loss']}({names['w']}, rate=1)" in renamed(source, names)
+    assert f"f'{{{names['loss']}(2)}}'" in renamed(source, names)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("monkey_count", ("monkey", "count")),
+        ("evalKey2", ("eval", "key", "2")),
+        ("self.rng_keys", ("self", "rng", "keys")),
+        ("PADId", ("pad", "id")),
+        ("", ()),
+    ],
+)
+def test_a_name_is_split_into_words(name: str, words: tuple[str, ...]) -> None:
+    """Words end at underscores, dots, digits and capital letters."""
+    assert words == words_of(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_said"), [("monkey_count", False), ("keys", True), ("subkey", False), ("", False)]
+)
+def test_a_word_says_what_it_begins_with(name: str, is_said: bool) -> None:
+    """A stem counts at the beginning of a word only."""
+    assert is_said == says(name, ("key",))
