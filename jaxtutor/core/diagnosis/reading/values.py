@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.engine.source import Module
 
@@ -19,7 +20,7 @@ def is_zero(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value == 0
 
 
-def is_none(node: ast.AST | None) -> bool:
+def is_none(node: ast.AST | None) -> TypeGuard[ast.Constant]:
     """Return whether an expression is the constant `None`; an expression that is absent is not."""
     return isinstance(node, ast.Constant) and node.value is None
 

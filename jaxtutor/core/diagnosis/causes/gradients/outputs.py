@@ -56,7 +56,7 @@ def _of_output(context: FailureContext) -> OfOutput | None:
     made = bound_value(frame.module, output)
     params = _optimized_in(frame, made) if made is not output else ""
     form = "output" if params else "closed"
-    params = params or _parameters_read_outside(frame, item.function)
+    params = params or _tree_from_outside(frame, item.function)
     if not params or params in map(path_of, gradient.args):
         return None
     facts = {
@@ -100,7 +100,7 @@ def _optimized_in(frame: FrameContext, made: ast.expr) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _parameters_read_outside(frame: FrameContext, loss: FunctionNode | None) -> str:
+def _tree_from_outside(frame: FrameContext, loss: FunctionNode | None) -> str:
     """Return the tree of an optimizer that a loss, or what it calls, reads and does not take."""
     if loss is None:
         return ""

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.functions import declared_fields
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 _FIELD = re.compile(
@@ -88,12 +89,11 @@ def _given_numbers(module: Module, context: FailureContext, field: str) -> list[
 def _class_fields(context: FailureContext, name: str) -> list[str]:
     """List the fields of a class of the learner's, in their order."""
     return [
-        line.target.id
+        field
         for module in context.modules.values()
         for node in module.tree.body
         if isinstance(node, ast.ClassDef) and node.name == name
-        for line in node.body
-        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+        for field in declared_fields(node)
     ]
 
 

@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     passed_arguments,
 )
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_string
 
 _SAYS_INTEGER = re.compile(
     r"interpreted as an integer|must be an integer|integer type|non-integer|must be integers"
@@ -97,7 +98,7 @@ def _string_operands(frame: FrameContext) -> Iterator[ast.expr]:
             return
     for text, other in pairs:
         is_text = isinstance(other, ast.JoinedStr) or _is_named_string(frame, other)
-        is_text = is_text or (isinstance(other, ast.Constant) and isinstance(other.value, str))
+        is_text = is_text or is_string(other)
         if _is_named_string(frame, text) and not is_text:
             yield text
 

@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.values import is_string
 
 _COPYING_JITS = ("jax.jit", "jax.pmap", "equinox.filter_jit")
 
@@ -78,7 +79,7 @@ def _stores_into(target: ast.expr, name: str) -> bool:
     if not isinstance(target, ast.Name) or target.id != name or inner is None:
         return False
     key = inner.slice if isinstance(inner, ast.Subscript) else None
-    return key is None or (isinstance(key, ast.Constant) and isinstance(key.value, str))
+    return key is None or is_string(key)
 
 
 def _is_lost(module: Module, function: Definition, name: str, change: ast.stmt) -> bool:

@@ -35,7 +35,7 @@ def closed_over(context: FailureContext) -> ClosedOver | None:
     outer = call.module.function(call.node)
     if field is None or outer is None or not isinstance(field, Definition | ast.Lambda):
         return None
-    names = tuple(sorted(_outer_parameters_read(field, outer)))
+    names = tuple(sorted(_free_names(field, outer)))
     if not names:
         return None
     written = names[0] if len(names) == 1 else f"({', '.join(names)})"
@@ -66,7 +66,7 @@ def _field_of(call: AtCall) -> FunctionNode | None:
     return resolve(call.module, made.args[0], call.node)
 
 
-def _outer_parameters_read(field: FunctionNode, outer: FunctionNode) -> set[str]:
+def _free_names(field: FunctionNode, outer: FunctionNode) -> set[str]:
     """Return what a function reads of the parameters of the function around it."""
     if field not in ast.walk(outer):
         return set()

@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
+from jaxtutor.core.diagnosis.reading.values import is_string
 
 _MODULES = ("flax.linen.Module", "flax.linen.module.Module")
 
@@ -94,7 +95,7 @@ def _is_super(statement: ast.stmt) -> bool:
     value = getattr(statement, "value", None)
     owner = getattr(getattr(value, "func", None), "value", None)
     is_call = isinstance(owner, ast.Call) and path_of(owner.func) == "super"
-    return is_call or (isinstance(value, ast.Constant) and isinstance(value.value, str))
+    return is_call or is_string(value)
 
 
 def _stored_argument(statement: ast.stmt, names: list[str]) -> str | None:
