@@ -95,26 +95,12 @@ def _source_findings(modules: Mapping[str, Module]) -> Iterator[Found]:
             yield rule, replace(match, modules=modules)
 
 
-def _without_echoes(found: Sequence[Found]) -> list[Found]:
-    """Leave out what another finding explains.
-
-    It is a stale variable that a loss reads in the place of its argument, a draw from the key that
-    all simulations of the file share, or the NaN that a lookup gives for an index out of range.
-    """
-    outside = {(_file(m), m.facts["name"]) for _, m in found if m.form == "outside"}
-    shared = {_file(m) for _, m in found if m.form == "simulations"}
-    has_lookups = any(rule.slug == "out-of-bounds-clamped" for rule, _ in found)
-    return [
-        (rule, match)
-        for rule, match in found
-        if (rule.slug != "result-not-finite" or match.form or not has_lookups)
-        and (rule.slug != "stale-global" or (_file(match), match.facts.get("name")) not in outside)
-        and (match.form != "mapped" or _file(match) not in shared)
-    ]
-
-
-def _file(match: Finding) -> str:
-    return match.module.file
+def _without_echoes(found: Sequence[Found]) -> Iterator[Found]:
+    """Leave out what another finding explains."""
+    named = [(rule.slug, match) for rule, match in found]
+    for rule, match in found:
+        if rule.is_echo is None or not rule.is_echo(match, named):
+            yield rule, match
 
 
 def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -> Diagnosed:

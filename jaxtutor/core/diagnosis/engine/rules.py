@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +14,13 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.editing.draft import Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.matches import AtFrame, Match, ObservedLocation, at_frame
+from jaxtutor.core.diagnosis.engine.matches import (
+    AtFrame,
+    Finding,
+    Match,
+    ObservedLocation,
+    at_frame,
+)
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.source import Module
 
@@ -131,13 +137,15 @@ def at_each(
 class Rule(Struct, Generic[AnyMatch], frozen=True):
     """How one cause is recognised, and what may fix it: the fix gets the match.
 
-    `before` names causes that this one has to be asked before.
+    `before` names causes that this one has to be asked before. `is_echo` says of a finding whether
+    another finding of the same run, given with its cause, explains it: then it is left out.
     """
 
     slug: str
     recognise: Raised[AnyMatch] | Observed[AnyMatch] | Read[AnyMatch]
     fix: Callable[[AnyMatch], Drafts] | None = None
     before: tuple[str, ...] = ()
+    is_echo: Callable[[AnyMatch, Sequence[tuple[str, Finding]]], bool] | None = None
 
     @property
     def kind(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from jaxtutor.core.data.observations import (
     EqualKeys,
@@ -194,6 +195,12 @@ def _keys_in(frame: FrameContext, node: ast.AST) -> list[ast.expr]:
     ]
 
 
+def _is_shared_by_all(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether all simulations of the file share the key of a draw that is mapped."""
+    shared = {it.module.file for _, it in others if it.form == "simulations"}
+    return found.form == "mapped" and found.module.file in shared
+
+
 RULES = (
     Rule("prng-key-reuse", raised(key_reuse_error), split_key),
     Rule("typed-key-as-raw-array", raised(typed_key), raw_key),
@@ -209,6 +216,7 @@ RULES = (
             (KeyInLoop, key_in_loop),
         ),
         split_key,
+        is_echo=_is_shared_by_all,
     ),
     Rule("prng-key-reuse", read(constant_keys, shared_keys), split_key),
 )

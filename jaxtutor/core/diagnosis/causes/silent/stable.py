@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from jaxtutor.core.data.observations import NotFinite, PrintedNotFinite
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
@@ -22,10 +23,16 @@ def use_stable(found: Finding) -> Drafts:
     yield draft.replace(node, f"{draft.name(stable.path)}({given})")
 
 
+def _comes_from_lookup(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether the NaN may be what a lookup gives for an index out of range."""
+    return not found.form and any(slug == "out-of-bounds-clamped" for slug, _ in others)
+
+
 RULES = (
     Rule(
         "result-not-finite",
         observed((NotFinite, not_finite), (PrintedNotFinite, unstable)),
         use_stable,
+        is_echo=_comes_from_lookup,
     ),
 )

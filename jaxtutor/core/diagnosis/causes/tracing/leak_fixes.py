@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from jaxtutor.core.data.observations import (
     HostRandom,
@@ -399,6 +399,13 @@ def print_traced(found: Finding) -> Drafts:
         yield debug_print(found.module, call)
 
 
+def _read_by_loss(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether a loss reads the stale variable in the place of its argument."""
+    name, file = found.facts.get("name"), found.module.file
+    outside = (it for _, it in others if it.form == "outside" and it.module.file == file)
+    return any(it.facts.get("name") == name for it in outside)
+
+
 RULES = (
     Rule("leaked-by-append", raised(leaked("leaked-by-append"), of_any_class=True), return_stored),
     Rule("leaked-by-attribute", raised(leaked("leaked-by-attribute"), of_any_class=True), pass_in),
@@ -433,6 +440,7 @@ RULES = (
             (StaleAttribute, stale_elsewhere),
         ),
         pass_global,
+        is_echo=_read_by_loss,
     ),
     Rule(
         "impure-host-random",
