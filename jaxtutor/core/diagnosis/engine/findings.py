@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.engine.guard import guarded, guarded_each
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import observed_rules, read_rules, stopped_rules
@@ -65,7 +67,9 @@ def _observed_findings(
 def _matches(spot: ObservedLocation[Observation]) -> Iterator[Found]:
     for rule in observed_rules(spot.seen.kind):
         how = rule.recognise
-        match = how.match(spot) if isinstance(how, Observed) else None
+        if not isinstance(how, Observed):
+            continue
+        match = guarded(rule.slug, partial(how.match, spot))
         if match is not None:
             yield rule, replace(match, modules=spot.modules)
 
@@ -91,8 +95,9 @@ def _source_findings(modules: Mapping[str, Module]) -> Iterator[Found]:
     """Yield what the source shows."""
     for rule in read_rules():
         how = rule.recognise
-        for match in how.matches(modules) if isinstance(how, Read) else ():
-            yield rule, replace(match, modules=modules)
+        if isinstance(how, Read):
+            for match in guarded_each(rule.slug, partial(how.matches, modules)):
+                yield rule, replace(match, modules=modules)
 
 
 def _without_echoes(found: Sequence[Found]) -> Iterator[Found]:
