@@ -7,7 +7,7 @@ import pytest
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt, summarise
-from jaxtutor.core.diagnosis.engine.words import counted, listed
+from jaxtutor.core.diagnosis.engine.phrases import counted, listed
 
 SPECS = """shard_map applied to the function 'mean' was given an out_specs entry which is too long:
 

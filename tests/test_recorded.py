@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,11 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.observations import HostRead
 from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.propose import propose
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
+from jaxtutor.core.diagnosis.engine.source import read_module
 from program_pool import of_cause, selected, without
 from program_runner import BROKEN
 from recordings import (
@@ -143,6 +148,25 @@ def matching(program: Program, record: Record) -> list[str]:
     context = FailureContext(record.failure, {program.file: program.source})
     rules = raised_rules(context)
     return [rule.slug for rule in rules if rule.find(context, CAUSES) is not None]
+
+
+@ON
+def test_no_rule_changes_the_source_that_it_reads(of: str) -> None:
+    """A file is parsed once for all rules, so neither a rule nor a fix changes its tree."""
+    changed = []
+    for program, record in recorded(of):
+        sources = {program.file: program.source}
+        if record.failure is not None:
+            raised = diagnose(record.failure, sources, CAUSES, record.observations)
+            found = (raised,) if raised is not None else ()
+        else:
+            found = find(record.observations, sources, CAUSES)
+        for diagnosed in found:
+            list(propose(diagnosed))
+        module = read_module(program.file, program.source)
+        if module is not None and ast.dump(module.tree) != ast.dump(ast.parse(program.source)):
+            changed.append(program.name)
+    assert [] == changed
 
 
 # ---------------------------------------------------------------- the records

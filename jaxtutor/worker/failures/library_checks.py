@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import LibraryCheck
+from jaxtutor.core.diagnosis.engine.phrases import in_words
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
-from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.worker import positions
 from jaxtutor.worker.failures.frame_values import MISSING, reach
 from jaxtutor.worker.failures.name_facts import fact_of

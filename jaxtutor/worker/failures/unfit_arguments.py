@@ -11,8 +11,8 @@ from types import NoneType
 from typing import get_args
 
 from jaxtutor.core.data.failures import UnfitArgument
+from jaxtutor.core.diagnosis.engine.phrases import in_words
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.worker.failures.name_facts import fact_of
 from jaxtutor.worker.internals.places import IsOwn
 

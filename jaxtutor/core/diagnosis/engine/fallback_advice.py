@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
+from jaxtutor.core.diagnosis.engine.phrases import in_words
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
 

@@ -10,9 +10,9 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_option, atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.phrases import counted, listed
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every, find_in_frames
-from jaxtutor.core.diagnosis.engine.words import counted, listed
 from jaxtutor.core.diagnosis.reading.calls import keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import known_fact

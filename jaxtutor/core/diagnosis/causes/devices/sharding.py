@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call, at_node
+from jaxtutor.core.diagnosis.engine.phrases import counted
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -17,7 +18,6 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     result_place,
 )
-from jaxtutor.core.diagnosis.engine.words import counted
 from jaxtutor.core.diagnosis.reading.calls import argument
 
 

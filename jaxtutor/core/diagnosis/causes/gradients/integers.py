@@ -16,8 +16,8 @@ from jaxtutor.core.diagnosis.causes.gradients.results import (
 )
 from jaxtutor.core.diagnosis.editing.expressions import rewrite
 from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.phrases import listed
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import home_of, is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_integer

@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import ARITY, WrongArity
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.words import listed as as_list
+from jaxtutor.core.diagnosis.engine.phrases import listed as as_list
 from jaxtutor.core.diagnosis.reading.calls import callee_root
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES, package_called
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.words import listed
+from jaxtutor.core.diagnosis.engine.phrases import listed
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part

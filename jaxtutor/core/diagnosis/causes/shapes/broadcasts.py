@@ -39,8 +39,8 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
+from jaxtutor.core.diagnosis.engine.phrases import joined
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.words import joined
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 
 _BROADCAST = re.compile(r"for broadcasting: (\([\d, ]*\), \([\d, ]*\))")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes import mapped
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.phrases import listed
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
-from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 from jaxtutor.core.diagnosis.reading.values import operands
@@ -152,7 +153,7 @@ def _renamed(frame: FrameContext, node: ast.AST, names: dict[str | None, str]) -
     """Write an expression with the names of leaves in place of their trees."""
     match node:
         case ast.AugAssign(target=target, op=op, value=value):
-            parts = ast.BinOp(left=target, op=op, right=value)
+            parts = deepcopy(ast.BinOp(left=target, op=op, right=value))
             return ast.unparse(_Leaves(names).visit(parts))
         case _:
             tree = ast.parse(frame.module.text(node).replace("\n", " "), mode="eval")

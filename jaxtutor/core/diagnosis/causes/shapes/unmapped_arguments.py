@@ -11,8 +11,8 @@ from jaxtutor.core.diagnosis.causes.shapes import mapped_axes_fixes as fix
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.phrases import listed
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.words import listed
 from jaxtutor.core.diagnosis.reading.calls import callee_root, calls_in, keyword_value
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_number

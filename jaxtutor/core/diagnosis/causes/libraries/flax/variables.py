@@ -12,10 +12,10 @@ from jaxtutor.core.diagnosis.causes.libraries.flax.mapped_keys import (
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, InContext
+from jaxtutor.core.diagnosis.engine.phrases import in_words
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import names_in
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.engine.words import in_words
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, keyword_value, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, library_call, place_of_call
