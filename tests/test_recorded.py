@@ -158,9 +158,9 @@ def test_no_rule_changes_the_source_that_it_reads(of: str) -> None:
         sources = {program.file: program.source}
         if record.failure is not None:
             raised = diagnose(record.failure, sources, CAUSES, record.observations)
-            found = (raised,) if raised is not None else ()
+            found = [raised] if raised is not None else []
         else:
-            found = find(record.observations, sources, CAUSES)
+            found = list(find(record.observations, sources, CAUSES))
         for diagnosed in found:
             list(propose(diagnosed))
         module = read_module(program.file, program.source)
