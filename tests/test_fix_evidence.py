@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.editing.draft import Edit, Patch
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.processes.runner import Runner
 from jaxtutor.scripts import fix_trials
 from jaxtutor.scripts.script_check import diagnose_script
@@ -156,8 +156,9 @@ def try_edit(
     """Diagnose a program and try one edit of it."""
     file.write_text(source)
 
-    def propose(_: Any, __: Any, sources: dict[str, str]) -> Iterator[Patch]:
-        text = sources[str(file)]
+    def propose(diagnosed: Diagnosed) -> Iterator[Patch]:
+        module = getattr(diagnosed.match, "module", None)
+        text = module.source if module is not None else source
         if edits[0] in text:
             whole = Span(1, 0, text.count("\n") + 1, 0)
             yield Patch(str(file), (Edit(whole, text.replace(*edits)),), certain)

@@ -76,9 +76,9 @@ from jaxtutor import __main__ as main
 main.CLEAN_UP_SECONDS = 1
 main._exit_on_signals()
 try:
-    os.kill(os.getpid(), signal.SIGHUP)
+    os.kill(os.getpid(), signal.SIGTERM)
 finally:
-    os.kill(os.getpid(), signal.SIGHUP)
+    os.kill(os.getpid(), signal.SIGTERM)
     time.sleep({LONG})
 """
 

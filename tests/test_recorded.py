@@ -190,7 +190,7 @@ def steady(record: Record) -> Any:
 @pytest.mark.parametrize(
     "program",
     [
-        of_cause(it.cause, it, slow=bool(n % 120), needs=it.needs)
+        of_cause(it.cause, it, slow=bool(n % 200), needs=it.needs)
         for n, it in enumerate(catalogue().values())
     ],
     ids=lambda program: program.name,
@@ -198,11 +198,12 @@ def steady(record: Record) -> Any:
 def test_a_program_does_what_its_record_says(program: Program, runs: dict[str, Record]) -> None:
     """A program that is run does what was recorded, and is diagnosed alike.
 
-    Of a jax without records, the diagnosis alone is compared.
+    Where this Python and jax have no record of it, the diagnosis alone is compared.
     """
     record = runs[program.name]
-    if corner() in corners():
-        assert steady(records(corner())[program.name]) == steady(record)
+    own = records(corner()).get(program.name)
+    if own is not None:
+        assert steady(own) == steady(record)
         return
     known = records(corners()[-1])[program.name]
     found, before = (diagnoses(it, program, CAUSES) for it in (record, known))
