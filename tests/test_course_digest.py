@@ -30,11 +30,11 @@ def course(tmp_path: Path) -> Path:
     """Return a course with files of every kind, and a link within it."""
     folder = tmp_path / "course"
     make_lesson(folder / LESSON)
-    (folder / "shared").mkdir()
-    (folder / "shared" / "helper.py").write_text("x = 1\n")
+    (folder / "common").mkdir()
+    (folder / "common" / "helper.py").write_text("x = 1\n")
     for name in ("native.so", "compiled.pyc", "data.bin"):
         (folder / LESSON / name).write_bytes(b"\0first")
-    (folder / LESSON / "linked").symlink_to("../../shared")
+    (folder / LESSON / "linked").symlink_to("../../common")
     return folder
 
 
