@@ -100,12 +100,12 @@ def test_the_failing_block_of_a_page_gets_its_cause(slug: str, of: str) -> None:
 
 
 @ON
-@pytest.mark.parametrize("group", ["corpus", "drills", "pages", "spellings"])
-def test_a_right_program_gets_no_finding(group: str, of: str) -> None:
-    """A right program does not raise, and gets no finding."""
+@pytest.mark.parametrize("slug", [*(of_cause(slug, slug) for slug in CAUSES.slugs), ""])
+def test_a_right_program_gets_no_finding(slug: str, of: str) -> None:
+    """A right program, of a cause that it looks like or of none, neither raises nor is found."""
     wrong: dict[str, Any] = {}
-    for program, record in recorded(of):
-        if program.is_right and program.name.startswith(f"{group}/"):
+    for program, record in recorded(of, slug):
+        if program.is_right:
             found = [shown(it) for it in diagnoses(record, program, CAUSES)]
             if found or record.problem:
                 wrong[program.name] = record.problem or found
