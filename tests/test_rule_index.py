@@ -43,8 +43,8 @@ def rule(slug: str, *before: str) -> tuple[str, Rule[Any]]:
 
 def test_a_rule_moves_before_those_that_it_names() -> None:
     """A rule with `before` is asked before the causes that it names, others stay in order."""
-    found = in_order([rule("a"), rule("b"), rule("c", "b")])
-    assert ["a", "c", "b"] == [it.slug for _, it in found]
+    found = in_order([rule("a"), rule("b"), rule("c"), rule("d", "b"), rule("e", "d", "c")])
+    assert ["a", "e", "d", "b", "c"] == [it.slug for _, it in found]
 
 
 @pytest.mark.parametrize(
