@@ -39,6 +39,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("gradients-of-other-variables", "raised", "causes.libraries.flax.filters", True, classes=("ValueError", "TypeError", "KeyError", "AttributeError")),
     Entry("heads-do-not-divide", "raised", "causes.libraries.flax.heads", False, classes=("ValueError", "AssertionError"), message="Memory dimension \\(\\d+\\) must be divisible by"),
     Entry("carry-unfit-for-cell", "raised", "causes.libraries.flax.carries", True, classes=("ValueError", "TypeError", "AttributeError", "TracerArrayConversionError", "flax.errors.ScopeParamShapeError")),
+    Entry("stacked-params-not-mapped", "raised", "causes.libraries.flax.stacked_params", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape"),
     Entry("linen-shape-changed", "raised", "causes.libraries.flax.init_shapes", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape"),
     Entry("parameters-of-another-model", "raised", "causes.libraries.flax.variables", False, classes=("flax.errors.ScopeParamNotFoundError", "ValueError"), message="Could not find parameter named|Unable to retrieve parameter"),
     Entry("linen-unbound-module", "raised", "causes.libraries.flax.unbound", True, classes=("flax.errors.CallCompactUnboundModuleError", "AttributeError"), message="unbound module|remember these fields are only accessible"),
