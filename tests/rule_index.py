@@ -1,4 +1,4 @@
-"""Writes the index of the rules: `./dev index`.
+"""Writes the index of the rules, and what follows from it (`rule_tables`): `./dev index`.
 
 The rules of all topics, in the order of the present index. A rule that is not in it yet stands
 behind the last one of its topic, or of its kind if the topic is new. A rule with `before` moves in
@@ -7,6 +7,7 @@ front of those that it names.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -125,9 +126,10 @@ def _literal(value: object) -> str:
 
 
 def main() -> int:
-    """Write the index."""
+    """Write the index, and the tables of what the rules match and read in the new order."""
     FILE.write_text(text(), encoding="utf-8")
-    return 0
+    # This process has imported the index of before.
+    return subprocess.call([sys.executable, str(Path(__file__).with_name("rule_tables.py"))])
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from catalogue import catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.diagnosis.engine.rules import Raised, Rule
@@ -43,6 +45,8 @@ ADDRESS = re.compile(
 )
 
 CAUSES = Library()
+
+pytestmark = pytest.mark.cause
 
 
 def unproven() -> list[str]:

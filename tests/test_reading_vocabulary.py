@@ -24,6 +24,8 @@ from jaxtutor.core.diagnosis.reading import (
     values,
 )
 
+pytestmark = pytest.mark.cause
+
 IMPORTS = "import jax\nimport jax.numpy as jnp\n"
 
 

@@ -12,6 +12,8 @@ from jaxtutor.core.data.observations import kind_of
 from jaxtutor.core.diagnosis.engine.rules import Observed, Rule, raised
 from rule_index import OrderError, in_order
 
+pytestmark = pytest.mark.cause
+
 
 def test_the_index_is_that_of_the_rules() -> None:
     """The index names every rule with its classes, message and observations."""
