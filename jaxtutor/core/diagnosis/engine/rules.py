@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
+from functools import singledispatch, wraps
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -162,6 +162,21 @@ class Rule(Struct, Generic[AnyMatch], frozen=True):
         if cause.message and re.search(cause.message, context.message) is None:
             return None
         return how.match(context) if how.match is not None else at_frame(context)
+
+
+def by_match(*fixes: Callable[[Any], Drafts]) -> Callable[[Match], Drafts]:
+    """Return a fix that asks the one of some fixes whose parameter has the type of the match.
+
+    A match that none of them takes has no edit.
+    """
+
+    @singledispatch
+    def fix(_: Match) -> Drafts:
+        return iter(())
+
+    for one in fixes:
+        fix.register(one)
+    return fix
 
 
 class Diagnosed(Struct, frozen=True):

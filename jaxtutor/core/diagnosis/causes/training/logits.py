@@ -9,12 +9,11 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.causes.training.model_ends import end_of, ends_of_call
 from jaxtutor.core.diagnosis.causes.training.sampled_logits import (
     give_probabilities,
-    is_of_samples,
     read_sampled_logits,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import Read, Rule
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding
+from jaxtutor.core.diagnosis.engine.rules import Read, Rule, by_match
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
@@ -38,7 +37,11 @@ _MODULES = frozenset(
 )
 
 
-def read_losses(module: Module) -> Iterator[Finding]:
+class ActivatedTwice(ExpressionFinding, frozen=True, kw_only=True):
+    """An activation, as a call or as a function, whose result a loss takes for logits."""
+
+
+def read_losses(module: Module) -> Iterator[ActivatedTwice]:
     """Yield each softmax or sigmoid whose result a loss takes for logits."""
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
@@ -49,7 +52,7 @@ def read_losses(module: Module) -> Iterator[Finding]:
         made = _activation(module, logits, kind) if logits is not None else None
         if made is not None:
             facts = {"name": module.text(node.func), "function": kind}
-            yield finding(module, made, facts)
+            yield ActivatedTwice(module=module, node=made, facts=facts)
 
 
 def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
@@ -110,12 +113,10 @@ def _ends(model: ast.ClassDef) -> list[ast.expr]:
     return [end for end in ends if end is not None]
 
 
-def keep_logits(found: Finding) -> Drafts:
-    """Leave the activation out, or say that a distribution gets probabilities."""
+def keep_logits(found: ActivatedTwice) -> Drafts:
+    """Leave the activation out."""
     module, node = found.module, found.node
-    if is_of_samples(module, node):
-        yield from give_probabilities(found)
-    elif isinstance(node, ast.Call) and node.args:
+    if isinstance(node, ast.Call) and node.args:
         yield Draft(module).replace(node, module.text(node.args[0]))
     else:
         yield _without_part(module, node)
@@ -140,4 +141,10 @@ def _without_part(module: Module, node: ast.AST) -> Draft | None:
     return Draft(module).replace(span, "")
 
 
-RULES = (Rule("probabilities-as-logits", Read((read_sampled_logits, read_losses)), keep_logits),)
+RULES = (
+    Rule(
+        "probabilities-as-logits",
+        Read((read_sampled_logits, read_losses)),
+        by_match(give_probabilities, keep_logits),
+    ),
+)

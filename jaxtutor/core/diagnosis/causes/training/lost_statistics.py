@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.states import renews_statistics
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to, passed_arguments
@@ -26,8 +26,8 @@ def read_lost_statistics(module: Module) -> Iterator[Finding]:
     for statement, given, _ in trained:
         is_in_loss = module.function(statement) in losses
         if is_in_loss and loop_around(module, statement) is None and _is_evaluated(module):
-            facts = {"name": module.text(given), "form": "dropped"}
-            yield finding(module, statement, facts)
+            facts = {"name": module.text(given)}
+            yield Finding(None, facts, "dropped", module=module, node=statement)
 
 
 def _training_calls(module: Module) -> Iterator[tuple[ast.Assign, ast.expr, bool]]:

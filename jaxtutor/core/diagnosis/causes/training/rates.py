@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -17,7 +17,11 @@ _CHANGED_LATER = ("hyperparams", "inject_hyperparams")
 """Where the learning rate of an optimizer can be set in each round."""
 
 
-def read_rates(module: Module) -> Iterator[Finding]:
+class RateOfOneStep(CallFinding, frozen=True, kw_only=True):
+    """The value of a schedule at one step, which an optimizer gets."""
+
+
+def read_rates(module: Module) -> Iterator[RateOfOneStep]:
     """Yield each `optax.adam(schedule(0))`: the value at one step is a number."""
     if any(word in module.source for word in _CHANGED_LATER):
         return
@@ -27,8 +31,8 @@ def read_rates(module: Module) -> Iterator[Finding]:
             continue
         rate = argument(call, 0, "learning_rate")
         if isinstance(rate, ast.Call) and _is_value_of_schedule(module, rate):
-            facts = {"name": module.text(rate.func), "function": f"optax.{name}", "form": "number"}
-            yield finding(module, rate, facts)
+            facts = {"name": module.text(rate.func), "function": f"optax.{name}"}
+            yield RateOfOneStep(None, facts, "number", module=module, node=rate)
 
 
 def _is_value_of_schedule(module: Module, rate: ast.Call) -> bool:
@@ -41,8 +45,6 @@ def _is_value_of_schedule(module: Module, rate: ast.Call) -> bool:
     return is_schedule and name != "constant_schedule" and made is not rate.func
 
 
-def pass_schedule(found: Finding) -> Drafts:
+def pass_schedule(found: RateOfOneStep) -> Drafts:
     """Pass the schedule itself."""
-    node = found.node
-    if isinstance(node, ast.Call) and len(node.args) == 1 and is_number(node.args[0]):
-        yield Draft(found.module).replace(node, found.module.text(node.func))
+    yield Draft(found.module).replace(found.node, found.module.text(found.node.func))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -19,42 +19,50 @@ _MAKING = {
 _DISTRIBUTIONS = ("numpyro.distributions.", "distrax.", "tensorflow_probability.")
 
 
-def read_sampled_logits(module: Module) -> Iterator[Finding]:
+class ProbabilitiesGiven(Finding, frozen=True, kw_only=True):
+    """Probabilities that a distribution gets as its keyword `logits`, or a sampler as logits."""
+
+    logits: ast.expr
+    keyword: ast.keyword | None
+
+
+def read_sampled_logits(module: Module) -> Iterator[ProbabilitiesGiven]:
     """Yield each call that gets the result of a softmax or sigmoid as logits."""
     for call in module.calls:
-        logits, form = logits_of(module, call)
+        keyword = _logits_of_distribution(module, call)
+        logits = keyword.value if keyword is not None else _sampled_logits(module, call)
         made = bound_value(module, logits) if logits is not None else None
         function = _MAKING.get(module.dotted(getattr(made, "func", None)) or "")
         if logits is None or function is None:
             continue
-        facts = {"name": module.text(call.func), "function": function, "argument": ""}
-        facts["argument"] = module.text(logits)
-        yield finding(module, call, facts, form=form)
+        yield ProbabilitiesGiven(
+            module=module,
+            node=call,
+            facts={
+                "name": module.text(call.func),
+                "function": function,
+                "argument": module.text(logits),
+            },
+            form="sampled" if keyword is None else "distribution",
+            logits=logits,
+            keyword=keyword,
+        )
 
 
-def logits_of(module: Module, call: ast.Call) -> tuple[ast.expr | None, str]:
-    """Return what a distribution or a sampler gets as logits, and which of the two it is."""
+def _logits_of_distribution(module: Module, call: ast.Call) -> ast.keyword | None:
     path = module.dotted(call.func) or ""
-    if path == "jax.random.categorical":
-        return argument(call, 1, "logits"), "sampled"
-    given = keyword_of(call, "logits") if path.startswith(_DISTRIBUTIONS) else None
-    return (given.value, "distribution") if given is not None else (None, "")
+    return keyword_of(call, "logits") if path.startswith(_DISTRIBUTIONS) else None
 
 
-def give_probabilities(found: Finding) -> Drafts:
+def _sampled_logits(module: Module, call: ast.Call) -> ast.expr | None:
+    is_sampler = module.dotted(call.func) == "jax.random.categorical"
+    return argument(call, 1, "logits") if is_sampler else None
+
+
+def give_probabilities(found: ProbabilitiesGiven) -> Drafts:
     """Name the probabilities as such, or take their logarithm."""
-    module, call = found.module, found.node
-    logits, form = logits_of(module, call) if isinstance(call, ast.Call) else (None, "")
-    if not isinstance(call, ast.Call) or logits is None:
-        return
-    keyword, draft = keyword_of(call, "logits"), Draft(module)
-    if form == "distribution" and keyword is not None:
-        yield draft.replace(keyword, f"probs={module.text(logits)}").certain()
-        return
-    log = draft.name("jax.numpy.log")
-    yield draft.replace(logits, f"{log}({module.text(logits)})").certain()
-
-
-def is_of_samples(module: Module, node: ast.AST) -> bool:
-    """Return whether a finding is of this module's kind."""
-    return isinstance(node, ast.Call) and logits_of(module, node)[0] is not None
+    draft, text = Draft(found.module).certain(), found.module.text(found.logits)
+    if found.keyword is not None:
+        yield draft.replace(found.keyword, f"probs={text}")
+    else:
+        yield draft.replace(found.logits, f"{draft.name('jax.numpy.log')}({text})")
