@@ -67,7 +67,7 @@ class AtCall(AtFrame, frozen=True, kw_only=True):
 
 
 class Finding(Match, frozen=True, kw_only=True):
-    """A cause that raised nothing, at the node that its diagnosis points at.
+    """A cause at the node that its diagnosis points at, mostly one that raised nothing.
 
     `modules` are all files that were read, by their names. Subclasses keep the nodes that the fix
     edits, as those of the other matches do.
@@ -84,13 +84,13 @@ class Finding(Match, frozen=True, kw_only=True):
 
 
 class CallFinding(Finding, frozen=True, kw_only=True):
-    """A cause that raised nothing, at a call."""
+    """A cause that is found at a call."""
 
     node: ast.Call
 
 
 class ExpressionFinding(Finding, frozen=True, kw_only=True):
-    """A cause that raised nothing, at an expression."""
+    """A cause that is found at an expression."""
 
     node: ast.expr
 

@@ -15,7 +15,6 @@ from jaxtutor.core.data.observations import (
     LargeResult,
     MappedSquare,
     NearlyEqual,
-    NoneReturned,
     Observation,
     ObservedRepeated,
     RankPromotion,
@@ -23,11 +22,6 @@ from jaxtutor.core.data.observations import (
     SumStays,
     Unrolled,
     Wrapped,
-)
-from jaxtutor.core.diagnosis.causes.loops.missing_returns import (
-    add_return_of_finding,
-    lacks_return,
-    missing_return_place,
 )
 from jaxtutor.core.diagnosis.causes.silent.operators import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.editing.mapping import loop_facts
@@ -40,7 +34,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     names_in,
     path_of,
 )
-from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
@@ -56,15 +50,6 @@ from jaxtutor.core.diagnosis.words import (
 def at_frame(spot: ObservedLocation[Observation]) -> Finding:
     """Report what was observed at its own place."""
     return finding(spot.module, spot.frame.span, spot.facts)
-
-
-def none_returned(spot: ObservedLocation[NoneReturned]) -> Finding | None:
-    """Find the function that computes its answer and does not return it."""
-    module, function = spot.module, spot.observed_function
-    if function is None or not lacks_return(function):
-        return None
-    facts = {"function": name_of(function)}
-    return finding(module, missing_return_place(module, function), facts)
 
 
 # ---------------------------------------------------------------- values
@@ -267,7 +252,13 @@ def _adds_axis(node: ast.AST) -> bool:
     return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
 
 
-def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
+class SharedMatrix(Finding, frozen=True, kw_only=True):
+    """A `vmap` that maps a matrix by its rows, though all examples share it."""
+
+    vmap: AppliedTransform
+
+
+def mapped_square(spot: ObservedLocation[MappedSquare]) -> SharedMatrix | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
     if not isinstance(spot.node, ast.Call):
         return None
@@ -282,7 +273,7 @@ def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
     facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
-    return spot.found(facts=facts)
+    return SharedMatrix(module=spot.module, node=spot.node, facts=facts, vmap=found[0])
 
 
 def _layer_weights(module: Module, function: FunctionNode, names: list[str]) -> list[str]:
@@ -319,5 +310,4 @@ RULES = (
     Rule("host-buffer-reused", observed((BufferChanged, buffer_changed))),
     Rule("large-intermediate", observed((LargeResult, large))),
     Rule("unrolled-loop", observed((Unrolled, unrolled))),
-    Rule("missing-return", observed((NoneReturned, none_returned)), add_return_of_finding),
 )

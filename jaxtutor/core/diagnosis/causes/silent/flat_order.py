@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.silent.leaf_order import is_unsorted, reordered, sort_keys
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, read
+from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, by_match, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, method_owner
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
@@ -17,7 +17,13 @@ _JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
 _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
 
 
-def read_flat_orders(module: Module) -> Iterator[Finding]:
+class JoinedValues(Finding, frozen=True, kw_only=True):
+    """The values of `tree` that are joined in the order of writing."""
+
+    tree: ast.expr
+
+
+def read_flat_orders(module: Module) -> Iterator[JoinedValues]:
     """Yield each `jnp.concatenate` of `d.values()` in a file that unflattens slices of it."""
     if not any(module.dotted(c.func) in _UNFLATTENING for c in module.calls):
         return
@@ -25,9 +31,10 @@ def read_flat_orders(module: Module) -> Iterator[Finding]:
         values = _joined_values(module, call)
         if values is None or not _cuts_again(module, call):
             continue
-        name = path_of(method_owner(values))
-        if name is not None and _is_written_unsorted(module, name, call):
-            yield finding(module, values, {"name": name}, form="flat")
+        tree = method_owner(values)
+        name = path_of(tree)
+        if tree is not None and name is not None and _is_written_unsorted(module, name, call):
+            yield JoinedValues(None, {"name": name}, "flat", module=module, node=values, tree=tree)
 
 
 def _joined_values(module: Module, call: ast.Call) -> ast.Call | None:
@@ -70,16 +77,17 @@ def _is_written_unsorted(module: Module, name: str, call: ast.Call) -> bool:
     return bool(uses) and all(p is not None and is_unsorted(module, p, u) for p, u in pairs)
 
 
-def take_leaves(found: Finding) -> Drafts:
-    """Join the leaves of the tree in place of the values, or sort the keys beside leaves."""
-    node = found.node
-    tree = method_owner(node, "values")
-    if tree is None:
-        yield from sort_keys(found)
-        return
+def take_leaves(found: JoinedValues) -> Drafts:
+    """Join the leaves of the tree in place of the values."""
     draft = Draft(found.module)
     leaves = draft.name("jax.tree.leaves")
-    yield draft.replace(node, f"{leaves}({found.module.text(tree)})").certain()
+    yield draft.replace(found.node, f"{leaves}({found.module.text(found.tree)})").certain()
 
 
-RULES = (Rule("dict-key-order", read(at_each(ast.Call, reordered), read_flat_orders), take_leaves),)
+RULES = (
+    Rule(
+        "dict-key-order",
+        read(at_each(ast.Call, reordered), read_flat_orders),
+        by_match(sort_keys, take_leaves),
+    ),
+)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import transformation
 from jaxtutor.core.diagnosis.reading.calls import argument_for, method_of, method_owner
@@ -18,14 +18,21 @@ _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 _VIEWS = ("keys", "items", "values")
 
 
-def reordered(module: Module, node: ast.AST) -> Iterator[Finding]:
+class UnsortedEntries(Finding, frozen=True, kw_only=True):
+    """A `zip` of leaves with `entries` of a dict: its keys, items or values."""
+
+    entries: ast.expr
+
+
+def reordered(module: Module, node: ast.AST) -> Iterator[UnsortedEntries]:
     """`zip(d, jax.tree.leaves(d))` puts leaves in sorted order beside keys in written order."""
     for entries, leaves in _zipped_pairs(node):
         name = path_of(_viewed_dict(entries))
         if name is None or not is_unsorted(module, name, node):
             continue
         if any(_takes_leaves(module, n, name) for n in _sources_of(module, leaves)):
-            yield finding(module, node, {"name": name})
+            facts = {"name": name}
+            yield UnsortedEntries(module=module, node=node, facts=facts, entries=entries)
             return
 
 
@@ -97,14 +104,7 @@ def _is_like(module: Module, tree: ast.expr, name: str) -> bool:
     return kind == "grad" or module.dotted(made.func) in _MAPS
 
 
-def sort_keys(found: Finding) -> Drafts:
+def sort_keys(found: UnsortedEntries) -> Drafts:
     """Pair leaves with sorted keys, which is the order that they come in."""
-    for call in ast.walk(found.node):
-        for entries, _ in _zipped_pairs(call):
-            whole = _viewed_dict(entries)
-            is_values = method_of(entries) == "values"
-            name = path_of(whole)
-            if name is None or is_values or not is_unsorted(found.module, name, call):
-                continue
-            yield Draft(found.module).wrap(entries, "sorted(", ")")
-            return
+    if method_of(found.entries) != "values":
+        yield Draft(found.module).wrap(found.entries, "sorted(", ")")
