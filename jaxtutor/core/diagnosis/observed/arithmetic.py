@@ -69,14 +69,23 @@ def debug_format(spot: ObservedLocation[DebugFormat]) -> Finding | None:
     return spot.found() if is_print else None
 
 
-def nearly_equal(spot: ObservedLocation[NearlyEqual]) -> Finding | None:
+class NearlyEqualFloats(Finding, frozen=True, kw_only=True):
+    """A comparison of floats that differ in their last digits."""
+
+    node: ast.Compare
+
+
+def nearly_equal(spot: ObservedLocation[NearlyEqual]) -> NearlyEqualFloats | None:
     """Floats that differ in their last digits are compared with ==."""
-    ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
-    is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
-    if spot.seen.is_later and isinstance(spot.node, ast.Compare):
+    node = spot.node
+    if not isinstance(node, ast.Compare):
+        return None
+    is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
+    if spot.seen.is_later:
         # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
-        is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
-    return spot.found() if is_equality else None
+        is_equality &= any(map(is_number, (node.left, *node.comparators)))
+    found = NearlyEqualFloats(facts=spot.facts, module=spot.module, node=node)
+    return found if is_equality else None
 
 
 def fraction_cut(spot: ObservedLocation[FractionCut]) -> Finding | None:
@@ -167,16 +176,26 @@ def _is_mixture(module: Module, site: ast.Call) -> bool:
     return last_part(path or "").startswith("Mixture")
 
 
-def row_reduction(spot: ObservedLocation[SquarePromotion]) -> Finding | None:
+class ReducedRows(Finding, frozen=True, kw_only=True):
+    """A table and what its rows were reduced to by `reduction`, without an axis for the rows."""
+
+    reduction: ast.Call
+
+
+def row_reduction(spot: ObservedLocation[SquarePromotion]) -> ReducedRows | None:
     """A square table and what its own rows were reduced to, which lines up with its columns."""
     node = spot.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
         return None
-    reduced = rows_reduced(bound_value(spot.module, node.right))
-    if reduced is None or ast.dump(reduced) != ast.dump(node.left):
+    reduction = bound_value(spot.module, node.right)
+    reduced = rows_reduced(reduction)
+    if not isinstance(reduction, ast.Call) or reduced is None:
+        return None
+    if ast.dump(reduced) != ast.dump(node.left):
         return None
     names = {"name": spot.module.text(reduced), "argument": spot.module.text(node.right)}
-    return spot.found(facts={**spot.facts, **names}, form="rows")
+    facts = {**spot.facts, **names}
+    return ReducedRows(None, facts, "rows", module=spot.module, node=node, reduction=reduction)
 
 
 def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
