@@ -347,7 +347,12 @@ def accumulate(found: RepeatedIndex) -> Drafts:
 RULES = (
     Rule("brackets-instead-of-call", raised(brackets_for_call), call_with_parentheses),
     Rule("boolean-mask-index", raised(boolean_mask), reduce_where),
-    Rule("masked-assignment", raised(masked_assignment), choose_masked),
+    Rule(
+        "masked-assignment",
+        raised(masked_assignment),
+        choose_masked,
+        before=("inplace-assignment",),
+    ),
     Rule("inplace-assignment", raised(inplace_assignment), update_in_place),
     Rule("at-set-result-dropped", read(at_each(ast.Expr, dropped_update)), keep_update),
     Rule("scatter-duplicate-indices", observed((SameIndexTwice, same_index_twice)), accumulate),

@@ -279,7 +279,12 @@ def share_first(found: SharedMatrix) -> Drafts:
 
 
 RULES = (
-    Rule("vmap-keyword-argument", raised(keyword_argument), pass_by_position),
+    Rule(
+        "vmap-keyword-argument",
+        raised(keyword_argument),
+        pass_by_position,
+        before=("vmap-in-axes-mismatch",),
+    ),
     Rule("vmap-in-axes-mismatch", raised(in_axes), complete_in_axes),
     Rule("vmap-axis-mismatch", raised(mapped), map_batch_axes),
     Rule("vmap-body-sees-one-example", raised(one_example), count_one_axis_fewer),

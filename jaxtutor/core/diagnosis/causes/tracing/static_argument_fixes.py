@@ -253,9 +253,21 @@ def changes_each_call(found: StaticChanges) -> Drafts:
 
 
 RULES = (
-    Rule("nonarray-field-not-static", raised(field_not_static), static_field),
-    Rule("tracer-to-static-arg", raised(tracer_to_static), name_in_outer_jit),
-    Rule("wrong-static-argnums", raised(wrong_static), right_argument),
+    Rule(
+        "nonarray-field-not-static",
+        raised(field_not_static),
+        static_field,
+        before=("nonarray-arg-not-static",),
+    ),
+    Rule(
+        "tracer-to-static-arg",
+        raised(tracer_to_static),
+        name_in_outer_jit,
+        before=("unhashable-static",),
+    ),
+    Rule(
+        "wrong-static-argnums", raised(wrong_static), right_argument, before=("unhashable-static",)
+    ),
     Rule("unhashable-static", raised(unhashable), hashable),
     Rule("self-not-static", raised(self_not_static), name_self),
     Rule("nonarray-arg-not-static", raised(not_static), name_argument),
