@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
+from jaxtutor.core.diagnosis.words import CHILDREN, METADATA, TIMES
 
 _SOLVES = {
     "diffrax.diffeqsolve": "diffrax",
@@ -23,7 +24,6 @@ _SOLVES = {
     "jax.experimental.ode.odeint": "odeint",
 }
 _TERMS = ("diffrax.ODETerm", "diffrax.ControlTerm", "diffrax.WeaklyDiagonalControlTerm")
-_TIMES = frozenset({"t", "time", "tau", "ts", "t_"})
 
 
 class InAnotherOrder(InContext, frozen=True, kw_only=True):
@@ -133,7 +133,7 @@ def _in_time_order(given: list[ast.arg], form: str) -> list[ast.arg]:
         return given
     first, second, *rest = given
     late, early = (second, first) if form == "diffrax" else (first, second)
-    is_swapped = late.arg in _TIMES and early.arg not in _TIMES
+    is_swapped = late.arg in TIMES and early.arg not in TIMES
     return [second, first, *rest] if is_swapped else given
 
 
@@ -186,10 +186,8 @@ def _children_last(given: list[ast.arg]) -> list[ast.arg]:
     if len(given) != 2:
         return given
     first, second = given
-    is_swapped = first.arg.startswith(("child", "leaves")) or second.arg.startswith(
-        ("aux", "meta", "static")
-    )
-    is_right = first.arg.startswith(("aux", "meta", "static")) or second.arg.startswith("child")
+    is_swapped = first.arg.startswith(CHILDREN) or second.arg.startswith(METADATA)
+    is_right = first.arg.startswith(METADATA) or second.arg.startswith("child")
     return [second, first] if is_swapped and not is_right else given
 
 

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to, passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.words import LOADING
 
 
 def read_lost_statistics(module: Module) -> Iterator[Finding]:
@@ -56,7 +57,7 @@ def _is_read_later(module: Module, name: str, statement: ast.Assign) -> bool:
 def _loads_values(module: Module) -> bool:
     """Return whether the statistics may come from a model that was trained elsewhere."""
     names = (last_name(c.func).lower() for c in module.calls)
-    return any(word in name for name in names for word in ("restore", "load", "from_"))
+    return any(word in name for name in names for word in LOADING)
 
 
 def _is_evaluated(module: Module) -> bool:
