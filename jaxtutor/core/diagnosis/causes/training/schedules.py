@@ -1,14 +1,13 @@
-"""Finds schedules of Optax that are given the number of epochs, though they count updates."""
+"""Finds schedules of Optax that count epochs, or of which an optimizer gets one value."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
 
-from jaxtutor.core.diagnosis.causes.training.rates import pass_schedule, read_rates
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, by_match, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
@@ -24,6 +23,46 @@ from jaxtutor.core.diagnosis.engine.transforms import reached
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
+
+_MAKERS = ("_schedule", "_decay", "_onecycle")
+_CHANGED_LATER = ("hyperparams", "inject_hyperparams")
+"""Where the learning rate of an optimizer can be set in each round."""
+
+
+class RateOfOneStep(CallFinding, frozen=True, kw_only=True):
+    """The value of a schedule at one step, which an optimizer gets."""
+
+
+def read_rates(module: Module) -> Iterator[RateOfOneStep]:
+    """Yield each `optax.adam(schedule(0))`: the value at one step is a number."""
+    if any(word in module.source for word in _CHANGED_LATER):
+        return
+    for call in module.nodes:
+        home, _, name = (module.dotted(getattr(call, "func", None)) or "").rpartition(".")
+        if not isinstance(call, ast.Call) or home != "optax" or name.endswith(_MAKERS):
+            continue
+        rate = argument(call, 0, "learning_rate")
+        if isinstance(rate, ast.Call) and _is_value_of_schedule(module, rate):
+            facts = {"name": module.text(rate.func), "function": f"optax.{name}"}
+            yield RateOfOneStep(None, facts, "number", module=module, node=rate)
+
+
+def _is_value_of_schedule(module: Module, rate: ast.Call) -> bool:
+    """Return whether an expression is `schedule(0)`, where Optax made the schedule."""
+    if len(rate.args) != 1 or not is_number(rate.args[0]):
+        return False
+    made = bound_value(module, rate.func)
+    home, _, name = (module.dotted(getattr(made, "func", None)) or "").rpartition(".")
+    is_schedule = home.startswith("optax") and name.endswith((*_MAKERS, "join_schedules"))
+    return is_schedule and name != "constant_schedule" and made is not rate.func
+
+
+def pass_schedule(found: RateOfOneStep) -> Drafts:
+    """Pass the schedule itself."""
+    yield Draft(found.module).replace(found.node, found.module.text(found.node.func))
+
 
 _STEPS = {
     "cosine_decay_schedule": (1, "decay_steps"),
