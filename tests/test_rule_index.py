@@ -9,8 +9,11 @@ import pytest
 
 import rule_index
 from jaxtutor.core.data.observations import kind_of
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.index import INDEX
-from jaxtutor.core.diagnosis.engine.rules import Observed, Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, ExpressionFinding, Finding
+from jaxtutor.core.diagnosis.engine.rules import Observed, Rule, by_match, raised
+from jaxtutor.core.diagnosis.engine.source import read_module
 from recordings import RECORDED
 from rule_index import OrderError, in_order
 
@@ -61,6 +64,24 @@ def test_an_order_that_does_not_exist_is_refused(
     """Rules that precede one another, or name an unknown cause, are an error that names them."""
     with pytest.raises(OrderError, match=named):
         in_order(rules)
+
+
+def test_the_fix_of_a_match_is_that_of_its_type() -> None:
+    """Of several fixes, the one that takes the type of a match is asked, and none of another."""
+    module = read_module("f.py", "f(x)\n")
+    assert module is not None
+
+    def at_call(found: CallFinding) -> Drafts:
+        yield Draft(module).replace(found.node, "call")
+
+    def at_expression(found: ExpressionFinding) -> Drafts:
+        yield Draft(module).replace(found.node, "expression")
+
+    fix, (call,) = by_match(at_call, at_expression), module.calls
+    kinds: tuple[type[Finding], ...] = (CallFinding, ExpressionFinding, Finding)
+    drafts = [list(fix(kind(module=module, node=call))) for kind in kinds]
+    patches = [draft.patch() for some in drafts for draft in some if draft is not None]
+    assert ["call", "expression"] == [edit.text for it in patches if it for edit in it.edits]
 
 
 # ---------------------------------------------------------------- the pairs that need an order
