@@ -62,7 +62,7 @@ def matching(program: Program, record: Record) -> list[str]:
     assert record.failure is not None
     context = FailureContext(record.failure, {program.file: program.source})
     rules = raised_rules(context)
-    return [rule.slug for rule in rules if rule.find(context, CAUSES) is not None]
+    return [rule.slug for rule in rules if rule.find(context) is not None]
 
 
 def main() -> int:

@@ -6,9 +6,10 @@ from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.data.observations import StaleAttribute, StaleItem
+from jaxtutor.core.data.observations import StaleAttribute, StaleGlobal, StaleItem
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
+from jaxtutor.core.diagnosis.engine.propose import propose
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 
@@ -961,6 +962,18 @@ def test_an_attribute_that_another_file_changes_is_found() -> None:
     line = files["falling.py"].splitlines().index("def fall(y):") + 1
     seen = StaleAttribute("DT", frame=Frame("falling.py", "fall", Span(line, 0, line, 12)))
     assert ["stale-global"] == [d.diagnosis.cause for d in find([seen], files, {})]
+
+
+def test_only_the_variable_that_changed_is_passed_in() -> None:
+    """Of the variables in a statement of a compiled function, the fix passes the stale one."""
+    source = (
+        "x = jnp.ones(3)\nrate = 1.0\n\n@jax.jit\ndef f():\n    return rate * x\n\n"
+        "f()\nrate = 2.0\nf()\n"
+    )
+    seen = StaleGlobal("rate", frame=Frame("f.py", "f", Span(7, 0, 7, 8)))
+    (found,) = find([seen], {"f.py": HEAD + source}, {})
+    edits = [{edit.text for edit in patch.edits} for patch in propose(found)]
+    assert ("stale-global", [{"rate"}]) == (found.diagnosis.cause, edits)
 
 
 @pytest.mark.parametrize(

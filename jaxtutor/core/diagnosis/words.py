@@ -76,6 +76,9 @@ KEPT_ARRAYS = frozenset(
 )
 """Of arrays of a model that hold something other than weights."""
 
+LOADING = ("restore", "load", "from_")
+"""Of functions that may bring weights and statistics which were trained elsewhere."""
+
 # ---------------------------------------------------------------- words that choose what to propose
 
 GRADIENTS = ("grad", "dloss", "dparams", "gs")
@@ -86,11 +89,28 @@ KEYS = ("key", "subkey", "rng")
 
 # ---------------------------------------------------------------- words that a cause is about
 
+TIMES = frozenset({"t", "time", "tau", "ts", "t_"})
+"""Whole names of the time, which a solver passes at a fixed position."""
+
+CHILDREN = ("child", "leaves")
+"""Of the arrays of a registered class."""
+
+METADATA = ("aux", "meta", "static")
+"""Of the other parts of a registered class."""
+
 AVERAGES = frozenset("ema avg average averaged polyak shadow slow".split())
 """Of numbers that keep an average: a mixture of two numbers may be anything else."""
 
 MATRICES = frozenset("w W A M weight weights matrix mat kernel basis rotation projection".split())
 """Whole names of shared matrices: rows of two tables may be multiplied on purpose."""
+
+TRAINING_FLAGS = frozenset("train training is_training is_train".split())
+"""Whole names of flags that are true in training."""
+
+EVALUATION_FLAGS = frozenset(
+    "deterministic eval evaluate evaluating is_eval inference eval_mode is_test testing".split()
+)
+"""Whole names of flags that are true in an evaluation."""
 
 EVALUATIONS = frozenset("eval evaluate evaluation test validate validation accuracy".split())
 """Of functions that evaluate a model: a loss without gradients may be a record of training."""

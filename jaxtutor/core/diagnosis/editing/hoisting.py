@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.editing.expressions import (
     rewrite,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Module,
@@ -27,11 +27,11 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
-    applied,
     name_of,
     transformation,
 )
 from jaxtutor.core.diagnosis.observed.retraces import (
+    CompiledOften,
     new_callable,
     new_callable_elsewhere,
     static_function,
@@ -47,13 +47,15 @@ _KEEPING = frozenset({"jit", "grad", "value_and_grad", "jacfwd", "jacrev", "hess
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def make_once(found: Finding) -> Drafts:
-    """Make a compiled function, or a function that is a static argument, once."""
+def make_argument_once(found: Finding) -> Drafts:
+    """Make a function that is a static argument once."""
     module = found.module
-    item = next((a for a in applied(module) if a.kind == "jit" and a.node is found.node), None)
-    if item is None:
-        yield from (_move_argument(module, found.node, home) for home in _homes(module, found.node))
-        return
+    yield from (_move_argument(module, found.node, home) for home in _homes(module, found.node))
+
+
+def make_once(found: CompiledOften) -> Drafts:
+    """Make a compiled function once."""
+    module, item = found.module, found.jit
     site = item.function if item.is_decorator and item.function is not None else item.node
     yield from (_Move(item, home).draft() for home in _homes(module, site))
     yield _kept_by_object(item, tuple(found.modules.values()))
@@ -443,6 +445,6 @@ RULES = (
             (NewCallable, new_callable_elsewhere),
             (WrappedAgain, wrapped_again),
         ),
-        make_once,
+        by_match(make_once, make_argument_once),
     ),
 )

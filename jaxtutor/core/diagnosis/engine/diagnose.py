@@ -36,7 +36,7 @@ def diagnose(
     None if nothing of the failure lies in the learner's files.
     """
     outer = FailureContext(_with_leak(failure, observations), sources)
-    context, rule, match = _match_chain(outer, sources, causes)
+    context, rule, match = _match_chain(outer, sources)
     slug = rule.slug if rule is not None else None
     raised = outer.place()
     place = match.place or context.place() or raised or _written_place(outer)
@@ -97,12 +97,12 @@ def _with_leak(failure: Failure, observations: Iterable[Observation]) -> Failure
 
 
 def _match_chain(
-    outer: FailureContext, sources: Mapping[str, str], causes: Mapping[str, Cause]
+    outer: FailureContext, sources: Mapping[str, str]
 ) -> tuple[FailureContext, Rule[Any] | None, Match]:
     """Match a failure, then what it was raised from: a program may have caught that."""
-    rule, match = _match(outer, causes)
+    rule, match = _match(outer)
     for context in outer.linked_contexts(sources) if rule is None else ():
-        inner, inner_match = _match(context, causes)
+        inner, inner_match = _match(context)
         if inner is not None:
             return context, inner, inner_match
     return (outer if rule is not None else _in_callback(outer, sources)), rule, match
@@ -115,10 +115,10 @@ def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureCo
     return next(inner, outer)
 
 
-def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[Rule[Any] | None, Match]:
+def _match(context: FailureContext) -> tuple[Rule[Any] | None, Match]:
     """Return the first cause whose rule matches, the more specific before the more general."""
     for rule in raised_rules(context):
-        match = guarded(rule.slug, partial(rule.find, context, causes))
+        match = guarded(rule.slug, partial(rule.find, context))
         if match is not None:
             return rule, match
     return None, unknown_leak(context) or Match()

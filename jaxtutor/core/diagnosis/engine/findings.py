@@ -34,8 +34,7 @@ def find(
     )
     named = {}
     for rule, match in found:
-        if match.place is not None:
-            named[rule.slug, match.place.file, match.place.span.line] = rule, match
+        named[rule.slug, match.location.file, match.location.span.line] = rule, match
     return tuple(as_diagnosis(*item, causes) for item in list(named.values())[:MOST_FINDINGS])
 
 
@@ -110,7 +109,7 @@ def _without_echoes(found: Sequence[Found]) -> Iterator[Found]:
 
 def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -> Diagnosed:
     """Return the diagnosis of a cause that raised nothing."""
-    place = match.place or match.module.location(match.node)
+    place = match.location
     cause = causes.get(rule.slug)
     text = place.expression
     known = {"expression": text, "condition": text, "line": str(place.span.line), **match.facts}

@@ -67,14 +67,32 @@ class AtCall(AtFrame, frozen=True, kw_only=True):
 
 
 class Finding(Match, frozen=True, kw_only=True):
-    """A cause that raised nothing, at the node that its diagnosis points at.
+    """A cause at the node that its diagnosis points at, mostly one that raised nothing.
 
-    `modules` are all files that were read, by their names.
+    `modules` are all files that were read, by their names. Subclasses keep the nodes that the fix
+    edits, as those of the other matches do.
     """
 
     module: Module
     node: ast.AST
     modules: Mapping[str, Module] = {}
+
+    @property
+    def location(self) -> Location:
+        """The place that the diagnosis points at: the node, unless another is given."""
+        return self.place or self.module.location(self.node)
+
+
+class CallFinding(Finding, frozen=True, kw_only=True):
+    """A cause that is found at a call."""
+
+    node: ast.Call
+
+
+class ExpressionFinding(Finding, frozen=True, kw_only=True):
+    """A cause that is found at an expression."""
+
+    node: ast.expr
 
 
 def finding(
@@ -89,8 +107,12 @@ def finding(
     if isinstance(at, ast.AST):
         return Finding(module.location(at), facts, form, module=module, node=at)
     place = at if isinstance(at, Location) else module.location(at)
-    node = module.node_at(place.span) or module.statement_on(place.span.line) or module.tree
-    return Finding(place, facts, form, module=module, node=node)
+    return Finding(place, facts, form, module=module, node=_node_at(module, place.span))
+
+
+def _node_at(module: Module, span: Span) -> ast.AST:
+    """Return the node at a place; the statement or the file around it if no node is there."""
+    return module.node_at(span) or module.statement_on(span.line) or module.tree
 
 
 Seen_co = TypeVar("Seen_co", bound=Observation, covariant=True)
@@ -120,6 +142,11 @@ class ObservedLocation(Generic[Seen_co]):
             self.facts.setdefault("function", frame.function)
         node = module.node_at(frame.span)
         self.node = node.value if isinstance(node, ast.Expr) else node
+
+    @property
+    def at(self) -> ast.AST:
+        """The node; the statement or the file around the place if no node has exactly that span."""
+        return self.node or _node_at(self.module, self.frame.span)
 
     @property
     def function(self) -> ast.AST:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
+from functools import singledispatch, wraps
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -21,7 +20,6 @@ from jaxtutor.core.diagnosis.engine.matches import (
     ObservedLocation,
     at_frame,
 )
-from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.source import Module
 
 AnyMatch = TypeVar("AnyMatch", bound=Match)
@@ -152,16 +150,27 @@ class Rule(Struct, Generic[AnyMatch], frozen=True):
         """What the rule is asked of: raised, observed, read or stopped."""
         return type(self.recognise).__name__.lower()
 
-    def find(self, context: FailureContext, causes: Mapping[str, Cause]) -> Match | None:
-        """Return the match of a failure, if it is one that the page of the cause allows."""
-        cause, how = causes.get(self.slug), self.recognise
-        if cause is None or not isinstance(how, Raised):
-            return None
-        if not (how.of_any_class or context.is_a(cause.raises)):
-            return None
-        if cause.message and re.search(cause.message, context.message) is None:
+    def find(self, context: FailureContext) -> Match | None:
+        """Return the match of a failure whose class and message the page of the cause allows."""
+        how = self.recognise
+        if not isinstance(how, Raised):
             return None
         return how.match(context) if how.match is not None else at_frame(context)
+
+
+def by_match(*fixes: Callable[[Any], Drafts]) -> Callable[[Match], Drafts]:
+    """Return a fix that asks the one of some fixes whose parameter has the type of the match.
+
+    A match that none of them takes has no edit.
+    """
+
+    @singledispatch
+    def fix(_: Match) -> Drafts:
+        return iter(())
+
+    for one in fixes:
+        fix.register(one)
+    return fix
 
 
 class Diagnosed(Struct, frozen=True):

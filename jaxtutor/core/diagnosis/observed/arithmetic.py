@@ -15,7 +15,6 @@ from jaxtutor.core.data.observations import (
     LargeResult,
     MappedSquare,
     NearlyEqual,
-    NoneReturned,
     Observation,
     ObservedRepeated,
     RankPromotion,
@@ -23,11 +22,6 @@ from jaxtutor.core.data.observations import (
     SumStays,
     Unrolled,
     Wrapped,
-)
-from jaxtutor.core.diagnosis.causes.loops.missing_returns import (
-    add_return_of_finding,
-    lacks_return,
-    missing_return_place,
 )
 from jaxtutor.core.diagnosis.causes.silent.operators import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.editing.mapping import loop_facts
@@ -40,7 +34,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     names_in,
     path_of,
 )
-from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
@@ -56,15 +50,6 @@ from jaxtutor.core.diagnosis.words import (
 def at_frame(spot: ObservedLocation[Observation]) -> Finding:
     """Report what was observed at its own place."""
     return finding(spot.module, spot.frame.span, spot.facts)
-
-
-def none_returned(spot: ObservedLocation[NoneReturned]) -> Finding | None:
-    """Find the function that computes its answer and does not return it."""
-    module, function = spot.module, spot.observed_function
-    if function is None or not lacks_return(function):
-        return None
-    facts = {"function": name_of(function)}
-    return finding(module, missing_return_place(module, function), facts)
 
 
 # ---------------------------------------------------------------- values
@@ -84,14 +69,23 @@ def debug_format(spot: ObservedLocation[DebugFormat]) -> Finding | None:
     return spot.found() if is_print else None
 
 
-def nearly_equal(spot: ObservedLocation[NearlyEqual]) -> Finding | None:
+class NearlyEqualFloats(Finding, frozen=True, kw_only=True):
+    """A comparison of floats that differ in their last digits."""
+
+    node: ast.Compare
+
+
+def nearly_equal(spot: ObservedLocation[NearlyEqual]) -> NearlyEqualFloats | None:
     """Floats that differ in their last digits are compared with ==."""
-    ops = spot.node.ops if isinstance(spot.node, ast.Compare) else []
-    is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in ops)
-    if spot.seen.is_later and isinstance(spot.node, ast.Compare):
+    node = spot.node
+    if not isinstance(node, ast.Compare):
+        return None
+    is_equality = any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
+    if spot.seen.is_later:
         # Iterating until nothing changes is meant; to reach a number, such as 1.0, is not.
-        is_equality &= any(map(is_number, (spot.node.left, *spot.node.comparators)))
-    return spot.found() if is_equality else None
+        is_equality &= any(map(is_number, (node.left, *node.comparators)))
+    found = NearlyEqualFloats(facts=spot.facts, module=spot.module, node=node)
+    return found if is_equality else None
 
 
 def fraction_cut(spot: ObservedLocation[FractionCut]) -> Finding | None:
@@ -182,16 +176,26 @@ def _is_mixture(module: Module, site: ast.Call) -> bool:
     return last_part(path or "").startswith("Mixture")
 
 
-def row_reduction(spot: ObservedLocation[SquarePromotion]) -> Finding | None:
+class ReducedRows(Finding, frozen=True, kw_only=True):
+    """A table and what its rows were reduced to by `reduction`, without an axis for the rows."""
+
+    reduction: ast.Call
+
+
+def row_reduction(spot: ObservedLocation[SquarePromotion]) -> ReducedRows | None:
     """A square table and what its own rows were reduced to, which lines up with its columns."""
     node = spot.node
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Sub | ast.Div):
         return None
-    reduced = rows_reduced(bound_value(spot.module, node.right))
-    if reduced is None or ast.dump(reduced) != ast.dump(node.left):
+    reduction = bound_value(spot.module, node.right)
+    reduced = rows_reduced(reduction)
+    if not isinstance(reduction, ast.Call) or reduced is None:
+        return None
+    if ast.dump(reduced) != ast.dump(node.left):
         return None
     names = {"name": spot.module.text(reduced), "argument": spot.module.text(node.right)}
-    return spot.found(facts={**spot.facts, **names}, form="rows")
+    facts = {**spot.facts, **names}
+    return ReducedRows(None, facts, "rows", module=spot.module, node=node, reduction=reduction)
 
 
 def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
@@ -267,7 +271,13 @@ def _adds_axis(node: ast.AST) -> bool:
     return (name or "").rpartition(".")[2] in ("expand_dims", "outer", "broadcast_to")
 
 
-def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
+class SharedMatrix(Finding, frozen=True, kw_only=True):
+    """A `vmap` that maps a matrix by its rows, though all examples share it."""
+
+    vmap: AppliedTransform
+
+
+def mapped_square(spot: ObservedLocation[MappedSquare]) -> SharedMatrix | None:
     """A matrix that all examples share is mapped by its rows, for its size is the batch's."""
     if not isinstance(spot.node, ast.Call):
         return None
@@ -282,7 +292,7 @@ def mapped_square(spot: ObservedLocation[MappedSquare]) -> Finding | None:
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
     facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
-    return spot.found(facts=facts)
+    return SharedMatrix(module=spot.module, node=spot.node, facts=facts, vmap=found[0])
 
 
 def _layer_weights(module: Module, function: FunctionNode, names: list[str]) -> list[str]:
@@ -319,5 +329,4 @@ RULES = (
     Rule("host-buffer-reused", observed((BufferChanged, buffer_changed))),
     Rule("large-intermediate", observed((LargeResult, large))),
     Rule("unrolled-loop", observed((Unrolled, unrolled))),
-    Rule("missing-return", observed((NoneReturned, none_returned)), add_return_of_finding),
 )

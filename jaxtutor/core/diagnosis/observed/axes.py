@@ -5,24 +5,40 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from jaxtutor.core.data.observations import AxesMixed, ChannelsFirst
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 
 _PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.UnaryOp)
 
 
-def axes_mixed(spot: ObservedLocation[AxesMixed]) -> Finding | None:
+class Reshape(Struct, frozen=True):
+    """A call that reshapes an array, with the sizes that it is written with."""
+
+    call: ast.Call
+    array: ast.expr
+    sizes: tuple[ast.expr, ...]
+
+
+class MixedAxes(CallFinding, frozen=True, kw_only=True):
+    """A reshape of `array` to `sizes` that puts axes in another order."""
+
+    reshape: Reshape
+
+
+def axes_mixed(spot: ObservedLocation[AxesMixed]) -> MixedAxes | None:
     """A reshape whose sizes say which axis each of them is, and that puts them in another order.
 
     A size that is computed, such as `2 * batch`, may be equal to another axis by chance.
     """
-    sizes = reshape_sizes(spot.module, spot.node)
-    form = spot.seen.form
-    if sizes is None or len(sizes) < 2 or not all(isinstance(s, _PLAIN) for s in sizes[:-1]):
+    reshape, form = reshape_of(spot.module, spot.node), spot.seen.form
+    sizes = reshape.sizes if reshape is not None else ()
+    if reshape is None or len(sizes) < 2 or not all(isinstance(s, _PLAIN) for s in sizes[:-1]):
         return None
     if any(_is_rest(s) for s in sizes[:-1]):
         return None
@@ -31,12 +47,9 @@ def axes_mixed(spot: ObservedLocation[AxesMixed]) -> Finding | None:
         return None
     if form == "joined" and numbers:
         return None
-    array = _array(spot.module, spot.node)
-    if array is None:
-        return None
     change = f"{spot.seen.first} became {spot.seen.last}"
-    facts = {**spot.facts, "name": spot.module.text(array), "detail": change}
-    return spot.found(facts=facts)
+    facts = {**spot.facts, "name": spot.module.text(reshape.array), "detail": change}
+    return MixedAxes(None, facts, form, module=spot.module, node=reshape.call, reshape=reshape)
 
 
 def _is_moved(sizes: Sequence[ast.expr], numbers: bool) -> bool:
@@ -47,57 +60,43 @@ def _is_rest(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp)
 
 
-def reshape_sizes(module: Module, node: ast.AST | None) -> list[ast.expr] | None:
-    """List the sizes that a reshape is written with."""
+def reshape_of(module: Module, node: ast.AST | None) -> Reshape | None:
+    """Read `x.reshape(2, 3)` or `jnp.reshape(x, (2, 3))`, whose sizes are written out."""
     if not isinstance(node, ast.Call):
         return None
-    if module.dotted(node.func) == "jax.numpy.reshape":
-        given = node.args[1:]
+    if module.dotted(node.func) == "jax.numpy.reshape" and node.args:
+        array, *given = node.args
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "reshape":
-        given = node.args
+        array, given = node.func.value, node.args
     else:
         return None
     if len(given) == 1 and isinstance(given[0], ast.Tuple | ast.List):
         given = given[0].elts
     is_plain = not node.keywords and not any(isinstance(g, ast.Starred) for g in given)
-    return list(given) if is_plain and given else None
+    return Reshape(node, array, tuple(given)) if is_plain and given else None
 
 
-def _array(module: Module, node: ast.AST | None) -> ast.expr | None:
-    """Return the array that a call reshapes."""
-    if not isinstance(node, ast.Call):
-        return None
-    if module.dotted(node.func) == "jax.numpy.reshape":
-        return node.args[0]
-    return node.func.value if isinstance(node.func, ast.Attribute) else None
-
-
-def move_axes(found: Finding) -> Drafts:
+def move_axes(found: MixedAxes) -> Drafts:
     """Exchange the axes beside a reshape that keeps their order, where the sizes name them.
 
     Queries, keys and values are split alike, so all reshapes of a function to the same sizes are
     edited together.
     """
-    module, node = found.module, found.node
-    sizes = reshape_sizes(module, node)
-    if sizes is None:
-        return
-    draft, texts = Draft(module), [module.text(s) for s in sizes]
-    for other in ast.walk(module.scope(node)):
-        same = reshape_sizes(module, other)
-        new = _with_moved_axes(module, other) if isinstance(other, ast.Call) else ""
-        if same is not None and [module.text(s) for s in same] == texts:
+    module, draft = found.module, Draft(found.module)
+    texts = [module.text(s) for s in found.reshape.sizes]
+    for other in ast.walk(module.scope(found.node)):
+        same = reshape_of(module, other)
+        if same is not None and [module.text(s) for s in same.sizes] == texts:
+            new = _with_moved_axes(module, same)
             if not new:
                 return
-            draft = draft.replace(other, new)
+            draft.replace(same.call, new)
     yield draft.certain()
 
 
-def _with_moved_axes(module: Module, node: ast.Call) -> str:
+def _with_moved_axes(module: Module, reshape: Reshape) -> str:
     """Write a reshape so that it exchanges axes; empty where their names do not tell how."""
-    sizes, array = reshape_sizes(module, node), _array(module, node)
-    if sizes is None or array is None:
-        return ""
+    sizes, array = reshape.sizes, reshape.array
     texts, source = [module.text(s) for s in sizes], atom(module, array)
     named = _unpacked(module, array)
     orders = [names for path, names in named if path == module.text(array)]
@@ -139,18 +138,18 @@ def _divisor(module: Module, node: ast.expr) -> str:
     return ""
 
 
-def channels_first(spot: ObservedLocation[ChannelsFirst]) -> Finding | None:
+def channels_first(spot: ObservedLocation[ChannelsFirst]) -> CallFinding | None:
     """A convolution of images whose channels stand before height and width."""
     if not isinstance(spot.node, ast.Call):
         return None
     facts = {**spot.facts, "name": spot.module.text(spot.node.func)}
-    return spot.found(facts=facts)
+    return CallFinding(module=spot.module, node=spot.node, facts=facts)
 
 
-def put_channels_last(found: Finding) -> Drafts:
+def put_channels_last(found: CallFinding) -> Drafts:
     """Move the channels of the images to the end, where the first convolution gets them."""
     module, call = found.module, found.node
-    if isinstance(call, ast.Call) and len(call.args) == 1:
+    if len(call.args) == 1:
         draft = Draft(module)
         move = draft.name("jax.numpy.moveaxis")
         yield draft.replace(call.args[0], f"{move}({module.text(call.args[0])}, 1, -1)").certain()

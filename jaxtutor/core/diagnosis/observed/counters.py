@@ -6,17 +6,24 @@ import ast
 from typing import TypeGuard
 
 from jaxtutor.core.data.observations import ChangedValue, StaleGlobal, StaleItem
-from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.matches import ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.observed.state import is_start, loops_of, names_of, uses_of
+from jaxtutor.core.diagnosis.observed.state import (
+    StaleRead,
+    is_start,
+    loops_of,
+    names_of,
+    stale_read,
+    uses_of,
+)
 from jaxtutor.core.diagnosis.words import TRACE_COUNTERS, says
 
 MOST_DEPTH = 3
 """Calls from a compiled function to the method that counts."""
 
 
-def counter(spot: ObservedLocation[ChangedValue]) -> Finding | None:
+def counter(spot: ObservedLocation[ChangedValue]) -> StaleRead | None:
     """Find `self.t += 1` in traced code, where the program computes with `t`."""
     seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
@@ -38,9 +45,9 @@ def counter(spot: ObservedLocation[ChangedValue]) -> Finding | None:
     facts = {
         "name": module.text(counts[0].target),
         "function": name_of(function),
-        "form": "counted",
     }
-    return finding(module, counts[0], facts)
+    held_by = next(n.id for n in ast.walk(counts[0].target) if isinstance(n, ast.Name))
+    return stale_read(module, counts[0], held_by, facts, form="counted")
 
 
 def _is_of(

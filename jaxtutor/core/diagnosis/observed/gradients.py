@@ -10,27 +10,28 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 
 
-def zero_gradient(spot: ObservedLocation[ZeroGradient]) -> Finding | None:
+class BlockedGradient(Finding, frozen=True, kw_only=True):
+    """An operation that blocks a gradient; of `stop_gradient`, `stopped` is its argument."""
+
+    stopped: ast.expr | None
+
+
+def zero_gradient(spot: ObservedLocation[ZeroGradient]) -> BlockedGradient | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
     if any(_passes_straight_through(spot.module, n) for n in spot.module.nodes):
         return None
-    stopped = stopped_by(spot.module, spot.node)
-    if spot.seen.weights:
-        return _weights_without_gradient(spot, stopped)
-    form = {"argument": spot.module.text(stopped), "form": "stopped"} if stopped is not None else {}
-    return spot.found(facts={**spot.facts, **form})
-
-
-def _weights_without_gradient(
-    spot: ObservedLocation[ZeroGradient], stopped: ast.expr | None
-) -> Finding | None:
-    """Weights that reach the loss only through a flat operation, in a file that trains."""
-    if not any(map(_trains, spot.module.nodes)):
-        return None
-    facts = {**spot.facts, "container": spot.seen.weights, "form": "weights"}
+    stopped, facts = _stopped_by(spot.module, spot.node), spot.facts
+    form = "stopped" if stopped is not None else ""
     if stopped is not None:
-        facts |= {"argument": spot.module.text(stopped), "form": "stopped_term"}
-    return spot.found(facts=facts)
+        facts = {**facts, "argument": spot.module.text(stopped)}
+    if spot.seen.weights:  # they reach the loss only through a flat operation
+        if not any(map(_trains, spot.module.nodes)):
+            return None
+        facts = {**facts, "container": spot.seen.weights}
+        form = "stopped_term" if stopped is not None else "weights"
+    return BlockedGradient(
+        spot.place(), facts, form, module=spot.module, node=spot.at, stopped=stopped
+    )
 
 
 def _trains(node: ast.AST) -> bool:
@@ -65,7 +66,7 @@ def _same_entry(one: ast.expr, other: ast.expr) -> bool:
     return False
 
 
-def stopped_by(module: Module, node: ast.AST | None) -> ast.expr | None:
+def _stopped_by(module: Module, node: ast.AST | None) -> ast.expr | None:
     """Return `x` of `jax.lax.stop_gradient(x)`."""
     match node:
         case ast.Call(func=func, args=[value]) if module.dotted(func) == "jax.lax.stop_gradient":

@@ -18,6 +18,7 @@ from jaxtutor.core.data.observations import (
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
     carried,
@@ -133,17 +134,22 @@ def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     return spot.found(facts=facts)
 
 
-def equal_keys(spot: ObservedLocation[EqualKeys]) -> Finding | None:
+class RepeatedKey(Finding, frozen=True, kw_only=True):
+    """An array that repeats a key; `count` is the text of how often."""
+
+    key: ast.expr
+    count: str
+
+
+def equal_keys(spot: ObservedLocation[EqualKeys]) -> RepeatedKey | None:
     """Keys to map over that the program makes by repeating one key."""
-    call = spot.node
-    for value in (
-        (*call.args, *(k.value for k in call.keywords)) if isinstance(call, ast.Call) else ()
-    ):
-        made = bound_value(spot.module, value)
-        repeated = repeated_key(spot.module, made)
-        if repeated is not None and not is_on_purpose(spot.module.text(repeated[0])):
-            facts = {**spot.facts, "name": spot.module.text(repeated[0]), "form": "equal"}
-            return spot.found(made, facts=facts)
+    module, call = spot.module, spot.node
+    for value in passed_arguments(call) if isinstance(call, ast.Call) else ():
+        made = bound_value(module, value)
+        key, count = repeated_key(module, made) or (None, "")
+        if key is not None and not is_on_purpose(module.text(key)):
+            facts = {**spot.facts, "name": module.text(key)}
+            return RepeatedKey(None, facts, "equal", module=module, node=made, key=key, count=count)
     return None
 
 

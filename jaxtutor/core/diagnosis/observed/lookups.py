@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.data.observations import Observation, OutOfBounds, SameIndexTwice, SliceMoved
-from jaxtutor.core.diagnosis.editing.updates import at_update
-from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.editing.updates import AtUpdate, at_update
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -134,7 +134,13 @@ def index_as_slice(spot: ObservedLocation[SliceMoved]) -> Finding | None:
     return spot.found() if is_index and not _is_checked(spot) else None
 
 
-def same_index_twice(spot: ObservedLocation[SameIndexTwice]) -> Finding | None:
+class RepeatedIndex(CallFinding, frozen=True, kw_only=True):
+    """An update that sets an element twice, from what it read before."""
+
+    update: AtUpdate
+
+
+def same_index_twice(spot: ObservedLocation[SameIndexTwice]) -> RepeatedIndex | None:
     """`x.at[i].set(x[i] + v)` with an index that occurs twice."""
     update = at_update(spot.node)
     if update is None or not isinstance(spot.node, ast.Call):
@@ -146,7 +152,7 @@ def same_index_twice(spot: ObservedLocation[SameIndexTwice]) -> Finding | None:
     ]:
         return None
     facts = {**spot.facts, "name": spot.module.text(update.array)}
-    return spot.found(facts=facts)
+    return RepeatedIndex(module=spot.module, node=spot.node, facts=facts, update=update)
 
 
 RULES = (

@@ -1,13 +1,15 @@
-"""Names where a NaN or an infinity in a result came from."""
+"""Names where a NaN or an infinity in a result came from, and writes what does not overflow."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from jaxtutor.core.data.observations import HalfOverflow, NotFinite, Observation, PrintedNotFinite
-from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.gradients import names_gradient
@@ -17,7 +19,20 @@ _EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
 _FORMS = {"log(": "log", "log1p(": "log", "exp(": "exp", "sqrt(-": "root", "rsqrt(-": "root"}
 
 
-def not_finite(spot: ObservedLocation[NotFinite]) -> Finding | None:
+class Stable(Struct, frozen=True):
+    """A stable function in place of an expression, and the arguments to pass to it."""
+
+    path: str
+    arguments: tuple[ast.expr | ast.keyword, ...]
+
+
+class Overflow(ExpressionFinding, frozen=True, kw_only=True):
+    """An expression whose value is not finite, and the stable one in its place, if JAX has one."""
+
+    stable: Stable | None
+
+
+def not_finite(spot: ObservedLocation[NotFinite]) -> Overflow | None:
     """An operation whose NaN or infinity reached a result, in a program that expects none."""
     if not isinstance(spot.node, ast.expr) or _expects_it(spot.module):
         return None
@@ -27,7 +42,8 @@ def not_finite(spot: ObservedLocation[NotFinite]) -> Finding | None:
     form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
     if " / 0 " in detail or detail.startswith("rsqrt(0)"):
         form = "division"
-    return spot.found(form=form)
+    stable = _stable_form(spot.module, spot.node) if isinstance(spot.node, ast.Call) else None
+    return Overflow(None, spot.facts, form, module=spot.module, node=spot.node, stable=stable)
 
 
 def half_overflow(spot: ObservedLocation[HalfOverflow]) -> Finding | None:
@@ -41,7 +57,7 @@ def _is_half_overflow(spot: ObservedLocation[Observation]) -> bool:
     return any(isinstance(it, HalfOverflow) and it.frame == spot.frame for it in spot.run)
 
 
-def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Finding | None:
+def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Overflow | None:
     """An expression that overflows for large numbers, and that JAX has a stable function for.
 
     A result that is not finite was printed, and no operation was seen that made it: this is where
@@ -54,18 +70,12 @@ def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Finding | None:
     if any(_expects_it(module) or _has_infinity(module) for module in modules):
         return None
     for module in modules:
-        for node in module.nodes:
-            stable = stable_form(module, node) if isinstance(node, ast.Call) else None
+        for node in module.calls:
+            stable = _stable_form(module, node)
             if stable is not None:
-                return finding(module, node, {"argument": stable.path}, form="unstable")
+                facts = {"argument": stable.path}
+                return Overflow(None, facts, "unstable", module=module, node=node, stable=stable)
     return None
-
-
-class Stable(Struct, frozen=True):
-    """A stable function in place of an expression, and the arguments to pass to it."""
-
-    path: str
-    arguments: tuple[ast.expr | ast.keyword, ...]
 
 
 _OF_PROBABILITY = {
@@ -74,7 +84,7 @@ _OF_PROBABILITY = {
 }
 
 
-def stable_form(module: Module, node: ast.Call) -> Stable | None:
+def _stable_form(module: Module, node: ast.Call) -> Stable | None:
     """Read `log(sum(exp(x)))`, `log(softmax(x))` or `log(sigmoid(x))`, also through names."""
     if module.dotted(node.func) != "jax.numpy.log" or len(node.args) != 1 or node.keywords:
         return None
@@ -117,4 +127,25 @@ def _expects_it(module: Module) -> bool:
     return False
 
 
-RULES = (Rule("float16-overflow", observed((HalfOverflow, half_overflow))),)
+def use_stable(found: Overflow) -> Drafts:
+    """Call the stable function in place of the logarithm."""
+    if found.stable is not None:
+        draft = Draft(found.module)
+        given = ", ".join(found.module.text(argument) for argument in found.stable.arguments)
+        yield draft.replace(found.node, f"{draft.name(found.stable.path)}({given})")
+
+
+def _comes_from_lookup(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether the NaN may be what a lookup gives for an index out of range."""
+    return not found.form and any(slug == "out-of-bounds-clamped" for slug, _ in others)
+
+
+RULES = (
+    Rule("float16-overflow", observed((HalfOverflow, half_overflow))),
+    Rule(
+        "result-not-finite",
+        observed((NotFinite, not_finite), (PrintedNotFinite, unstable)),
+        use_stable,
+        is_echo=_comes_from_lookup,
+    ),
+)

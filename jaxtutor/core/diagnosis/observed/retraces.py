@@ -18,7 +18,7 @@ from jaxtutor.core.data.observations import (
     WrappedAgain,
 )
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import uses_as_python_value
-from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
@@ -39,7 +39,28 @@ _LEAST_SHAPES = 4  # traces with an axis that grows by one step
 _LEAST_SLICES = 8  # the same, where the argument is a slice and not carried by the loop
 
 
-def static_number(spot: ObservedLocation[StaticNumber]) -> Finding | None:
+class StaticChanges(Finding, frozen=True, kw_only=True):
+    """A static argument that changes; with the `jit` whose parameter `name` need not be static."""
+
+    jit: AppliedTransform | None
+    name: str
+
+
+class CompiledOften(Finding, frozen=True, kw_only=True):
+    """A `jit` that makes a new callable each time."""
+
+    jit: AppliedTransform
+
+
+def _compiled_often(item: AppliedTransform, function: str) -> CompiledOften:
+    """Return a match of a `jit`, whose page names a function."""
+    facts, form = {"function": function}, ""
+    if item.is_decorator and item.function is not None:
+        facts, form = {**facts, "name": name_of(item.function)}, "defined"
+    return CompiledOften(None, facts, form, module=item.module, node=item.node, jit=item)
+
+
+def static_number(spot: ObservedLocation[StaticNumber]) -> StaticChanges | None:
     """A static number with a new value in each call, though every value gives the same program."""
     seen = spot.seen
     if seen.times < _LEAST_NUMBERS or seen.same < seen.times // 2 or _loop(spot) is None:
@@ -47,9 +68,15 @@ def static_number(spot: ObservedLocation[StaticNumber]) -> Finding | None:
     facts = {**_facts(spot), "name": seen.argument}
     function = spot.module.function_named(seen.name)
     jits = [a for a in applied(spot.module) if a.kind == "jit" and a.function is function]
-    if function is not None and len(jits) == 1 and static_names(jits[0]):
-        return finding(spot.module, place_of(jits[0]), facts)
-    return spot.found(facts=facts)
+    if function is None or len(jits) != 1 or not static_names(jits[0]):
+        return StaticChanges(
+            spot.place(), facts, module=spot.module, node=spot.at, jit=None, name=""
+        )
+    free = [n for n in sorted(static_names(jits[0])) if not uses_as_python_value(jits[0], n)]
+    name = free[0] if len(free) == 1 else ""
+    return StaticChanges(
+        place_of(jits[0]), facts, module=spot.module, node=jits[0].node, jit=jits[0], name=name
+    )
 
 
 def static_function(spot: ObservedLocation[StaticFunction]) -> Finding | None:
@@ -167,10 +194,7 @@ def new_callable(spot: ObservedLocation[NewCallable]) -> Finding | None:
     found = [a for a in jits if a.function is not None and a.function is function] or jits
     if len(found) != 1:
         return None
-    facts = {"function": name_of(function)}
-    if found[0].is_decorator and found[0].function is not None:
-        facts |= {"name": name_of(found[0].function), "form": "defined"}
-    return finding(module, place_of(found[0]), facts)
+    return _compiled_often(found[0], name_of(function))
 
 
 def new_callable_elsewhere(spot: ObservedLocation[NewCallable]) -> Finding | None:
@@ -181,8 +205,7 @@ def new_callable_elsewhere(spot: ObservedLocation[NewCallable]) -> Finding | Non
     found = [a for module in others for a in _jits_made_often(module) if a.function is None]
     if len(found) != 1:
         return None
-    facts = {"function": spot.seen.name}
-    return finding(found[0].module, place_of(found[0]), facts)
+    return _compiled_often(found[0], spot.seen.name)
 
 
 def _is_in_vain(seen: NewCallable) -> bool:
@@ -211,10 +234,7 @@ def wrapped_again(spot: ObservedLocation[WrappedAgain]) -> Finding | None:
             and spot.module.scope(statement) is scope
         )
         if (is_bound or call.func is item.node) and not _is_made_for_loop(item):
-            facts = {"function": name_of(item.function)}
-            if item.is_decorator:
-                facts |= {"name": name_of(item.function), "form": "defined"}
-            return finding(spot.module, place_of(item), facts)
+            return _compiled_often(item, name_of(item.function))
     return solver_compiled_again(spot)
 
 
@@ -259,7 +279,7 @@ def _is_made_often(item: AppliedTransform) -> bool:
     )
 
 
-def static_change(spot: ObservedLocation[StaticChange]) -> Finding | None:
+def static_change(spot: ObservedLocation[StaticChange]) -> StaticChanges | None:
     """Find the static argument that changes at each call and need not be static."""
     module, function = spot.module, spot.observed_function
     if function is None:
@@ -270,8 +290,11 @@ def static_change(spot: ObservedLocation[StaticChange]) -> Finding | None:
     free = [n for n in sorted(static_names(jits[0])) if _is_free(jits[0], function, n)]
     if len(free) != 1:
         return None
-    facts = {"function": name_of(function), "argument": free[0], "name": free[0]}
-    return finding(module, place_of(jits[0]), facts)
+    name = free[0]
+    facts = {"function": name_of(function), "argument": name, "name": name}
+    return StaticChanges(
+        place_of(jits[0]), facts, module=module, node=jits[0].node, jit=jits[0], name=name
+    )
 
 
 def _is_free(jit: AppliedTransform, function: FunctionNode, name: str) -> bool:

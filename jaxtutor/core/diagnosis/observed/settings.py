@@ -6,16 +6,16 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.data.observations import StaleAttribute, StaleItem
-from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
+from jaxtutor.core.diagnosis.engine.matches import ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of
-from jaxtutor.core.diagnosis.observed.state import is_start, loops_of
+from jaxtutor.core.diagnosis.observed.state import StaleRead, is_start, loops_of, stale_read
 from jaxtutor.core.diagnosis.reading.functions import parameters
 
 MOST_CALLERS = 3  # functions between a compiled function and the statement that runs it
 
 
-def stale_elsewhere(spot: ObservedLocation[StaleItem | StaleAttribute]) -> Finding | None:
+def stale_elsewhere(spot: ObservedLocation[StaleItem | StaleAttribute]) -> StaleRead | None:
     """An entry or attribute of a global that changed in another file, after it was compiled.
 
     A function that was traced again since then has read the new value.
@@ -35,7 +35,7 @@ def stale_elsewhere(spot: ObservedLocation[StaleItem | StaleAttribute]) -> Findi
     if not any(_is_changed(m, seen, owner, name_of(function)) for m in others):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
-    return finding(module, module.statement(read[0]) or read[0], facts)
+    return stale_read(module, module.statement(read[0]) or read[0], owner, facts)
 
 
 def _clears_caches(node: ast.AST) -> bool:

@@ -12,11 +12,13 @@ from jaxtutor.core.data.observations import (
     StaleGlobal,
     StaleItem,
 )
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
+    Location,
     Module,
     bound_names,
     names_in,
@@ -35,7 +37,21 @@ from jaxtutor.core.diagnosis.reading.functions import parameters
 _STATIC = frozenset({"shape", "ndim", "dtype", "size"})
 
 
-def stale_global(spot: ObservedLocation[StaleGlobal]) -> Finding | None:
+class StaleRead(Finding, frozen=True, kw_only=True):
+    """A read of the variable `name`, or of a part of it, whose later values are not seen."""
+
+    name: str
+
+
+def stale_read(
+    module: Module, at: ast.AST | Span | Location, name: str, facts: dict[str, str], form: str = ""
+) -> StaleRead:
+    """Return a match at a node, or at a place that no node covers exactly."""
+    found = finding(module, at, facts, form)
+    return StaleRead(found.place, facts, form, module=module, node=found.node, name=name)
+
+
+def stale_global(spot: ObservedLocation[StaleGlobal]) -> StaleRead | None:
     """A variable that a compiled function reads, and that changed after it was compiled."""
     module, function = spot.module, spot.observed_function
     if function is None:
@@ -53,12 +69,12 @@ def stale_global(spot: ObservedLocation[StaleGlobal]) -> Finding | None:
     statement = module.statement(values[0])
     is_inner = statement is not None and statement is not function
     place = module.location(module.header(statement) if statement and is_inner else values[0])
-    return finding(module, place, {"name": name, "function": name_of(function)})
+    return stale_read(module, place, name, {"name": name, "function": name_of(function)})
 
 
 def _counted_inside(
     module: Module, function: FunctionNode, name: str, used: list[ast.Name]
-) -> Finding | None:
+) -> StaleRead | None:
     """Find a `global` that a compiled function changes and computes with: it counts traces."""
     scopes = [n for n in ast.walk(function) if isinstance(n, ast.Global | ast.Nonlocal)]
     if not any(name in n.names for n in scopes):
@@ -71,7 +87,7 @@ def _counted_inside(
     if not statements or not is_repeated:
         return None
     facts = {"name": name, "function": name_of(function)}
-    return finding(module, module.header(statements[0]), facts)
+    return stale_read(module, module.header(statements[0]), name, facts)
 
 
 def _is_computed_with(module: Module, node: ast.Name) -> bool:
@@ -242,7 +258,7 @@ def mutated_bound(spot: ObservedLocation[MutatedBound]) -> Finding | None:
     return finding(module, place, {"name": name, "function": name_of(function)})
 
 
-def stale_attribute(spot: ObservedLocation[StaleAttribute]) -> Finding | None:
+def stale_attribute(spot: ObservedLocation[StaleAttribute]) -> StaleRead | None:
     """An attribute of a global object that a compiled function reads, and that changed."""
     module, function = spot.module, spot.observed_function
     if function is None:
@@ -260,10 +276,10 @@ def stale_attribute(spot: ObservedLocation[StaleAttribute]) -> Finding | None:
     if not any(_is_used_later(module, function, change) for change in later):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
-    return finding(module, module.statement(read[0]) or read[0], facts)
+    return stale_read(module, module.statement(read[0]) or read[0], owners.pop(), facts)
 
 
-def stale_item(spot: ObservedLocation[StaleItem]) -> Finding | None:
+def stale_item(spot: ObservedLocation[StaleItem]) -> StaleRead | None:
     """An entry of a global dict that a compiled function reads, and that changed."""
     module, function = spot.module, spot.observed_function
     if function is None:
@@ -280,7 +296,8 @@ def stale_item(spot: ObservedLocation[StaleItem]) -> Finding | None:
     if len(owners) != 1 or not any(_is_used_later(module, function, c) for c in later):
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
-    return finding(module, module.statement(read[0]) or read[0], facts)
+    owner = path_of(read[0].value) or ""
+    return stale_read(module, module.statement(read[0]) or read[0], owner, facts)
 
 
 def _has_key(node: ast.Subscript, key: str) -> bool:

@@ -174,6 +174,11 @@ def spec_for_each(found: AtFrame) -> Drafts:
 
 
 RULES = (
-    Rule("rows-for-devices", raised(rows_for_devices), blocks_of_rows),
+    Rule(
+        "rows-for-devices",
+        raised(rows_for_devices),
+        blocks_of_rows,
+        before=("sharding-not-divisible",),
+    ),
     Rule("sharding-not-divisible", raised(indivisible), spec_for_each),
 )

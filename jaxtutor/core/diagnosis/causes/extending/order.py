@@ -11,11 +11,12 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.matches import Finding, InContext, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding, InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
+from jaxtutor.core.diagnosis.words import CHILDREN, METADATA, TIMES
 
 _SOLVES = {
     "diffrax.diffeqsolve": "diffrax",
@@ -23,7 +24,6 @@ _SOLVES = {
     "jax.experimental.ode.odeint": "odeint",
 }
 _TERMS = ("diffrax.ODETerm", "diffrax.ControlTerm", "diffrax.WeaklyDiagonalControlTerm")
-_TIMES = frozenset({"t", "time", "tau", "ts", "t_"})
 
 
 class InAnotherOrder(InContext, frozen=True, kw_only=True):
@@ -31,6 +31,13 @@ class InAnotherOrder(InContext, frozen=True, kw_only=True):
 
     home: Module
     function: FunctionNode
+    expected: tuple[ast.arg, ...]
+
+
+class SwappedField(Finding, frozen=True, kw_only=True):
+    """A vector field that takes the time for the state; `expected` is the right order."""
+
+    node: FunctionNode
     expected: tuple[ast.arg, ...]
 
 
@@ -126,27 +133,34 @@ def _in_time_order(given: list[ast.arg], form: str) -> list[ast.arg]:
         return given
     first, second, *rest = given
     late, early = (second, first) if form == "diffrax" else (first, second)
-    is_swapped = late.arg in _TIMES and early.arg not in _TIMES
+    is_swapped = late.arg in TIMES and early.arg not in TIMES
     return [second, first, *rest] if is_swapped else given
 
 
-def swapped_fields(module: Module) -> Iterator[Finding]:
+def swapped_fields(module: Module) -> Iterator[SwappedField]:
     """Name the vector fields of a file that take the time for the state, which may raise nothing.
 
     The state and the time often broadcast together.
     """
-    for call in module.nodes:
-        path = module.dotted(call.func) if isinstance(call, ast.Call) else None
+    for call in module.calls:
+        path = module.dotted(call.func)
         form = "diffrax" if path in _TERMS else _SOLVES.get(path or "")
-        if not isinstance(call, ast.Call) or form is None or not call.args:
+        if form is None or not call.args:
             continue
         if form == "diffrax" and path not in _TERMS:
             continue
         function = resolve(module, call.args[0], call)
         given = _positional(function) if function is not None else []
-        if function is not None and _in_time_order(given, form) != given:
-            facts = {**_words(function, _in_time_order(given, form)), "form": form}
-            yield finding(module, definition_place(module, function), facts)
+        expected = _in_time_order(given, form)
+        if function is not None and expected != given:
+            yield SwappedField(
+                definition_place(module, function),
+                _words(function, expected),
+                form,
+                module=module,
+                node=function,
+                expected=tuple(expected),
+            )
 
 
 # ---------------------------------------------------------------- trees
@@ -172,10 +186,8 @@ def _children_last(given: list[ast.arg]) -> list[ast.arg]:
     if len(given) != 2:
         return given
     first, second = given
-    is_swapped = first.arg.startswith(("child", "leaves")) or second.arg.startswith(
-        ("aux", "meta", "static")
-    )
-    is_right = first.arg.startswith(("aux", "meta", "static")) or second.arg.startswith("child")
+    is_swapped = first.arg.startswith(CHILDREN) or second.arg.startswith(METADATA)
+    is_right = first.arg.startswith(METADATA) or second.arg.startswith("child")
     return [second, first] if is_swapped and not is_right else given
 
 
@@ -191,12 +203,9 @@ def library_order(found: InAnotherOrder) -> Drafts:
     yield draft if calls and name != "__call__" else draft.certain()
 
 
-def library_order_of_finding(found: Finding) -> Drafts:
+def time_where_passed(found: SwappedField) -> Drafts:
     """Write the time where the solver passes it."""
-    for function in found.module.functions:
-        if found.module.span(found.node).line == function.lineno:
-            first, second, *rest = _positional(function)
-            yield _reordered(found.module, function, (second, first, *rest))
+    yield _reordered(found.module, found.node, found.expected)
 
 
 def _reordered(module: Module, function: FunctionNode, expected: tuple[ast.arg, ...]) -> Draft:
@@ -208,5 +217,5 @@ def _reordered(module: Module, function: FunctionNode, expected: tuple[ast.arg, 
 
 RULES = (
     Rule("parameters-in-another-order", raised(another_order, of_any_class=True), library_order),
-    Rule("parameters-in-another-order", read(swapped_fields), library_order_of_finding),
+    Rule("parameters-in-another-order", read(swapped_fields), time_where_passed),
 )

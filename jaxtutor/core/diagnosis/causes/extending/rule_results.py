@@ -64,6 +64,6 @@ def _rule(context: FailureContext) -> tuple[Module, FunctionNode] | None:
 
 
 RULES = (
-    Rule("custom-vjp-fwd-no-pair", raised(no_pair)),
+    Rule("custom-vjp-fwd-no-pair", raised(no_pair), before=("custom-rule-result",)),
     Rule("custom-rule-result", raised(other_result)),
 )

@@ -307,7 +307,7 @@ def _whole_constant(node: ast.Constant) -> int:
 RULES = (
     Rule("grad-aux-not-declared", raised(aux_not_declared), declare_aux),
     Rule("grad-nonscalar", raised(nonscalar), reduce_to_scalar),
-    Rule("grad-wrong-argnum", raised(of_other_value), name_parameters),
+    Rule("grad-wrong-argnum", raised(of_other_value), name_parameters, before=("grad-int-input",)),
     Rule("grad-int-input", raised(int_input), float_input),
     Rule("custom-vjp-cotangent-count", raised(cotangent_count), one_cotangent_each),
     Rule("nan-grad-through-where", observed((NanGradient, through_where)), double_where),

@@ -131,7 +131,12 @@ def scalar_condition(found: InLoop) -> Drafts:
 
 
 RULES = (
-    Rule("loop-counter-as-state", raised(counter_as_state), state_for_counter),
+    Rule(
+        "loop-counter-as-state",
+        raised(counter_as_state),
+        state_for_counter,
+        before=("fori-body-args-swapped",),
+    ),
     Rule("fori-body-args-swapped", raised(fori_swapped), swap_parameters),
     Rule("while-cond-not-scalar-bool", raised(while_cond), scalar_condition),
 )

@@ -209,8 +209,15 @@ def functions_of_piecewise(found: AtCall) -> Drafts:
 
 
 RULES = (
-    Rule("piecewise-takes-functions", raised(piecewise), functions_of_piecewise),
-    Rule("cond-branch-shape-mismatch", raised(branch_shape)),
+    Rule(
+        "piecewise-takes-functions",
+        raised(piecewise),
+        functions_of_piecewise,
+        before=("cond-branch-dtype-mismatch",),
+    ),
+    Rule(
+        "cond-branch-shape-mismatch", raised(branch_shape), before=("cond-branch-dtype-mismatch",)
+    ),
     Rule("cond-branch-dtype-mismatch", raised(branch_dtype), same_dtype),
     Rule("cond-branch-structure-mismatch", raised(branch_structure), same_structure),
 )

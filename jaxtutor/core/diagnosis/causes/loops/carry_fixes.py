@@ -154,7 +154,12 @@ def _shapes(frame: FrameContext, dims: str) -> Iterator[str]:
 
 
 RULES = (
-    Rule("scan-carry-weak-type", raised(weak_carry), cast_weak_carry),
+    Rule(
+        "scan-carry-weak-type",
+        raised(weak_carry),
+        cast_weak_carry,
+        before=("scan-carry-dtype-change",),
+    ),
     Rule("scan-carry-dtype-change", raised(dtype_change), cast_carry),
     Rule("fori-carry-shape-change", raised(fori_change), shape_carry),
     Rule("scan-carry-shape-change", raised(scan_change), shape_carry),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.data.observations import NoneReturned
 from jaxtutor.core.diagnosis.causes.loops.loops import LOOPS
 from jaxtutor.core.diagnosis.causes.loops.scan_pairs import scan_outputs
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.matches import Finding, Match
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Location,
@@ -30,11 +31,10 @@ from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 
-class MissingReturn(Match, frozen=True, kw_only=True):
+class MissingReturn(Finding, frozen=True, kw_only=True):
     """A function that computes its result and does not return it."""
 
-    module: Module
-    function: FunctionNode
+    node: FunctionNode
 
 
 def returns_nothing(function: FunctionNode | None) -> bool:
@@ -90,7 +90,7 @@ def missing_return(context: FailureContext) -> MissingReturn | None:
         missing_return_place(module, function),
         {"function": name_of(function)},
         module=module,
-        function=function,
+        node=function,
     )
 
 
@@ -167,18 +167,19 @@ def _call_method(module: Module, name: str) -> FunctionNode | None:
     return methods[0] if methods else None
 
 
+def none_returned(spot: ObservedLocation[NoneReturned]) -> MissingReturn | None:
+    """Find the function that computes its answer and does not return it."""
+    module, function = spot.module, spot.observed_function
+    if function is None or not lacks_return(function):
+        return None
+    place, facts = missing_return_place(module, function), {"function": name_of(function)}
+    return MissingReturn(place, facts, module=module, node=function)
+
+
 def add_return(found: MissingReturn) -> Drafts:
     """Return what the function computes."""
-    if isinstance(found.function, ast.FunctionDef):
-        yield from _add_return(found.module, found.function)
-
-
-def add_return_of_finding(found: Finding) -> Drafts:
-    """Return what the function around the finding computes."""
-    node = found.node
-    function = node if isinstance(node, ast.FunctionDef) else found.module.function(node)
-    if isinstance(function, ast.FunctionDef):
-        yield from _add_return(found.module, function)
+    if isinstance(found.node, ast.FunctionDef):
+        yield from _add_return(found.module, found.node)
 
 
 def _add_return(module: Module, function: ast.FunctionDef) -> Drafts:
@@ -221,4 +222,7 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
     return module.text(last.target) if isinstance(last, ast.AugAssign) else None
 
 
-RULES = (Rule("missing-return", raised(missing_return), add_return),)
+RULES = (
+    Rule("missing-return", raised(missing_return), add_return),
+    Rule("missing-return", observed((NoneReturned, none_returned)), add_return),
+)

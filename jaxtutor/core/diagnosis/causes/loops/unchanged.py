@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
@@ -24,7 +24,13 @@ from jaxtutor.core.diagnosis.words import NEXT, has_word
 _ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
 
 
-def read_loops(module: Module) -> Iterator[Finding]:
+class OldState(ExpressionFinding, frozen=True, kw_only=True):
+    """The old state that a body returns in the place of a new one; `new` are what it may be."""
+
+    new: tuple[str, ...]
+
+
+def read_loops(module: Module) -> Iterator[OldState]:
     """Yield the scans and fori_loops whose state is the initial one in every round."""
     for loop in applied(module):
         value = result_of(loop.function) if loop.function is not None else None
@@ -32,17 +38,18 @@ def read_loops(module: Module) -> Iterator[Finding]:
             continue
         if loop.kind == "scan" and isinstance(value, ast.Tuple) and len(value.elts) == 2:
             carry, output = value.elts
-            is_lost = _is_state_in(loop, loop.function, output) or bool(
-                _unread_state(loop.function)
-            )
+            unread = _unread_state(loop.function)
+            is_lost = bool(unread) or _is_state_in(loop, loop.function, output)
+            new: tuple[str, ...] = (unread or module.text(output),)
         elif loop.kind == "fori_loop":
             carry, is_lost = value, _computes(loop.function, _state_names(loop.function, 1))
+            new = _bound_last(loop.function)
         else:
             continue
         position = 0 if loop.kind == "scan" else 1
         if is_lost and _is_unchanged(loop.function, carry, position):
             facts = {"name": module.text(carry), "function": name_of(loop.function) or "the body"}
-            yield finding(module, carry, facts)
+            yield OldState(module=module, node=carry, facts=facts, new=new)
 
 
 def _state_names(function: FunctionNode, position: int) -> set[str]:
@@ -147,19 +154,15 @@ def _computes(function: FunctionNode, known: set[str]) -> bool:
     return reads and not has_effect and not stores
 
 
-def return_new_state(found: Finding) -> Drafts:
-    """Return what the body computed as the next state: its output, else what it bound last."""
-    node, module = found.node, found.module
-    function = module.function(node)
-    value = result_of(function) if function is not None else None
-    if function is None or not isinstance(node, ast.expr):
-        return
-    if isinstance(value, ast.Tuple) and node in value.elts:
-        yield Draft(module).replace(node, _unread_state(function) or module.text(value.elts[1]))
-        return
+def _bound_last(function: FunctionNode) -> tuple[str, ...]:
     made = [n for n in own_nodes(function) if isinstance(n, ast.Assign)]
-    for name in bound_names(made[-1]) if made else ():
-        yield Draft(module).replace(node, name)
+    return tuple(bound_names(made[-1])) if made else ()
+
+
+def return_new_state(found: OldState) -> Drafts:
+    """Return what the body computed as the next state: its output, else what it bound last."""
+    for name in found.new:
+        yield Draft(found.module).replace(found.node, name)
 
 
 RULES = (Rule("carry-returned-unchanged", read(read_loops), return_new_state),)

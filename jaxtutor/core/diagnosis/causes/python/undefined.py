@@ -168,6 +168,6 @@ def add_import(found: UnknownName) -> Drafts:
 
 
 RULES = (
-    Rule("missing-import", raised(missing_import), add_import),
+    Rule("missing-import", raised(missing_import), add_import, before=("name-typo",)),
     Rule("name-typo", raised(name_typo), spell_name),
 )

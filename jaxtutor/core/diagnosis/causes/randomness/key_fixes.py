@@ -29,10 +29,11 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of
 from jaxtutor.core.diagnosis.editing.parameters import pass_through
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised, read
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, transformation
 from jaxtutor.core.diagnosis.observed.keys import (
+    RepeatedKey,
     equal_keys,
     key_again,
     key_for_all,
@@ -40,10 +41,16 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_in_loop,
     key_reuse,
     key_twice,
-    repeated_key,
 )
 from jaxtutor.core.diagnosis.reading.calls import calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
+
+
+def split_repeated(found: RepeatedKey) -> Drafts:
+    """Split a key in the place of repeating it."""
+    draft = Draft(found.module)
+    split = draft.name("jax.random.split")
+    yield draft.replace(found.node, f"{split}({found.module.text(found.key)}, {found.count})")
 
 
 def split_key(found: Draw | Finding) -> Drafts:
@@ -51,16 +58,9 @@ def split_key(found: Draw | Finding) -> Drafts:
     call = found.node
     if not isinstance(call, ast.Call):
         return
-    repeated = repeated_key(found.module, call)
-    if repeated is not None:
-        draft, (key, count) = Draft(found.module), repeated
-        split = draft.name("jax.random.split")
-        yield draft.replace(call, f"{split}({found.module.text(key)}, {count})")
-        return
     if isinstance(found, Finding):
         yield from key_for_each_leaf(found)
         yield from key_for_each_iteration(found)
-        yield from key_for_each(found)
         yield from mask_for_each(found)
         yield _map_keys(found.module, call)
         if transformation(found.module, call.func) is not None:
@@ -215,8 +215,8 @@ RULES = (
             (EqualKeys, equal_keys),
             (KeyInLoop, key_in_loop),
         ),
-        split_key,
+        by_match(split_key, split_repeated),
         is_echo=_is_shared_by_all,
     ),
-    Rule("prng-key-reuse", read(constant_keys, shared_keys), split_key),
+    Rule("prng-key-reuse", read(constant_keys, shared_keys), by_match(split_key, key_for_each)),
 )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import fresh_name
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Module,
@@ -61,7 +61,14 @@ class Mapped(Struct, frozen=True):
     shared: frozenset[str]
 
 
-def shared_keys(module: Module) -> Iterator[Finding]:
+class SharedKey(Finding, frozen=True, kw_only=True):
+    """A mapped function whose members all draw from the parameter `key`."""
+
+    shared: Mapped
+    key: str
+
+
+def shared_keys(module: Module) -> Iterator[SharedKey]:
     """Yield each `jax.vmap` whose function simulates from a mapped state with a shared key."""
     for item in applied(module):
         found = _key_mapping(item) if item.kind == "vmap" else None
@@ -71,10 +78,11 @@ def shared_keys(module: Module) -> Iterator[Finding]:
             facts = {
                 "name": _passed_text(found, key),
                 "function": name_of(found.function),
-                "form": "simulations",
                 "detail": _IN_LAMBDA if is_lambda else _IN_AXES,
             }
-            yield finding(module, item.node, facts)
+            yield SharedKey(
+                None, facts, "simulations", module=module, node=item.node, shared=found, key=key
+            )
 
 
 def _key_mapping(item: AppliedTransform) -> Mapped | None:
@@ -211,20 +219,15 @@ def _passed_text(found: Mapped, name: str) -> str:
 # ---------------------------------------------------------------- corrections
 
 
-def key_for_each(found: Finding) -> Drafts:
+def key_for_each(found: SharedKey) -> Drafts:
     """Map over a key for each member in the place of one key."""
-    module = found.module
-    for item in applied(module):
-        shared = _key_mapping(item) if item.kind == "vmap" and item.node is found.node else None
-        key = _key_of_simulation(module, shared) if shared is not None else ""
-        if shared is None or not key:
-            continue
-        outer = module.parents.get(item.node)
-        if not isinstance(item.function, ast.Lambda):
-            yield _mapped_in_axes(shared, key)
-        elif isinstance(outer, ast.Call):
-            given = argument_for(shared.function, next(_calls_with_key(shared)), key)
-            yield _as_parameter(module, outer, item.function, given)
+    module, shared, key = found.module, found.shared, found.key
+    function, outer = shared.item.function, module.parents.get(found.node)
+    if not isinstance(function, ast.Lambda):
+        yield _mapped_in_axes(shared, key)
+    elif isinstance(outer, ast.Call):
+        given = argument_for(shared.function, next(_calls_with_key(shared)), key)
+        yield _as_parameter(module, outer, function, given)
 
 
 def _mapped_in_axes(found: Mapped, key: str) -> Draft | None:

@@ -124,6 +124,6 @@ fit_shapes.register(LongTable, take_rows)
 
 
 RULES = (
-    Rule("where-between-shapes", raised(where_shapes)),
+    Rule("where-between-shapes", raised(where_shapes), before=("shape-mismatch-broadcast",)),
     Rule("shape-mismatch-broadcast", raised(broadcast), fit_shapes),
 )

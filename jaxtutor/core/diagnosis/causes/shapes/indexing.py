@@ -19,11 +19,10 @@ from jaxtutor.core.diagnosis.editing.updates import (
     without_at,
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding, at_frame, finding
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
-from jaxtutor.core.diagnosis.observed.lookups import same_index_twice
-from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.observed.lookups import RepeatedIndex, same_index_twice
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -126,12 +125,18 @@ _UPDATES = frozenset(
 )
 
 
-def dropped_update(module: Module, node: ast.Expr) -> Iterator[Finding]:
+class DroppedUpdate(Finding, frozen=True, kw_only=True):
+    """An update of `array` in a statement of its own."""
+
+    array: ast.expr
+
+
+def dropped_update(module: Module, node: ast.Expr) -> Iterator[DroppedUpdate]:
     """`x.at[i].set(v)` as a statement of its own does nothing."""
     update = at_update(node.value)
     if update is not None and update.method in _UPDATES:
         facts = {"name": module.text(update.array)}
-        yield finding(module, node.value, facts)
+        yield DroppedUpdate(module=module, node=node.value, facts=facts, array=update.array)
 
 
 def call_with_parentheses(found: Bracketed) -> Drafts:
@@ -315,26 +320,18 @@ def _put_nested(draft: Draft, statement: ast.stmt, target: ast.Subscript) -> boo
 # ---------------------------------------------------------------- findings
 
 
-def keep_update(found: Finding) -> Drafts:
+def keep_update(found: DroppedUpdate) -> Drafts:
     """Assign the result of `x.at[i].set(v)` to x."""
-    call = found.node.value if isinstance(found.node, ast.Expr) else found.node
-    update = at_update(call)
-    if update is not None:
-        draft = Draft(found.module).certain()  # a statement that computes and keeps nothing
-        yield draft.before(call, f"{found.module.text(update.array)} = ")
+    draft = Draft(found.module).certain()  # a statement that computes and keeps nothing
+    yield draft.before(found.node, f"{found.module.text(found.array)} = ")
 
 
-def accumulate(found: Finding) -> Drafts:
+def accumulate(found: RepeatedIndex) -> Drafts:
     """Write `x.at[i].set(x[i] + v)` as `x.at[i].add(v)`."""
-    for call in calls_in(found.node):
-        yield _accumulate(found.module, call)
-
-
-def _accumulate(module: Module, call: ast.Call) -> Draft | None:
-    update = at_update(call)
+    module, call, update = found.module, found.node, found.update
     value = call.args[0] if len(call.args) == 1 else None
-    if update is None or update.method != "set" or not isinstance(value, ast.BinOp):
-        return None
+    if not isinstance(value, ast.BinOp):
+        return
     method = METHODS.get(type(value.op), "")
     read = (ast.dump(update.array), ast.dump(update.subscript.slice))
     sides = [(value.left, value.right)]
@@ -343,14 +340,19 @@ def _accumulate(module: Module, call: ast.Call) -> Draft | None:
     for old, added in sides if method in ("add", "multiply", "subtract") else ():
         if isinstance(old, ast.Subscript) and (ast.dump(old.value), ast.dump(old.slice)) == read:
             text = f"{module.text(update.subscript)}.{method}({module.text(added)})"
-            return Draft(module).replace(call, text)
-    return None
+            yield Draft(module).replace(call, text)
+            return
 
 
 RULES = (
     Rule("brackets-instead-of-call", raised(brackets_for_call), call_with_parentheses),
     Rule("boolean-mask-index", raised(boolean_mask), reduce_where),
-    Rule("masked-assignment", raised(masked_assignment), choose_masked),
+    Rule(
+        "masked-assignment",
+        raised(masked_assignment),
+        choose_masked,
+        before=("inplace-assignment",),
+    ),
     Rule("inplace-assignment", raised(inplace_assignment), update_in_place),
     Rule("at-set-result-dropped", read(at_each(ast.Expr, dropped_update)), keep_update),
     Rule("scatter-duplicate-indices", observed((SameIndexTwice, same_index_twice)), accumulate),

@@ -20,11 +20,11 @@ from jaxtutor.core.diagnosis.causes.shapes.mapped_axes import (
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts, span_end
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
+from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, every
-from jaxtutor.core.diagnosis.observed.arithmetic import mapped_square
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every
+from jaxtutor.core.diagnosis.observed.arithmetic import SharedMatrix, mapped_square
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_key
@@ -271,16 +271,20 @@ def _one_fewer(module: Module, node: ast.AST) -> Draft | None:
     return None
 
 
-def share_first(found: Finding) -> Drafts:
+def share_first(found: SharedMatrix) -> Drafts:
     """Share the first argument between all examples."""
-    item = next((a for a in applied(found.module) if a.node is found.node), None)
-    count = len(parameters(item.function)) if item is not None else 0
-    if item is not None and count >= 2:
-        yield _in_axes(item, [None, *[0] * (count - 1)])
+    count = len(parameters(found.vmap.function))
+    if count >= 2:
+        yield _in_axes(found.vmap, [None, *[0] * (count - 1)])
 
 
 RULES = (
-    Rule("vmap-keyword-argument", raised(keyword_argument), pass_by_position),
+    Rule(
+        "vmap-keyword-argument",
+        raised(keyword_argument),
+        pass_by_position,
+        before=("vmap-in-axes-mismatch",),
+    ),
     Rule("vmap-in-axes-mismatch", raised(in_axes), complete_in_axes),
     Rule("vmap-axis-mismatch", raised(mapped), map_batch_axes),
     Rule("vmap-body-sees-one-example", raised(one_example), count_one_axis_fewer),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import transformation
@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.reading.values import is_none
 _IN_AXES = 1
 
 
-def read_states(module: Module) -> Iterator[Finding]:
+def read_states(module: Module) -> Iterator[CallFinding]:
     """Yield the maps whose one state goes in for all examples, and comes out for each."""
     if not any(path.startswith("equinox") for path in module.imports.values()):
         return
@@ -30,7 +30,7 @@ def read_states(module: Module) -> Iterator[Finding]:
                 mapped = _map_of(module, call, name)
                 if mapped is not None:
                     facts = {"name": name, "line": str(node.lineno)}
-                    yield finding(module, mapped, facts)
+                    yield CallFinding(module=module, node=mapped, facts=facts)
 
 
 def _map_of(module: Module, call: ast.Call, name: str) -> ast.Call | None:
@@ -49,10 +49,9 @@ def _map_of(module: Module, call: ast.Call, name: str) -> ast.Call | None:
     return None
 
 
-def keep_one_state(found: Finding) -> Drafts:
+def keep_one_state(found: CallFinding) -> Drafts:
     """Let one state come out for all examples."""
-    if isinstance(found.node, ast.Call):
-        yield add_argument(Draft(found.module).certain(), found.node, "out_axes=(0, None)")
+    yield add_argument(Draft(found.module).certain(), found.node, "out_axes=(0, None)")
 
 
 RULES = (Rule("state-with-batch-axis", read(read_states), keep_one_state),)

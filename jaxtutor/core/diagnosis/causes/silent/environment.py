@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 
@@ -26,7 +26,14 @@ _IMPORTING_JAX = frozenset(
 _OTHER_PROCESSES = ("subprocess", "multiprocessing", "ray", "pytest")
 
 
-def read_environment(module: Module) -> Iterator[Finding]:
+class LateSetting(Finding, frozen=True, kw_only=True):
+    """A statement that writes a variable of the environment too late."""
+
+    variable: str
+    value: ast.expr
+
+
+def read_environment(module: Module) -> Iterator[LateSetting]:
     """Yield each setting of jax that comes after the import which would have read it."""
     homes = {path.partition(".")[0] for path in module.imports.values()}
     if homes & set(_OTHER_PROCESSES):
@@ -35,9 +42,11 @@ def read_environment(module: Module) -> Iterator[Finding]:
     for statement in module.tree.body if first is not None else ():
         written = _environment_setting(module, statement)
         if written is not None and first is not None and statement.lineno > first:
-            name, _ = written
+            name, value = written
             facts = {"name": name, "argument": name.lower()}
-            yield finding(module, statement, facts)
+            yield LateSetting(
+                module=module, node=statement, facts=facts, variable=name, value=value
+            )
 
 
 def _imports_jax(statement: ast.stmt) -> bool:
@@ -73,14 +82,9 @@ def _environment_setting(module: Module, statement: ast.stmt) -> tuple[str, ast.
     return (name, value) if is_environment and name in _SWITCHES | _TEXTS else None
 
 
-def set_option(found: Finding) -> Drafts:
+def set_option(found: LateSetting) -> Drafts:
     """Set the option in place of the variable."""
-    module = found.module
-    statement = module.statement(found.node)
-    written = _environment_setting(module, statement) if statement is not None else None
-    if statement is None or written is None:
-        return
-    name, value = written
+    module, name, value = found.module, found.variable, found.value
     text = module.text(value)
     if name in _SWITCHES:
         given = getattr(value, "value", None)
@@ -89,7 +93,7 @@ def set_option(found: Finding) -> Drafts:
         text = str(given.lower() in ("1", "true", "yes", "on", "t", "y"))
     draft = Draft(module)
     update = draft.name("jax.config")
-    yield draft.replace(statement, f'{update}.update("{name.lower()}", {text})').certain()
+    yield draft.replace(found.node, f'{update}.update("{name.lower()}", {text})').certain()
 
 
 RULES = (Rule("environment-set-after-import", read(read_environment), set_option),)

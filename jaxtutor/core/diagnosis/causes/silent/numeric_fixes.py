@@ -18,7 +18,6 @@ from jaxtutor.core.data.observations import (
 )
 from jaxtutor.core.diagnosis.causes.silent.operators import (
     precedence,
-    rows_reduced,
     swallowed_operands,
 )
 from jaxtutor.core.diagnosis.editing.conditions import regrouped
@@ -26,9 +25,11 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, atom
 from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, observed, raised, read
+from jaxtutor.core.diagnosis.engine.rules import Rule, at_each, by_match, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.arithmetic import (
+    NearlyEqualFloats,
+    ReducedRows,
     at_frame,
     fraction_cut,
     integers_cut,
@@ -39,7 +40,7 @@ from jaxtutor.core.diagnosis.observed.arithmetic import (
     wrapped,
 )
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_value
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def group_comparisons(found: AtNode | Finding) -> Drafts:
@@ -100,14 +101,15 @@ def same_shape(found: Finding) -> Drafts:
         yield from _compared_alike(found.module, node)
     if not isinstance(node, ast.BinOp):
         return
-    reduction = bound_value(found.module, node.right)
-    if rows_reduced(reduction) is not None and isinstance(reduction, ast.Call):
-        yield add_argument(Draft(found.module), reduction, "keepdims=True")
-        return
     if isinstance(node.right, ast.Name | ast.Attribute):
         yield _reshaped(found.module, node.left, node.right)
     elif isinstance(node.left, ast.Name | ast.Attribute):
         yield _reshaped(found.module, node.right, node.left)
+
+
+def keep_axis(found: ReducedRows) -> Drafts:
+    """Keep the axis of what the rows were reduced to."""
+    yield add_argument(Draft(found.module), found.reduction, "keepdims=True")
 
 
 def _compared_alike(module: Module, node: ast.Compare) -> Drafts:
@@ -149,10 +151,10 @@ def normalise_last(found: Finding) -> Drafts:
         yield Draft(found.module).replace(axis, "-1")
 
 
-def compare_closely(found: Finding) -> Drafts:
+def compare_closely(found: NearlyEqualFloats) -> Drafts:
     """Compare floats with a tolerance."""
     node, module = found.node, found.module
-    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+    if len(node.ops) != 1:
         return
     draft, sign = Draft(module), {ast.Eq: "", ast.NotEq: "~"}.get(type(node.ops[0]))
     left, right = module.text(node.left), module.text(node.comparators[0])
@@ -176,7 +178,7 @@ RULES = (
             (RankPromotion, rank_promotion),
             (SquarePromotion, row_reduction),
         ),
-        same_shape,
+        by_match(keep_axis, same_shape),
     ),
     Rule("softmax-over-wrong-axis", observed((SoftmaxAxis, at_frame)), normalise_last),
     Rule("float-equality", observed((NearlyEqual, nearly_equal)), compare_closely),

@@ -298,19 +298,50 @@ def name_flag(found: Flag) -> Drafts:
 
 
 RULES = (
-    Rule("traced-bool-in-recursion", raised(in_recursion), end_by_setting),
-    Rule("config-flag-not-static", raised(config_flag), name_flag),
+    Rule(
+        "traced-bool-in-recursion",
+        raised(in_recursion),
+        end_by_setting,
+        before=("traced-bool-in-ternary", "traced-bool-in-if"),
+    ),
+    Rule(
+        "config-flag-not-static",
+        raised(config_flag),
+        name_flag,
+        before=("traced-bool-in-not", "traced-bool-in-if"),
+    ),
     Rule("traced-bool-in-match", raised(in_match), choose_by_pattern),
-    Rule("traced-bool-in-assert", raised(in_assert), choose_by_value),
-    Rule("traced-bool-in-while", raised(in_while), choose_by_value),
+    Rule(
+        "traced-bool-in-assert",
+        raised(in_assert),
+        choose_by_value,
+        before=("traced-bool-in-and-or", "traced-bool-in-not"),
+    ),
+    Rule(
+        "traced-bool-in-while", raised(in_while), choose_by_value, before=("traced-bool-in-and-or",)
+    ),
     Rule("traced-bool-in-builtin-minmax", raised(builtin_minmax), array_minmax),
     Rule("traced-bool-in-builtin-sorted", raised(builtin_sorted), array_builtin),
-    Rule("traced-bool-in-membership", raised(membership), choose_by_value),
-    Rule("traced-early-return", raised(early_return), choose_by_value),
+    Rule(
+        "traced-bool-in-membership",
+        raised(membership),
+        choose_by_value,
+        before=("traced-bool-in-ternary", "traced-bool-in-if"),
+    ),
+    Rule(
+        "traced-early-return", raised(early_return), choose_by_value, before=("traced-bool-in-if",)
+    ),
     Rule("traced-bool-in-chained-comparison", raised(chained_comparison), choose_by_value),
-    Rule("traced-bool-in-or-default", raised(or_default), default_if_none),
-    Rule("traced-bool-in-and-or", raised(in_and_or), choose_by_value),
-    Rule("traced-bool-in-not", raised(in_not), choose_by_value),
+    Rule(
+        "traced-bool-in-or-default",
+        raised(or_default),
+        default_if_none,
+        before=("traced-bool-in-and-or",),
+    ),
+    Rule(
+        "traced-bool-in-and-or", raised(in_and_or), choose_by_value, before=("traced-bool-in-if",)
+    ),
+    Rule("traced-bool-in-not", raised(in_not), choose_by_value, before=("traced-bool-in-if",)),
     Rule("traced-bool-in-ternary", raised(in_ternary), choose_by_value),
     Rule("traced-bool-in-if", raised(in_if), choose_by_value),
 )

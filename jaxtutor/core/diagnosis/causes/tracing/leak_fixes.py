@@ -47,7 +47,6 @@ from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     Module,
     bound_names,
-    names_in,
     own_nodes,
     path_of,
 )
@@ -55,7 +54,12 @@ from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
 from jaxtutor.core.diagnosis.observed.counters import counter
 from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
-from jaxtutor.core.diagnosis.observed.state import stale_attribute, stale_global, stale_item
+from jaxtutor.core.diagnosis.observed.state import (
+    StaleRead,
+    stale_attribute,
+    stale_global,
+    stale_item,
+)
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import (
     block_of,
@@ -315,7 +319,7 @@ def _is_taking(module: Module, node: ast.Call, makers: set[str]) -> bool:
     return False
 
 
-def pass_global(found: Finding) -> Drafts:
+def pass_global(found: StaleRead) -> Drafts:
     """Pass a variable that changes to the compiled function that reads it."""
     module = found.module
     outer = [n for n in (found.node, *module.ancestors(found.node)) if isinstance(n, Definition)]
@@ -324,9 +328,8 @@ def pass_global(found: Finding) -> Drafts:
         return
     own = set(parameter_names(function))
     own |= {name for node in own_nodes(function) for name in bound_names(node)}
-    for name in sorted(names_in(found.node) - own):
-        if module.assignments(name, module.tree):
-            yield pass_through(Draft(module), function, name, name)
+    if found.name not in own and module.assignments(found.name, module.tree):
+        yield pass_through(Draft(module), function, found.name, found.name)
 
 
 def draw_outside(found: Finding) -> Drafts:
@@ -399,9 +402,9 @@ def print_traced(found: Finding) -> Drafts:
         yield debug_print(found.module, call)
 
 
-def _read_by_loss(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+def _read_by_loss(found: StaleRead, others: Sequence[tuple[str, Finding]]) -> bool:
     """Return whether a loss reads the stale variable in the place of its argument."""
-    name, file = found.facts.get("name"), found.module.file
+    name, file = found.name, found.module.file
     outside = (it for _, it in others if it.form == "outside" and it.module.file == file)
     return any(it.facts.get("name") == name for it in outside)
 

@@ -30,10 +30,9 @@ from jaxtutor.core.diagnosis.editing.static_arguments import (
     unname_static,
 )
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
-from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, static_names
-from jaxtutor.core.diagnosis.observed.retraces import static_change, static_number
+from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, static_names
+from jaxtutor.core.diagnosis.observed.retraces import StaticChanges, static_change, static_number
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
@@ -247,20 +246,28 @@ def _only_name(frame: FrameContext, value: ast.expr) -> ast.Name | None:
     return names[0] if len({n.id for n in names}) == 1 else None
 
 
-def changes_each_call(found: Finding) -> Drafts:
+def changes_each_call(found: StaticChanges) -> Drafts:
     """Make a number that changes at each call no longer static."""
-    jits = [a for a in applied(found.module) if a.kind == "jit" and a.node is found.node]
-    if len(jits) != 1 or jits[0].function is None:
-        return
-    free = [n for n in sorted(static_names(jits[0])) if not uses_as_python_value(jits[0], n)]
-    if len(free) == 1:
-        yield unname_static(jits[0], free[0])
+    if found.jit is not None and found.name:
+        yield unname_static(found.jit, found.name)
 
 
 RULES = (
-    Rule("nonarray-field-not-static", raised(field_not_static), static_field),
-    Rule("tracer-to-static-arg", raised(tracer_to_static), name_in_outer_jit),
-    Rule("wrong-static-argnums", raised(wrong_static), right_argument),
+    Rule(
+        "nonarray-field-not-static",
+        raised(field_not_static),
+        static_field,
+        before=("nonarray-arg-not-static",),
+    ),
+    Rule(
+        "tracer-to-static-arg",
+        raised(tracer_to_static),
+        name_in_outer_jit,
+        before=("unhashable-static",),
+    ),
+    Rule(
+        "wrong-static-argnums", raised(wrong_static), right_argument, before=("unhashable-static",)
+    ),
     Rule("unhashable-static", raised(unhashable), hashable),
     Rule("self-not-static", raised(self_not_static), name_self),
     Rule("nonarray-arg-not-static", raised(not_static), name_argument),

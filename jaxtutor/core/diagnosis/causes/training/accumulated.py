@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
+from jaxtutor.core.diagnosis.engine.matches import Finding
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in
 from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of
 from jaxtutor.core.diagnosis.reading.names import load_sites
@@ -15,7 +15,13 @@ from jaxtutor.core.diagnosis.reading.names import load_sites
 _STEPS = ("update", "apply_gradients")
 
 
-def read_accumulated(module: Module) -> Iterator[Finding]:
+class LastPart(Finding, frozen=True, kw_only=True):
+    """A gradient of the last part that is passed on in the place of `total`."""
+
+    total: str
+
+
+def read_accumulated(module: Module) -> Iterator[LastPart]:
     """Yield each gradient of the last part that is passed on in place of the unread total."""
     for loop in (n for n in module.nodes if isinstance(n, ast.For)):
         for statement in loop.body:
@@ -24,8 +30,8 @@ def read_accumulated(module: Module) -> Iterator[Finding]:
                 continue
             parts = names_in(statement) & _made_in(loop, statement) - {total}
             for name in _gradients_used(module, loop, parts):
-                facts = {"name": total, "argument": name.id, "form": "accumulated"}
-                yield finding(module, name, facts)
+                facts = {"name": total, "argument": name.id}
+                yield LastPart(None, facts, "accumulated", module=module, node=name, total=total)
 
 
 def _total(statement: ast.stmt) -> str | None:
@@ -65,17 +71,6 @@ def _gradients_used(module: Module, loop: ast.For, names: set[str]) -> Iterator[
         names = names - bound_names(statement)
 
 
-def pass_total(found: Finding) -> Drafts:
+def pass_total(found: LastPart) -> Drafts:
     """Pass the total on in place of the last part."""
-    module, node = found.module, found.node
-    for loop in (n for n in own_nodes(module.scope(node)) if isinstance(n, ast.For)):
-        totals = [_total(s) for s in loop.body if isinstance(node, ast.Name)]
-        unread = [
-            t
-            for s, t in zip(loop.body, totals, strict=False)
-            if t is not None
-            and _is_unread(module, loop, s, t)
-            and getattr(node, "id", "") in names_in(s)
-        ]
-        if len(unread) == 1:
-            yield Draft(module).replace(node, unread[0])
+    yield Draft(found.module).replace(found.node, found.total)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
@@ -17,7 +17,7 @@ from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
 _AVERAGES = ("mean", "sum", "average", "count_nonzero")
 
 
-def read_accuracies(module: Module) -> Iterator[Finding]:
+def read_accuracies(module: Module) -> Iterator[CallFinding]:
     """Yield each argmax without an axis that is compared with the labels of many examples."""
     for call in module.calls:
         averaged = _averaged_values(module, call)
@@ -30,11 +30,11 @@ def read_accuracies(module: Module) -> Iterator[Finding]:
         for one, other in (sides, sides[::-1]):
             found = bound_value(module, one)
             scores = _scores(module, found)
-            if scores is None or _is_single(module, other):
+            if scores is None or not isinstance(found, ast.Call) or _is_single(module, other):
                 continue
             if _is_predicted(module, scores) and not _shares_source(module, scores, other):
                 facts = {"name": module.text(scores), "argument": module.text(other)}
-                yield finding(module, found, facts)
+                yield CallFinding(module=module, node=found, facts=facts)
 
 
 def _averaged_values(module: Module, call: ast.Call) -> ast.expr | None:
@@ -88,11 +88,9 @@ def _shares_source(module: Module, scores: ast.expr, other: ast.expr) -> bool:
     return bool(used & names_in(other))
 
 
-def add_axis(found: Finding) -> Drafts:
+def add_axis(found: CallFinding) -> Drafts:
     """Take the argmax over the classes, the last axis."""
-    module, call = found.module, found.node
-    if isinstance(call, ast.Call):
-        yield add_argument(Draft(module), call, "axis=-1").certain()
+    yield add_argument(Draft(found.module), found.node, "axis=-1").certain()
 
 
 RULES = (Rule("argmax-over-all", read(read_accuracies, imports=TRAINING), add_axis),)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations
+
+from msgspec import Struct
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS, assigned_elements
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
@@ -22,8 +23,7 @@ LEAST = 0.05
 """The weight that the past of a slow average has at least; below, it follows at once."""
 
 
-@dataclass(frozen=True)
-class _Average:
+class Average(Struct, frozen=True):
     """A sum of two values by weights that add up to 1."""
 
     node: ast.expr
@@ -32,14 +32,22 @@ class _Average:
     old: float
 
 
-def read_averages(module: Module) -> Iterator[Finding]:
+class ForgetfulAverage(Finding, frozen=True, kw_only=True):
+    """An average whose weights are swapped, so that it follows the new value at once."""
+
+    average: Average
+
+
+def read_averages(module: Module) -> Iterator[ForgetfulAverage]:
     """Yield each slow average, of which a round forgets nearly all."""
     for target, value in _named_values(module):
         average = _average(module, target, value)
         if average is not None and 0 < average.old < LEAST:
             facts = {"name": target, "argument": f"{average.old:.3g}"}
-            facts["form"] = "library" if isinstance(average.node, ast.Call) else ""
-            yield finding(module, average.node, facts)
+            form = "library" if isinstance(average.node, ast.Call) else ""
+            yield ForgetfulAverage(
+                None, facts, form, module=module, node=average.node, average=average
+            )
 
 
 def _named_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
@@ -57,7 +65,7 @@ def _named_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
                     yield keyword.arg, keyword.value
 
 
-def _average(module: Module, target: str, value: ast.expr) -> _Average | None:
+def _average(module: Module, target: str, value: ast.expr) -> Average | None:
     """Return the average that an expression computes, if the old value has the target's name.
 
     A tree that a map mixes with another by weights follows it. A number may be mixed to smooth
@@ -88,7 +96,7 @@ def _is_same(target: str, node: ast.expr) -> bool:
     return path == target or ("." not in target and last_part(path) == target)
 
 
-def _incremental(module: Module, target: str, call: ast.Call) -> _Average | None:
+def _incremental(module: Module, target: str, call: ast.Call) -> Average | None:
     """Return the average of `optax.incremental_update(new, old, step_size)`."""
     new, old = argument(call, 0, "new_tensors"), argument(call, 1, "old_tensors")
     size = argument(call, 2, "step_size")
@@ -96,11 +104,11 @@ def _incremental(module: Module, target: str, call: ast.Call) -> _Average | None
     if new is None or old is None or size is None or share is None:
         return None
     if _is_same(target, new) and not _is_same(target, old):
-        return _Average(call, new, old, share)
-    return _Average(call, size, size, 1 - share) if _is_same(target, old) else None
+        return Average(call, new, old, share)
+    return Average(call, size, size, 1 - share) if _is_same(target, old) else None
 
 
-def _weighted(module: Module, node: ast.expr, old: str, new: str) -> _Average | None:
+def _weighted(module: Module, node: ast.expr, old: str, new: str) -> Average | None:
     """Return the average `a * old + b * new`, in which one weight is 1 less the other."""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
         return None
@@ -110,7 +118,7 @@ def _weighted(module: Module, node: ast.expr, old: str, new: str) -> _Average | 
                 is_pair = _is_rest(first, second) or _is_rest(second, first)
                 share = _written_number(module, first)
                 if is_pair and share is not None and (not new or path_of(added) == new):
-                    return _Average(node, first, second, share)
+                    return Average(node, first, second, share)
     return None
 
 
@@ -169,19 +177,14 @@ def _named_number(module: Module, name: ast.Name) -> float | None:
     return _written_number(module, value) if isinstance(value, ast.Constant) else None
 
 
-def swap_weights(found: Finding) -> Drafts:
+def swap_weights(found: ForgetfulAverage) -> Drafts:
     """Give the old value the weight of the new one, and the new one the rest."""
-    module, node = found.module, found.node
-    for target, value in _named_values(module):
-        average = _average(module, target, value)
-        if average is None or average.node is not node:
-            continue
-        draft, old, new = Draft(module), average.old_weight, average.new_weight
-        if old is new:
-            yield draft.replace(old, f"1.0 - {module.text(old)}")
-        else:
-            yield draft.replace(old, module.text(new)).replace(new, module.text(old))
-        return
+    module, old, new = found.module, found.average.old_weight, found.average.new_weight
+    draft = Draft(module)
+    if old is new:
+        yield draft.replace(old, f"1.0 - {module.text(old)}")
+    else:
+        yield draft.replace(old, module.text(new)).replace(new, module.text(old))
 
 
 RULES = (Rule("average-weights-swapped", read(read_averages, imports=TRAINING), swap_weights),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.signs import DESCENDING
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
@@ -21,18 +21,29 @@ _OF_GRADIENTS = {
 """Transformations that belong before the optimizer, and the form of the cause for each."""
 
 
-def read_chains(module: Module) -> Iterator[Finding]:
+class LateInChain(Finding, frozen=True, kw_only=True):
+    """A part of a chain that belongs before its optimizer."""
+
+    chain: ast.Call
+    optimizer: ast.expr
+    late: ast.expr
+
+
+def read_chains(module: Module) -> Iterator[LateInChain]:
     """Yield each clipping or weight decay that gets the finished step in place of the gradient."""
-    for call in module.nodes:
-        pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
+    for call in module.calls:
+        pair = _out_of_order(module, call)
         if pair is not None:
             optimizer, late = pair
-            facts = {
-                "name": _short(module, late),
-                "function": _short(module, optimizer),
-                "form": _OF_GRADIENTS[optax_function(module, late)],
-            }
-            yield finding(module, late, facts)
+            yield LateInChain(
+                module=module,
+                node=late,
+                facts={"name": _short(module, late), "function": _short(module, optimizer)},
+                form=_OF_GRADIENTS[optax_function(module, late)],
+                chain=call,
+                optimizer=optimizer,
+                late=late,
+            )
 
 
 def _out_of_order(module: Module, call: ast.Call) -> tuple[ast.expr, ast.expr] | None:
@@ -70,17 +81,13 @@ def _short(module: Module, node: ast.expr) -> str:
     return f"optax.{optax_function(module, node)}"
 
 
-def put_first(found: Finding) -> Drafts:
+def put_first(found: LateInChain) -> Drafts:
     """Move what belongs before the optimizer to the place before it."""
-    module, call = found.module, found.module.parents.get(found.node)
-    pair = _out_of_order(module, call) if isinstance(call, ast.Call) else None
-    if pair is None or not isinstance(call, ast.Call):
-        return
-    first, last = call.args.index(pair[0]), call.args.index(pair[1])
-    moved = [pair[1], *call.args[first:last]]
-    draft = Draft(module)
-    for place, part in zip(call.args[first : last + 1], moved, strict=True):
-        draft = draft.replace(place, module.text(part))
+    parts, draft = found.chain.args, Draft(found.module)
+    first, last = parts.index(found.optimizer), parts.index(found.late)
+    moved = [found.late, *parts[first:last]]
+    for place, part in zip(parts[first : last + 1], moved, strict=True):
+        draft.replace(place, found.module.text(part))
     yield draft
 
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.causes.training.likelihoods import read_likelihoods
-from jaxtutor.core.diagnosis.causes.training.rising_chains import read_rising_chains, turn_chain
-from jaxtutor.core.diagnosis.causes.training.signs import descends, read_signs, turn_sign
+from jaxtutor.core.diagnosis.causes.training.likelihoods import (
+    negate_likelihood,
+    read_likelihoods,
+)
+from jaxtutor.core.diagnosis.causes.training.rising_chains import (
+    read_rising_chains,
+    turn_chain,
+)
+from jaxtutor.core.diagnosis.causes.training.signs import (
+    add_step,
+    add_updates,
+    descends,
+    read_signs,
+)
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import Read, Rule
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding
+from jaxtutor.core.diagnosis.engine.rules import Read, Rule, by_match
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to
@@ -22,7 +33,11 @@ _MOST_STEPS = 40
 """Expressions between a divergence and the loss; more are not followed."""
 
 
-def read_divergences(module: Module) -> Iterator[Finding]:
+class Divergence(ExpressionFinding, frozen=True, kw_only=True):
+    """A divergence that a loss has with a minus."""
+
+
+def read_divergences(module: Module) -> Iterator[Divergence]:
     """Yield each divergence that a loss has with a minus, so that training makes it large."""
     if not descends(module):
         return
@@ -35,8 +50,8 @@ def read_divergences(module: Module) -> Iterator[Finding]:
         end = path.follow(node, sign)
         place = path.turned[0] if len(path.turned) == 1 and path.before > 0 else path.whole
         if end < 0 and place is not None:
-            facts = {"argument": module.text(place), "form": "divergence"}
-            yield finding(module, place, facts)
+            facts = {"argument": module.text(place)}
+            yield Divergence(None, facts, "divergence", module=module, node=place)
 
 
 def _sign_of(node: ast.BinOp) -> int:
@@ -181,15 +196,9 @@ class _Path:
         return known.pop() if len(known) == 1 else 0
 
 
-def turn_either(found: Finding) -> Drafts:
-    """Correct the sign of a divergence, of a chain, or of the other steps up a loss."""
+def add_divergence(found: Divergence) -> Drafts:
+    """Correct the sign of a divergence."""
     module, node = found.module, found.node
-    if found.form == "chain":
-        yield from turn_chain(found)
-        return
-    if found.form != "divergence":
-        yield from turn_sign(found)
-        return
     match node:
         case ast.BinOp(left=left, op=ast.Sub(), right=right) if not _sign_of(node):
             text = f"{module.text(left)} + {module.text(right)}"
@@ -206,6 +215,6 @@ RULES = (
     Rule(
         "step-with-wrong-sign",
         Read((read_likelihoods, read_divergences, read_signs, read_rising_chains)),
-        turn_either,
+        by_match(negate_likelihood, add_divergence, add_step, add_updates, turn_chain),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.causes.training.states import MadeAgain
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
@@ -21,7 +22,7 @@ from jaxtutor.core.diagnosis.reading.names import all_names
 from jaxtutor.core.diagnosis.words import TASKS, says
 
 
-def read_epoch_states(module: Module) -> Iterator[Finding]:
+def read_epoch_states(module: Module) -> Iterator[MadeAgain]:
     """Yield each `opt_state = tx.init(params)` of a loop over epochs that trains on.
 
     Loops over tasks, stages or folds start again on purpose. A loop counts as one over epochs if it
@@ -37,7 +38,8 @@ def read_epoch_states(module: Module) -> Iterator[Finding]:
             state, params = made
             batches = _batches(epochs, statement, state, params)
             if batches is not None and _goes_on(epochs, statement, batches, params):
-                yield finding(module, statement, {"name": state})
+                facts = {"name": state}
+                yield MadeAgain(module=module, node=statement, facts=facts, loop=epochs)
 
 
 def read_solver_states(module: Module) -> Iterator[Finding]:

@@ -7,17 +7,14 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_name, last_part
+from jaxtutor.core.diagnosis.words import EVALUATION_FLAGS, TRAINING_FLAGS
 
 _EVALUATING = ("deterministic", "use_running_average", "inference")
 _TRAINING = ("is_training", "train", "training")
-_IN_TRAINING = frozenset("train training is_training is_train".split())
-_IN_EVALUATION = frozenset(
-    "deterministic eval evaluate evaluating is_eval inference eval_mode is_test testing".split()
-)
 _LAYERS = (
     "flax.linen.Dropout", "flax.linen.BatchNorm", "flax.nnx.Dropout", "flax.nnx.BatchNorm",
     "equinox.nn.Dropout", "equinox.nn.inference_mode", "equinox.tree_inference",
@@ -25,16 +22,16 @@ _LAYERS = (
 )  # fmt: skip
 
 
-def read_flags(module: Module) -> Iterator[Finding]:
+def read_flags(module: Module) -> Iterator[ExpressionFinding]:
     """Yield each flag of a layer that gets the value which a flag of the opposite sense has."""
     for call in module.calls:
         for keyword, value in _flags(module, call):
             name = path_of(value)
-            opposite = _IN_TRAINING if keyword in _EVALUATING else _IN_EVALUATION
+            opposite = TRAINING_FLAGS if keyword in _EVALUATING else EVALUATION_FLAGS
             if name is None or last_part(name) not in opposite:
                 continue
             if not _is_reversed_too(module, keyword) and not _is_bound_to_opposite(module, value):
-                yield finding(module, value, {"name": keyword})
+                yield ExpressionFinding(module=module, node=value, facts={"name": keyword})
 
 
 def _flags(module: Module, call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
@@ -85,11 +82,10 @@ def _is_bound_to_opposite(module: Module, value: ast.expr) -> bool:
     return any(isinstance(n, ast.UnaryOp | ast.Compare) for s in bound for n in ast.walk(s))
 
 
-def negate_flag(found: Finding) -> Drafts:
+def negate_flag(found: ExpressionFinding) -> Drafts:
     """Negate the flag."""
     module, node = found.module, found.node
-    if isinstance(node, ast.expr):
-        yield Draft(module).replace(node, f"not {atom(module, node)}").certain()
+    yield Draft(module).replace(node, f"not {atom(module, node)}").certain()
 
 
 RULES = (Rule("mode-flag-inverted", read(read_flags, imports=TRAINING), negate_flag),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.signs import DESCENDING
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import resolve
@@ -21,7 +21,13 @@ _OTHER_WAYS = frozenset(
 """Functions by which a program may freeze weights, or take no gradient of them."""
 
 
-def read_frozen(module: Module) -> Iterator[Finding]:
+class MaskedOptimizer(CallFinding, frozen=True, kw_only=True):
+    """The `optax.masked` that passes the gradients of the weights outside its mask on."""
+
+    mask: ast.expr
+
+
+def read_frozen(module: Module) -> Iterator[MaskedOptimizer]:
     """Yield the masked optimizer of a file that does nothing else about the other weights."""
     masked = list(calls_of(module, "optax.masked"))
     if len(masked) != 1 or any(last_name(n) in _OTHER_WAYS for n in module.nodes):
@@ -31,7 +37,7 @@ def read_frozen(module: Module) -> Iterator[Finding]:
         return
     if not _is_used_again(module, mask) and _is_optax_chain(module, masked[0]):
         facts = {"name": module.text(inner), "argument": module.text(mask)}
-        yield finding(module, masked[0], facts)
+        yield MaskedOptimizer(module=module, node=masked[0], facts=facts, mask=mask)
 
 
 def _descends(module: Module, node: ast.expr) -> bool:
@@ -67,19 +73,16 @@ def _is_optax_chain(module: Module, call: ast.Call) -> bool:
     return True
 
 
-def zero_the_rest(found: Finding) -> Drafts:
+def zero_the_rest(found: MaskedOptimizer) -> Drafts:
     """Set the updates of the other leaves to zero."""
     module, call = found.module, found.node
-    mask = argument(call, 1, "mask") if isinstance(call, ast.Call) else None
-    if not isinstance(call, ast.Call) or mask is None:
-        return
     draft = Draft(module)
     optax, tree_map = draft.name("optax.masked"), draft.name("jax.tree.map")
-    home, text = optax.rpartition(".")[0], module.text(mask)
+    home, text = optax.rpartition(".")[0], module.text(found.mask)
     if not home:
         return
     others = f"{tree_map}(lambda m: not m, {text})"
-    if resolve(module, mask, call) is not None:
+    if resolve(module, found.mask, call) is not None:
         others = f"lambda params: {tree_map}(lambda m: not m, {text}(params))"
     rest = f"{optax}({home}.set_to_zero(), {others})"
     yield draft.wrap(call, f"{home}.chain(", f", {rest})").certain()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.data.observations import ZeroGradient
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, observed, read
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
-from jaxtutor.core.diagnosis.observed.gradients import stopped_by, zero_gradient
+from jaxtutor.core.diagnosis.observed.gradients import BlockedGradient, zero_gradient
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
@@ -28,7 +28,23 @@ from jaxtutor.core.diagnosis.reading.names import all_names, last_name
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
 
-def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> Iterator[Finding]:
+class GradientOfInput(Finding, frozen=True, kw_only=True):
+    """A gradient of one argument that moves the one at `position`; `made` makes the function."""
+
+    made: ast.Call | None
+    position: int
+
+
+class ReadOutside(Finding, frozen=True, kw_only=True):
+    """A loss that reads values from outside, `reads`, in the place of its argument."""
+
+    reads: tuple[ast.Name, ...]
+    argument: str
+
+
+def gradient_of_input(
+    module: Module, statement: ast.Assign | ast.AugAssign
+) -> Iterator[GradientOfInput]:
     """`w = w - lr * jax.grad(loss)(x, w)`: the gradient is of x, and it moves w."""
     target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
     name, step = path_of(target), _subtracted(statement)
@@ -39,11 +55,23 @@ def gradient_of_input(module: Module, statement: ast.Assign | ast.AugAssign) -> 
         if name in given[1:] and given[0] != name:
             first = module.text(call.args[0])
             facts = {"name": name, "argument": name, "container": first}
-            made = _made_gradient(module, call.func, statement) or call.func
-            yield finding(module, made, facts)
+            made = _made_gradient(module, call.func, statement)
+            yield GradientOfInput(
+                module=module,
+                node=made or call.func,
+                facts=facts,
+                made=made,
+                position=given.index(name),
+            )
 
 
-def gradient_of_unused(module: Module) -> Iterator[Finding]:
+def add_argnums(found: GradientOfInput) -> Drafts:
+    """Differentiate with respect to the argument that the gradient moves."""
+    if found.made is not None:
+        yield Draft(found.module).after(found.made.args[-1], f", argnums={found.position}")
+
+
+def gradient_of_unused(module: Module) -> Iterator[ReadOutside]:
     """`jax.grad(loss)(params)`, where `loss` reads `params` from outside and not its argument."""
     for item in applied(module):
         name = differentiated_name(item)
@@ -57,8 +85,11 @@ def gradient_of_unused(module: Module) -> Iterator[Finding]:
         reads = [n for n in reads if isinstance(n.ctx, ast.Load)]
         if reads:
             owner = "the function" if isinstance(function, ast.Lambda) else function.name
-            facts = {"name": reads[0].id, "argument": name, "function": owner, "form": "outside"}
-            yield finding(module, reads[0], facts)
+            facts = {"name": reads[0].id, "argument": name, "function": owner}
+            same = tuple(n for n in reads if n.id == reads[0].id)
+            yield ReadOutside(
+                None, facts, "outside", module=module, node=reads[0], reads=same, argument=name
+            )
 
 
 def differentiated_name(item: AppliedTransform) -> str:
@@ -172,28 +203,23 @@ def _straight_through(module: Module, node: ast.AST) -> Draft | None:
     return draft.replace(whole, f"({text})" if is_part else text)
 
 
-def use_argument(found: Finding) -> Drafts:
-    """Read the argument in the place of the value from outside, or let the gradient pass."""
+def let_gradient_pass(found: BlockedGradient) -> Drafts:
+    """Leave the operation out that stops the gradient, or pass the gradient through it."""
     module = found.module
-    stopped = stopped_by(module, found.node)
-    if stopped is not None:
-        yield Draft(module).replace(found.node, atom(module, stopped))
+    if found.stopped is not None:
+        yield Draft(module).replace(found.node, atom(module, found.stopped))
     yield _straight_through(module, found.node)
-    if not isinstance(found.node, ast.Name):
-        return
-    for item in applied(module):
-        function, name = item.function, differentiated_name(item)
-        if function is None or not name or function not in module.ancestors(found.node):
-            continue
-        draft = Draft(module)
-        for node in ast.walk(function):
-            if isinstance(node, ast.Name) and node.id == found.node.id:
-                draft = draft.replace(node, name)
-        yield draft
-        return
+
+
+def use_argument(found: ReadOutside) -> Drafts:
+    """Read the argument in the place of the value from outside."""
+    draft = Draft(found.module)
+    for read_ in found.reads:
+        draft.replace(read_, found.argument)
+    yield draft
 
 
 RULES = (
-    Rule("zero-gradient", observed((ZeroGradient, zero_gradient)), use_argument),
+    Rule("zero-gradient", observed((ZeroGradient, zero_gradient)), let_gradient_pass),
     Rule("zero-gradient", read(gradient_of_unused, imports=TRAINING), use_argument),
 )

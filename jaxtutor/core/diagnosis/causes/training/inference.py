@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.logits import is_model, whole_model
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
@@ -17,7 +17,13 @@ from jaxtutor.core.diagnosis.words import EVALUATIONS, SAMPLES, has_word, says
 _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
 
 
-def read_inference(module: Module) -> Iterator[Finding]:
+class EvaluatedInTraining(Finding, frozen=True, kw_only=True):
+    """A model that an evaluation gets as it is in training."""
+
+    model: ast.Name
+
+
+def read_inference(module: Module) -> Iterator[EvaluatedInTraining]:
     """Yield the calls of an evaluation that get a model as it is in training."""
     if not any(module.dotted(call.func) in _LAYERS for call in module.calls):
         return
@@ -32,8 +38,10 @@ def read_inference(module: Module) -> Iterator[Finding]:
             continue
         if _runs_first(module, function, {f.name for f in trained if isinstance(f, Definition)}):
             for call, given in _models_given(module, function, model):
-                facts = {"name": module.text(given), "form": "inference"}
-                yield finding(module, call, facts)
+                facts = {"name": module.text(given)}
+                yield EvaluatedInTraining(
+                    None, facts, "inference", module=module, node=call, model=given
+                )
 
 
 def _averages_draws(function: Definition) -> bool:
@@ -77,9 +85,7 @@ def _is_made_from(module: Module, node: ast.Name, model: ast.ClassDef) -> bool:
     return any(isinstance(v, ast.Call) and path_of(v.func) == model.name for v in bound)
 
 
-def switch_to_inference(found: Finding) -> Drafts:
+def switch_to_inference(found: EvaluatedInTraining) -> Drafts:
     """Pass the model as it is in an evaluation."""
-    call, module = found.node, found.module
-    if isinstance(call, ast.Call) and call.args and "equinox" in module.source:
-        draft = Draft(module)
-        yield draft.wrap(call.args[0], f"{draft.name('equinox.nn.inference_mode')}(", ")")
+    draft = Draft(found.module)
+    yield draft.wrap(found.model, f"{draft.name('equinox.nn.inference_mode')}(", ")")

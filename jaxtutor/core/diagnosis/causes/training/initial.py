@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.updates import assigned_elements
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
@@ -26,7 +26,13 @@ _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""
 
 
-def read_initial(module: Module) -> Iterator[Finding]:
+class FirstValueUsed(Finding, frozen=True, kw_only=True):
+    """A use of a first value in the place of `trained`, which is empty where no name has it."""
+
+    trained: str
+
+
+def read_initial(module: Module) -> Iterator[FirstValueUsed]:
     """Yield each first value that is used after the loop in which its successor was trained."""
     for scope in (module.tree, *module.functions):
         for made in own_nodes(scope):
@@ -35,7 +41,7 @@ def read_initial(module: Module) -> Iterator[Finding]:
                 yield from _used_beside_state(module, scope, made)
 
 
-def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Finding]:
+def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[FirstValueUsed]:
     first, states = _pair(module, made)
     end = _end_of_training(scope, made, states) if first else 0
     if not end or _is_bound_again(module, scope, first, made):
@@ -46,12 +52,15 @@ def _used_after_loop(module: Module, scope: ast.AST, made: ast.Assign) -> Iterat
     used = [n for n in names if n.id == first and _is_passed_or_called(module, n)]
     if used:
         facts = {"name": first, "argument": sorted(states)[0]}
-        is_read = bool(_read_from(module, made.value))
-        form = {} if _is_train_state(made) else {"form": "read" if is_read else "parts"}
-        yield finding(module, used[0], {**facts, **form})
+        is_state, is_read = _is_train_state(made), bool(_read_from(module, made.value))
+        form = "" if is_state else "read" if is_read else "parts"
+        trained = f"{facts['argument']}.params" if is_state and len(states) == 1 else ""
+        yield FirstValueUsed(None, facts, form, module=module, node=used[0], trained=trained)
 
 
-def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iterator[Finding]:
+def _used_beside_state(
+    module: Module, scope: ast.AST, made: ast.Assign
+) -> Iterator[FirstValueUsed]:
     """Find a function that takes the train state, and runs the model with the first parameters."""
     first, states = _pair(module, made) if _is_train_state(made) else ("", set[str]())
     if not first or not _end_of_training(scope, made, states):
@@ -70,7 +79,10 @@ def _used_beside_state(module: Module, scope: ast.AST, made: ast.Assign) -> Iter
         used = [n for n in reads if _is_applied(module, n)]
         if used:
             facts = {"name": first, "argument": state, "function": name_of(function)}
-            yield finding(module, used[0], facts, form="beside")
+            trained = f"{state}.params"
+            yield FirstValueUsed(
+                None, facts, "beside", module=module, node=used[0], trained=trained
+            )
 
 
 def _state_it_takes(module: Module, function: FunctionNode, states: set[str]) -> str:
@@ -170,23 +182,10 @@ def _is_passed_or_called(module: Module, name: ast.Name) -> bool:
     return False
 
 
-def use_trained(found: Finding) -> Drafts:
+def use_trained(found: FirstValueUsed) -> Drafts:
     """Use the parameters of the state."""
-    module, node = found.module, found.node
-    scope = module.scope(node)
-    functions = [f for f in module.ancestors(node) if isinstance(f, FunctionNode)]
-    assigned = [n for n in module.nodes if isinstance(n, ast.Assign)] if functions else []
-    for made in assigned:
-        states = _pair(module, made)[1] if _is_train_state(made) else set[str]()
-        state = _state_it_takes(module, functions[0], states)
-        if state and isinstance(node, ast.Name) and node.id == _pair(module, made)[0]:
-            yield Draft(module).replace(node, f"{state}.params")
-            return
-    for made in (n for n in own_nodes(scope) if isinstance(n, ast.Assign)):
-        if _is_train_state(made):
-            first, states = _pair(module, made)
-            if isinstance(node, ast.Name) and node.id == first and len(states) == 1:
-                yield Draft(module).replace(node, f"{states.pop()}.params")
+    if found.trained:
+        yield Draft(found.module).replace(found.node, found.trained)
 
 
 RULES = (Rule("initial-params-used", read(read_initial, imports=TRAINING), use_trained),)

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.signs import descends
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.calls import called_identifier
@@ -19,7 +20,11 @@ _LOGS = ("log_softmax", "log_sigmoid")
 _DENSITIES = ("log_prob", "logpdf", "logpmf")
 
 
-def read_likelihoods(module: Module) -> Iterator[Finding]:
+class Likelihood(ExpressionFinding, frozen=True, kw_only=True):
+    """A mean of log-probabilities that training makes small."""
+
+
+def read_likelihoods(module: Module) -> Iterator[Likelihood]:
     """Yield what a differentiated function returns if it is a mean of log-probabilities."""
     if not descends(module) or _turns_sign(module):
         return
@@ -29,8 +34,13 @@ def read_likelihoods(module: Module) -> Iterator[Finding]:
         if value is None or not _is_likelihood(module, function, value):
             continue
         made = bound_value(module, value)
-        facts = {"function": name_of(function), "form": "likelihood"}
-        yield finding(module, made, facts)
+        facts = {"function": name_of(function)}
+        yield Likelihood(None, facts, "likelihood", module=module, node=made)
+
+
+def negate_likelihood(found: Likelihood) -> Drafts:
+    """Negate the mean of log-probabilities."""
+    yield Draft(found.module).before(found.node, "-")
 
 
 def _losses(module: Module) -> set[FunctionNode]:

@@ -1,4 +1,4 @@
-"""Finds losses that apply a softmax or sigmoid a second time, to probabilities."""
+"""Finds probabilities that a loss, a distribution or a sampler takes for logits."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from collections.abc import Iterator
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.causes.training.model_ends import end_of, ends_of_call
-from jaxtutor.core.diagnosis.causes.training.sampled_logits import (
-    give_probabilities,
-    is_of_samples,
-    read_sampled_logits,
-)
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import Read, Rule
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding
+from jaxtutor.core.diagnosis.engine.rules import Read, Rule, by_match
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
@@ -22,9 +17,66 @@ from jaxtutor.core.diagnosis.engine.source import (
     names_in,
     path_of,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+
+_MAKING = {
+    f"{home}.{name}": name
+    for home in ("jax.nn", "flax.linen", "flax.nnx")
+    for name in ("softmax", "sigmoid")
+} | {"jax.scipy.special.expit": "expit", "jax.scipy.special.softmax": "softmax"}
+_DISTRIBUTIONS = ("numpyro.distributions.", "distrax.", "tensorflow_probability.")
+
+
+class ProbabilitiesGiven(Finding, frozen=True, kw_only=True):
+    """Probabilities that a distribution gets as its keyword `logits`, or a sampler as logits."""
+
+    logits: ast.expr
+    keyword: ast.keyword | None
+
+
+def read_sampled_logits(module: Module) -> Iterator[ProbabilitiesGiven]:
+    """Yield each call that gets the result of a softmax or sigmoid as logits."""
+    for call in module.calls:
+        keyword = _logits_of_distribution(module, call)
+        logits = keyword.value if keyword is not None else _sampled_logits(module, call)
+        made = bound_value(module, logits) if logits is not None else None
+        function = _MAKING.get(module.dotted(getattr(made, "func", None)) or "")
+        if logits is None or function is None:
+            continue
+        yield ProbabilitiesGiven(
+            module=module,
+            node=call,
+            facts={
+                "name": module.text(call.func),
+                "function": function,
+                "argument": module.text(logits),
+            },
+            form="sampled" if keyword is None else "distribution",
+            logits=logits,
+            keyword=keyword,
+        )
+
+
+def _logits_of_distribution(module: Module, call: ast.Call) -> ast.keyword | None:
+    path = module.dotted(call.func) or ""
+    return keyword_of(call, "logits") if path.startswith(_DISTRIBUTIONS) else None
+
+
+def _sampled_logits(module: Module, call: ast.Call) -> ast.expr | None:
+    is_sampler = module.dotted(call.func) == "jax.random.categorical"
+    return argument(call, 1, "logits") if is_sampler else None
+
+
+def give_probabilities(found: ProbabilitiesGiven) -> Drafts:
+    """Name the probabilities as such, or take their logarithm."""
+    draft, text = Draft(found.module).certain(), found.module.text(found.logits)
+    if found.keyword is not None:
+        yield draft.replace(found.keyword, f"probs={text}")
+    else:
+        yield draft.replace(found.logits, f"{draft.name('jax.numpy.log')}({text})")
+
 
 _LOSSES = {
     "softmax_cross_entropy": "softmax",
@@ -38,7 +90,11 @@ _MODULES = frozenset(
 )
 
 
-def read_losses(module: Module) -> Iterator[Finding]:
+class ActivatedTwice(ExpressionFinding, frozen=True, kw_only=True):
+    """An activation, as a call or as a function, whose result a loss takes for logits."""
+
+
+def read_losses(module: Module) -> Iterator[ActivatedTwice]:
     """Yield each softmax or sigmoid whose result a loss takes for logits."""
     for node in module.nodes:
         path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
@@ -49,7 +105,7 @@ def read_losses(module: Module) -> Iterator[Finding]:
         made = _activation(module, logits, kind) if logits is not None else None
         if made is not None:
             facts = {"name": module.text(node.func), "function": kind}
-            yield finding(module, made, facts)
+            yield ActivatedTwice(module=module, node=made, facts=facts)
 
 
 def _activation(module: Module, logits: ast.expr, kind: str) -> ast.expr | None:
@@ -110,12 +166,10 @@ def _ends(model: ast.ClassDef) -> list[ast.expr]:
     return [end for end in ends if end is not None]
 
 
-def keep_logits(found: Finding) -> Drafts:
-    """Leave the activation out, or say that a distribution gets probabilities."""
+def keep_logits(found: ActivatedTwice) -> Drafts:
+    """Leave the activation out."""
     module, node = found.module, found.node
-    if is_of_samples(module, node):
-        yield from give_probabilities(found)
-    elif isinstance(node, ast.Call) and node.args:
+    if isinstance(node, ast.Call) and node.args:
         yield Draft(module).replace(node, module.text(node.args[0]))
     else:
         yield _without_part(module, node)
@@ -140,4 +194,10 @@ def _without_part(module: Module, node: ast.AST) -> Draft | None:
     return Draft(module).replace(span, "")
 
 
-RULES = (Rule("probabilities-as-logits", Read((read_sampled_logits, read_losses)), keep_logits),)
+RULES = (
+    Rule(
+        "probabilities-as-logits",
+        Read((read_sampled_logits, read_losses)),
+        by_match(give_probabilities, keep_logits),
+    ),
+)

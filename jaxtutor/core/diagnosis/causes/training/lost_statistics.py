@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.states import renews_statistics
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to, passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
 from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.words import LOADING
 
 
 def read_lost_statistics(module: Module) -> Iterator[Finding]:
@@ -26,8 +27,8 @@ def read_lost_statistics(module: Module) -> Iterator[Finding]:
     for statement, given, _ in trained:
         is_in_loss = module.function(statement) in losses
         if is_in_loss and loop_around(module, statement) is None and _is_evaluated(module):
-            facts = {"name": module.text(given), "form": "dropped"}
-            yield finding(module, statement, facts)
+            facts = {"name": module.text(given)}
+            yield Finding(None, facts, "dropped", module=module, node=statement)
 
 
 def _training_calls(module: Module) -> Iterator[tuple[ast.Assign, ast.expr, bool]]:
@@ -56,7 +57,7 @@ def _is_read_later(module: Module, name: str, statement: ast.Assign) -> bool:
 def _loads_values(module: Module) -> bool:
     """Return whether the statistics may come from a model that was trained elsewhere."""
     names = (last_name(c.func).lower() for c in module.calls)
-    return any(word in name for name in names for word in ("restore", "load", "from_"))
+    return any(word in name for name in names for word in LOADING)
 
 
 def _is_evaluated(module: Module) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in
 from jaxtutor.core.diagnosis.reading.calls import argument
@@ -21,7 +21,14 @@ _SOFTMAX = tuple(
 )
 
 
-def read_masked_scores(module: Module) -> Iterator[Finding]:
+class MaskedScores(Finding, frozen=True, kw_only=True):
+    """A product of scores and a mask."""
+
+    scores: ast.expr
+    mask: ast.expr
+
+
+def read_masked_scores(module: Module) -> Iterator[MaskedScores]:
     """Yield each product of scores and a mask that a softmax gets."""
     for call in module.calls:
         if module.dotted(call.func) not in _SOFTMAX:
@@ -31,8 +38,9 @@ def read_masked_scores(module: Module) -> Iterator[Finding]:
         sides = masked_sides(module, product)
         if product is None or sides is None or _masks_again(module, call, sides[1]):
             continue
-        facts = {"name": module.text(sides[1]), "argument": module.text(sides[0])}
-        yield finding(module, product, facts)
+        scores, mask = sides
+        facts = {"name": module.text(mask), "argument": module.text(scores)}
+        yield MaskedScores(module=module, node=product, facts=facts, scores=scores, mask=mask)
 
 
 def masked_sides(module: Module, node: ast.AST | None) -> tuple[ast.expr, ast.expr] | None:
@@ -69,14 +77,12 @@ def _masks_again(module: Module, call: ast.Call, mask: ast.expr) -> bool:
     return False
 
 
-def choose_scores(found: Finding) -> Drafts:
+def choose_scores(found: MaskedScores) -> Drafts:
     """Give masked scores a number so low that their part is zero."""
-    sides = masked_sides(found.module, found.node)
-    if sides is not None:
-        module, draft = found.module, Draft(found.module)
-        scores, mask = (module.text(side) for side in sides)
-        where = draft.name("jax.numpy.where")
-        yield draft.replace(found.node, f"{where}({mask}, {scores}, -1e9)")
+    module, draft = found.module, Draft(found.module)
+    scores, mask = module.text(found.scores), module.text(found.mask)
+    where = draft.name("jax.numpy.where")
+    yield draft.replace(found.node, f"{where}({mask}, {scores}, -1e9)")
 
 
 RULES = (Rule("mask-times-scores", read(read_masked_scores, imports=TRAINING), choose_scores),)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
@@ -16,7 +16,13 @@ from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
 from jaxtutor.core.diagnosis.words import SPREADS, has_word
 
 
-def read_means(module: Module) -> Iterator[Finding]:
+class DividedMean(Finding, frozen=True, kw_only=True):
+    """A mean that is divided by the number of examples again."""
+
+    node: ast.BinOp
+
+
+def read_means(module: Module) -> Iterator[DividedMean]:
     """Yield each `jnp.mean(errors) / x.shape[0]` that a differentiated loss returns."""
     for item in applied(module):
         function = item.function if item.kind in ("grad", "value_and_grad") else None
@@ -28,7 +34,7 @@ def read_means(module: Module) -> Iterator[Finding]:
                 if isinstance(quotient, ast.BinOp) and _divides_again(module, function, quotient):
                     size = module.text(quotient.right)
                     facts = {"name": module.text(quotient.left), "argument": size}
-                    yield finding(module, quotient, facts)
+                    yield DividedMean(module=module, node=quotient, facts=facts)
 
 
 def _terms(module: Module, node: ast.expr) -> Iterator[ast.expr]:
@@ -80,11 +86,9 @@ def _read_for(module: Module, function: FunctionNode, node: ast.expr) -> set[str
     return found
 
 
-def keep_mean(found: Finding) -> Drafts:
+def keep_mean(found: DividedMean) -> Drafts:
     """Leave the second division out."""
-    if isinstance(found.node, ast.BinOp):
-        module = found.module
-        yield Draft(module).replace(found.node, module.text(found.node.left))
+    yield Draft(found.module).replace(found.node, found.module.text(found.node.left))
 
 
 RULES = (Rule("mean-divided-again", read(read_means, imports=TRAINING), keep_mean),)

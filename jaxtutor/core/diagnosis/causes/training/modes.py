@@ -13,8 +13,8 @@ from jaxtutor.core.diagnosis.causes.training.inference import (
 from jaxtutor.core.diagnosis.causes.training.logits import is_model, whole_model
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, indent_of
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, Finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, by_match, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
@@ -48,7 +48,14 @@ def wrong_modes(module: Module) -> Iterator[Finding]:
 # ---------------------------------------------------------------- Linen
 
 
-def _applied_as_in_training(module: Module) -> Iterator[Finding]:
+class AppliedInTraining(CallFinding, frozen=True, kw_only=True):
+    """A call that applies a model as in training: by `flags`, or by the default of `left`."""
+
+    flags: tuple[ast.expr, ...]
+    left: str
+
+
+def _applied_as_in_training(module: Module) -> Iterator[AppliedInTraining]:
     """`model.apply(…, train=True, rngs={"dropout": key})` in a function without a gradient."""
     calls = [n for n in module.calls if _trains(module, n)]
     trained = _trained(module) if calls else set()
@@ -58,7 +65,9 @@ def _applied_as_in_training(module: Module) -> Iterator[Finding]:
             continue
         if _mutates(call) and not _drops_statistics(module, call):
             continue
-        yield finding(module, call)
+        flags = tuple(_training_flags(module, call))
+        left = _default_flag(module, call)
+        yield AppliedInTraining(module=module, node=call, flags=flags, left=left)
 
 
 def _trained(module: Module) -> set[FunctionNode]:
@@ -182,7 +191,14 @@ def _decorators(function: FunctionNode | None) -> list[ast.expr]:
 # ---------------------------------------------------------------- NNX and Equinox
 
 
-def _left_in_evaluation(module: Module) -> Iterator[Finding]:
+class LeftInEvaluation(CallFinding, frozen=True, kw_only=True):
+    """A switch of `model` to evaluation in a loop that trains and never switches back."""
+
+    loop: Loop
+    model: str
+
+
+def _left_in_evaluation(module: Module) -> Iterator[LeftInEvaluation]:
     """`model.eval()` in a loop that also trains, and in which nothing calls `model.train()`."""
     if not any(_is_layer(module, n) for n in module.nodes):
         return
@@ -195,9 +211,16 @@ def _left_in_evaluation(module: Module) -> Iterator[Finding]:
         switches = [c for c in calls if _is_eval(module, c)]
         trains = any(a.node in nodes for a in applied(module) if "grad" in a.kind)
         if switches and trains and not _has_outer_loop(module, loop):
-            receiver = module.text(switches[0].func.value)  # type: ignore[attr-defined]
-            facts = {"name": receiver, "form": "stays"}
-            yield finding(module, switches[0], facts)
+            model = module.text(switches[0].func.value)  # type: ignore[attr-defined]
+            yield LeftInEvaluation(
+                None,
+                {"name": model},
+                "stays",
+                module=module,
+                node=switches[0],
+                loop=loop,
+                model=model,
+            )
 
 
 def _has_outer_loop(module: Module, loop: ast.AST) -> bool:
@@ -218,7 +241,13 @@ def _is_layer(module: Module, node: ast.AST) -> bool:
 _SETTING = ("eval", "inference", "deterministic", "use_running_average", "inference_mode", "view")
 
 
-def _never_in_evaluation(module: Module) -> Iterator[Finding]:
+class NeverInEvaluation(CallFinding, frozen=True, kw_only=True):
+    """A call of a model in `function`, which evaluates it as it is in training."""
+
+    function: Definition
+
+
+def _never_in_evaluation(module: Module) -> Iterator[NeverInEvaluation]:
     """A model of NNX with dropout that is called without a gradient, and always as in training."""
     has_layer = any(_is_layer(module, n) for n in module.nodes)
     if not has_layer or any(_names_mode(n) for n in module.nodes):
@@ -233,8 +262,10 @@ def _never_in_evaluation(module: Module) -> Iterator[Finding]:
         calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
         found = [c for c in calls if _is_given_model(module, c, function, model)]
         if len(found) == 1 and not _is_repeated_on_purpose(module, found[0]):
-            facts = {"name": module.text(found[0].func), "form": "never"}
-            yield finding(module, found[0], facts)
+            facts = {"name": module.text(found[0].func)}
+            yield NeverInEvaluation(
+                None, facts, "never", module=module, node=found[0], function=function
+            )
 
 
 def _names_mode(node: ast.AST) -> bool:
@@ -262,47 +293,39 @@ def _is_given_model(
 # ---------------------------------------------------------------- corrections
 
 
-def switch_mode(found: Finding) -> Drafts:
-    """Turn the flag of the call, or switch back to training where the loop begins."""
-    module, call = found.module, found.node
-    if not isinstance(call, ast.Call):
-        return
-    flags = list(_training_flags(module, call))
-    if flags:
-        draft = Draft(module)
-        for flag in flags:
-            draft = draft.replace(flag, str(not getattr(flag, "value", None)))
-        yield _without_statistics(draft, call) if _mutates(call) else draft
-    elif name := _default_flag(module, call):
-        draft = add_argument(Draft(module), call, f"{name}={not _TRAINING[name]}")
-        yield _without_statistics(draft, call) if _mutates(call) else draft
-    elif _is_eval(module, call) and isinstance(call.func, ast.Attribute):
-        loops = [n for n in module.ancestors(call) if isinstance(n, Loop)]
-        name = module.text(call.func.value)
-        if loops and name in names_in(loops[-1]):
-            yield _add_first(module, loops[-1], f"{name}.train()")
-    elif isinstance(call.func, ast.Name) and any(read_inference(module)):
-        yield from switch_to_inference(found)
-    else:
-        yield _around_evaluations(module, call)
+def turn_flags(found: AppliedInTraining) -> Drafts:
+    """Turn the flags of a call, or add the one that it left at its default."""
+    draft, call = Draft(found.module), found.node
+    for flag in found.flags:
+        draft.replace(flag, str(not getattr(flag, "value", None)))
+    if not found.flags:
+        add_argument(draft, call, f"{found.left}={not _TRAINING[found.left]}")
+    yield _without_statistics(draft, call) if _mutates(call) else draft
 
 
-def _around_evaluations(module: Module, call: ast.Call) -> Draft | None:
+def switch_back(found: LeftInEvaluation) -> Drafts:
+    """Switch back to training where the loop begins."""
+    module, loop, model = found.module, found.loop, found.model
+    if loop in module.ancestors(found.node) and model in names_in(loop):
+        yield _add_first(module, loop, f"{model}.train()")
+
+
+def switch_around_evaluations(found: NeverInEvaluation) -> Drafts:
     """Switch to evaluation before each call of the function that evaluates, and back after it."""
-    function, name = module.function(call), path_of(call.func)
-    if not isinstance(function, Definition) or name is None or "." in name:
-        return None
+    module, function, name = found.module, found.function, path_of(found.node.func)
+    if name is None or "." in name:
+        return
     draft, seen = Draft(module), set[ast.stmt]()
     for outer in calls_to(module, function.name):
         statement, model = module.statement(outer), path_of(argument_for(function, outer, name))
         if statement is None or model is None or not isinstance(statement, ast.Assign | ast.Expr):
-            return None
+            return
         if statement not in seen:
             seen.add(statement)
             indent = indent_of(module, statement)
             draft.add_lines(statement.lineno, f"{indent}{model}.eval()")
             draft.lines_after(statement, f"{indent}{model}.train()")
-    return draft
+    yield draft
 
 
 def _without_statistics(draft: Draft, call: ast.Call) -> Draft | None:
@@ -326,4 +349,10 @@ def _add_first(module: Module, loop: Loop, text: str) -> Draft:
     return Draft(module).add_lines(span.line, f"{indent}{text}")
 
 
-RULES = (Rule("training-mode-in-evaluation", read(wrong_modes, imports=TRAINING), switch_mode),)
+RULES = (
+    Rule(
+        "training-mode-in-evaluation",
+        read(wrong_modes, imports=TRAINING),
+        by_match(turn_flags, switch_back, switch_around_evaluations, switch_to_inference),
+    ),
+)

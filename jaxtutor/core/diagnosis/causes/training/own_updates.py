@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.causes.training.updates import (
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.updates import at_update
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
@@ -26,26 +26,29 @@ from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_part
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 
 
-def read_own_updates(modules: Mapping[str, Module]) -> Iterator[Finding]:
+class DroppedArray(CallFinding, frozen=True, kw_only=True):
+    """A call that returns a new version of `array`, in a statement of its own."""
+
+    array: str
+
+
+def read_own_updates(modules: Mapping[str, Module]) -> Iterator[DroppedArray]:
     """`set_boundary(u)`, a statement of its own, returns the array with other elements."""
     for module in modules.values():
         for node in module.nodes:
             call = node.value if isinstance(node, ast.Expr) else None
-            given = updated_argument(modules, module, call) if isinstance(call, ast.Call) else None
-            if given is not None and isinstance(call, ast.Call):
-                facts = {"name": given, "function": module.text(call.func), "form": "own"}
-                yield finding(module, call, facts)
+            array = _updated_argument(modules, module, call) if isinstance(call, ast.Call) else None
+            if array is not None and isinstance(call, ast.Call):
+                facts = {"name": array, "function": module.text(call.func)}
+                yield DroppedArray(None, facts, "own", module=module, node=call, array=array)
 
 
-def keep_array(found: Finding) -> Drafts:
+def keep_array(found: DroppedArray) -> Drafts:
     """Assign the array that a function returns to the one that it was made from."""
-    if isinstance(found.node, ast.Call):
-        given = updated_argument(found.modules, found.module, found.node)
-        if given is not None:
-            yield Draft(found.module).before(found.node, f"{given} = ")
+    yield Draft(found.module).before(found.node, f"{found.array} = ")
 
 
-def updated_argument(modules: Mapping[str, Module], module: Module, call: ast.Call) -> str | None:
+def _updated_argument(modules: Mapping[str, Module], module: Module, call: ast.Call) -> str | None:
     """Return the argument of which a call returns a new version that nothing keeps."""
     home, function = _function_called(modules, module, call)
     parameter = _set_and_returned(home, function) if home is not None and function else None

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names
 from jaxtutor.core.diagnosis.reading.functions import returned
@@ -16,7 +16,13 @@ from jaxtutor.core.diagnosis.reading.values import factors, wholly_reduced_array
 _PADDING_NUMBERS = (0, -1, -100)
 
 
-def read_padded_means(module: Module) -> Iterator[Finding]:
+class PaddedMean(Finding, frozen=True, kw_only=True):
+    """A mean over positions of which a mask keeps some."""
+
+    mask: ast.Name
+
+
+def read_padded_means(module: Module) -> Iterator[PaddedMean]:
     """Yield each `jnp.mean(losses * mask)` that a function returns, with a mask of padding."""
     for function in module.functions:
         for end in returned(function):
@@ -26,7 +32,7 @@ def read_padded_means(module: Module) -> Iterator[Finding]:
             found = [m for m in masks if isinstance(m, ast.Name) and _marks_padding(module, m)]
             if mean is not None and len(found) == 1 and not _is_counted(function, found[0]):
                 facts = {"name": found[0].id, "expression": module.text(mean)}
-                yield finding(module, mean, facts)
+                yield PaddedMean(module=module, node=mean, facts=facts, mask=found[0])
 
 
 def _averaged_product(module: Module, node: ast.AST | None) -> ast.expr | None:
@@ -87,12 +93,10 @@ def _is_counted(function: FunctionNode, mask: ast.Name) -> bool:
     return len(load_sites(function, mask.id)) != 1
 
 
-def divide_by_mask(found: Finding) -> Drafts:
+def divide_by_mask(found: PaddedMean) -> Drafts:
     """Divide the sum by the number of positions that the mask keeps."""
     module, mean = found.module, found.node
-    masks = [m for m in factors(_averaged_product(module, mean)) if isinstance(m, ast.Name)]
-    marks = [m for m in masks if _marks_padding(module, m)]
-    if not isinstance(mean, ast.Call) or not isinstance(mean.func, ast.Attribute) or not marks:
+    if not isinstance(mean, ast.Call) or not isinstance(mean.func, ast.Attribute):
         return
     draft = Draft(module)
     if mean.args:
@@ -101,7 +105,7 @@ def divide_by_mask(found: Finding) -> Drafts:
         value = module.text(mean.func.value)
         is_name = isinstance(mean.func.value, ast.Name)
         draft.replace(mean.func, f"{value}.sum" if is_name else f"({value}).sum")
-    yield draft.after(mean, f" / {marks[0].id}.sum()")
+    yield draft.after(mean, f" / {found.mask.id}.sum()")
 
 
 RULES = (Rule("mean-over-padding", read(read_padded_means, imports=TRAINING), divide_by_mask),)

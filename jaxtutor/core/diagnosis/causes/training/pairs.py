@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
@@ -34,7 +34,14 @@ class Shuffle(Struct, frozen=True):
     is_keyed: bool
 
 
-def read_pairs(module: Module) -> Iterator[Finding]:
+class ShuffledApart(Finding, frozen=True, kw_only=True):
+    """Two arrays that are shuffled into different orders, one after the other."""
+
+    first: Shuffle
+    second: Shuffle
+
+
+def read_pairs(module: Module) -> Iterator[ShuffledApart]:
     """Yield the shuffles of labels whose inputs were shuffled into another order just before."""
     for scope in (module.tree, *module.functions):
         shuffles = [s for node in own_nodes(scope) if (s := shuffle_at(module, node)) is not None]
@@ -42,7 +49,9 @@ def read_pairs(module: Module) -> Iterator[Finding]:
             if _are_apart(module, scope, first, second):
                 inputs, labels = sorted((first, second), key=_are_labels)
                 facts = {"name": labels.name, "argument": inputs.name}
-                yield finding(module, second.call, facts)
+                yield ShuffledApart(
+                    module=module, node=second.call, facts=facts, first=first, second=second
+                )
 
 
 def shuffle_at(module: Module, node: ast.AST) -> Shuffle | None:
@@ -106,11 +115,10 @@ def _seeds(call: ast.Call) -> bool:
     return last_name(call.func) in _SEEDING
 
 
-def shuffle_together(found: Finding) -> Drafts:
+def shuffle_together(found: ShuffledApart) -> Drafts:
     """Shuffle both into the order of the first."""
-    module, second = found.module, _second(found)
-    first = _first(module, second) if second is not None else None
-    if first is None or second is None or first.is_keyed != second.is_keyed:
+    module, first, second = found.module, found.first, found.second
+    if first.is_keyed != second.is_keyed:
         return
     if first.is_keyed:
         yield Draft(module).replace(second.order, module.text(first.order))
@@ -122,19 +130,6 @@ def shuffle_together(found: Finding) -> Drafts:
             yield Draft(module).replace(second.statement.value.slice, text)
     elif isinstance(second.call.func, ast.Attribute):
         yield _by_one_order(module, first, second)
-
-
-def _second(found: Finding) -> Shuffle | None:
-    statements = [n for n in found.module.nodes if isinstance(n, ast.stmt)]
-    shuffles = (shuffle_at(found.module, n) for n in statements)
-    return next((s for s in shuffles if s is not None and s.call is found.node), None)
-
-
-def _first(module: Module, second: Shuffle) -> Shuffle | None:
-    block = block_of(module, second.statement)
-    before = block[: block.index(second.statement)] if second.statement in block else []
-    shuffles = [s for n in before if (s := shuffle_at(module, n)) is not None]
-    return shuffles[-1] if shuffles else None
 
 
 def _by_one_order(module: Module, first: Shuffle, second: Shuffle) -> Draft:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, bound_names, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
@@ -33,7 +33,7 @@ def read_predictions(module: Module) -> Iterator[Finding]:
             ):
                 continue
             facts = {"name": site, "argument": name, "function": module.text(call.func)}
-            yield finding(module, given, facts)
+            yield ExpressionFinding(module=module, node=given, facts=facts)
         for site, obs in _always_observed(module, model):
             if _is_site_read(module, call, site):
                 facts = {"name": site, "argument": module.text(obs), "form": "always"}
@@ -112,10 +112,8 @@ def _is_site_read(module: Module, call: ast.Call, site: str) -> bool:
 
 
 def predict_them(found: Finding) -> Drafts:
-    """Pass None in the place of the observations."""
-    outer = found.module.parents.get(found.node)
-    is_site = isinstance(outer, ast.keyword) and outer.arg == "obs"  # the model needs a parameter
-    if isinstance(found.node, ast.expr) and not is_site:
+    """Pass None in the place of the observations; a site that always has them needs a parameter."""
+    if isinstance(found, ExpressionFinding):
         yield Draft(found.module).certain().replace(found.node, "None")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.chains import optax_function
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument, passed_arguments
@@ -21,14 +21,22 @@ _KEEPING = frozenset(
 _ADDING = ("optax.apply_updates", "equinox.apply_updates", ".apply_gradients", "nnx.Optimizer")
 
 
-def read_rising_chains(module: Module) -> Iterator[Finding]:
+class RisingChain(Finding, frozen=True, kw_only=True):
+    """A chain that keeps the sign; `turned` is its last part with the minus of a step down."""
+
+    last: ast.expr
+    turned: str
+
+
+def read_rising_chains(module: Module) -> Iterator[RisingChain]:
     """Yield each `optax.chain` whose parts all keep the sign, where a loss is trained with it."""
     chains = [n for n in module.calls if _is_rising(module, n)]
     if len(chains) != 1 or not _trains_a_loss(module) or _turns_elsewhere(module):
         return
     last = chains[0].args[-1]
-    facts = {"argument": module.text(last), "name": _descending_text(module, last), "form": "chain"}
-    yield finding(module, chains[0], facts)
+    turned = _descending_text(module, last)
+    facts = {"argument": module.text(last), "name": turned}
+    yield RisingChain(None, facts, "chain", module=module, node=chains[0], last=last, turned=turned)
 
 
 def _is_rising(module: Module, call: ast.Call) -> bool:
@@ -141,9 +149,7 @@ def _descending_text(module: Module, last: ast.expr) -> str:
     return f"{module.text(last)}, optax.scale(-1.0)"
 
 
-def turn_chain(found: Finding) -> Drafts:
+def turn_chain(found: RisingChain) -> Drafts:
     """Let the last part of the chain turn the gradient into a step down."""
-    module, chain = found.module, found.node
-    if isinstance(chain, ast.Call) and chain.args and "optax" in module.imports.values():
-        last = chain.args[-1]
-        yield Draft(module).replace(last, _descending_text(module, last))
+    if "optax" in found.module.imports.values():
+        yield Draft(found.module).replace(found.last, found.turned)

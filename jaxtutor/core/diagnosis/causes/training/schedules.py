@@ -1,15 +1,14 @@
-"""Finds schedules of Optax that are given the number of epochs, though they count updates."""
+"""Finds schedules of Optax that count epochs, or of which an optimizer gets one value."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
 
-from jaxtutor.core.diagnosis.causes.training.rates import pass_schedule, read_rates
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, Finding
+from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, by_match, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
@@ -24,6 +23,46 @@ from jaxtutor.core.diagnosis.engine.transforms import reached
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
+from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.values import is_number
+
+_MAKERS = ("_schedule", "_decay", "_onecycle")
+_CHANGED_LATER = ("hyperparams", "inject_hyperparams")
+"""Where the learning rate of an optimizer can be set in each round."""
+
+
+class RateOfOneStep(CallFinding, frozen=True, kw_only=True):
+    """The value of a schedule at one step, which an optimizer gets."""
+
+
+def read_rates(module: Module) -> Iterator[RateOfOneStep]:
+    """Yield each `optax.adam(schedule(0))`: the value at one step is a number."""
+    if any(word in module.source for word in _CHANGED_LATER):
+        return
+    for call in module.nodes:
+        home, _, name = (module.dotted(getattr(call, "func", None)) or "").rpartition(".")
+        if not isinstance(call, ast.Call) or home != "optax" or name.endswith(_MAKERS):
+            continue
+        rate = argument(call, 0, "learning_rate")
+        if isinstance(rate, ast.Call) and _is_value_of_schedule(module, rate):
+            facts = {"name": module.text(rate.func), "function": f"optax.{name}"}
+            yield RateOfOneStep(None, facts, "number", module=module, node=rate)
+
+
+def _is_value_of_schedule(module: Module, rate: ast.Call) -> bool:
+    """Return whether an expression is `schedule(0)`, where Optax made the schedule."""
+    if len(rate.args) != 1 or not is_number(rate.args[0]):
+        return False
+    made = bound_value(module, rate.func)
+    home, _, name = (module.dotted(getattr(made, "func", None)) or "").rpartition(".")
+    is_schedule = home.startswith("optax") and name.endswith((*_MAKERS, "join_schedules"))
+    return is_schedule and name != "constant_schedule" and made is not rate.func
+
+
+def pass_schedule(found: RateOfOneStep) -> Drafts:
+    """Pass the schedule itself."""
+    yield Draft(found.module).replace(found.node, found.module.text(found.node.func))
+
 
 _STEPS = {
     "cosine_decay_schedule": (1, "decay_steps"),
@@ -37,16 +76,19 @@ _STEPS = {
 """The functions of Optax that make schedules, and where they take their number of updates."""
 
 
-def read_schedules(module: Module) -> Iterator[Finding]:
+class LengthInRounds(Finding, frozen=True, kw_only=True):
+    """The length of a schedule, which is the number of rounds of `loops`."""
+
+    schedule: ast.Call
+    loops: tuple[ast.For, ...]
+
+
+def read_schedules(module: Module) -> Iterator[LengthInRounds]:
     """Yield each schedule whose length is the number of rounds of a loop with many updates each."""
-    for call in module.nodes:
-        function = (module.dotted(call.func) or "") if isinstance(call, ast.Call) else ""
+    for call in module.calls:
+        function = module.dotted(call.func) or ""
         home, _, name = function.rpartition(".")
-        if (
-            not isinstance(call, ast.Call)
-            or name not in _STEPS
-            or home.partition(".")[0] != "optax"
-        ):
+        if name not in _STEPS or home.partition(".")[0] != "optax":
             continue
         position, keyword = _STEPS[name]
         steps = argument(call, position, keyword)
@@ -54,10 +96,10 @@ def read_schedules(module: Module) -> Iterator[Finding]:
         if steps is None or rounds is None or _is_called(module, call):
             continue
         meant = _names_in_callers(module, call, rounds)
-        loops = (loop for where, path in meant for loop in _loops_of(module, where, path))
+        loops = tuple(loop for where, path in meant for loop in _loops_of(module, where, path))
         if any(_has_many_updates(module, loop) for loop in loops):
             facts = {"name": rounds, "argument": keyword, "function": function}
-            yield finding(module, steps, facts)
+            yield LengthInRounds(module=module, node=steps, facts=facts, schedule=call, loops=loops)
 
 
 def _names_in_callers(module: Module, call: ast.Call, rounds: str) -> Iterator[tuple[ast.AST, str]]:
@@ -143,21 +185,14 @@ def _is_update_call(node: ast.AST) -> bool:
     return is_method and isinstance(node, ast.Call) and bool(node.args or node.keywords)
 
 
-def count_updates(found: Finding) -> Drafts:
+def count_updates(found: LengthInRounds) -> Drafts:
     """Multiply the number of rounds by the number of updates in each, where both are known."""
-    module, steps = found.module, found.node
-    yield from pass_schedule(found)
-    call = module.parents.get(steps)
-    call = module.parents.get(call) if isinstance(call, ast.keyword) else call
-    rounds = path_of(steps)
-    if not isinstance(call, ast.Call) or rounds is None:
-        return
-    for where, path in _names_in_callers(module, call, rounds):
-        for loop in _loops_of(module, where, path):
-            inner = [n for n in own_nodes(loop) if isinstance(n, ast.For) and n is not loop]
-            for count in (_round_count(module, n.iter) for n in inner if _runs_update(module, n)):
-                if count is not None and _is_known(module, call, count[1]):
-                    yield Draft(module).after(steps, f" * {count[0]}")
+    module = found.module
+    for loop in found.loops:
+        inner = [n for n in own_nodes(loop) if isinstance(n, ast.For) and n is not loop]
+        for count in (_round_count(module, n.iter) for n in inner if _runs_update(module, n)):
+            if count is not None and _is_known(module, found.schedule, count[1]):
+                yield Draft(module).after(found.node, f" * {count[0]}")
 
 
 def _round_count(module: Module, iterable: ast.expr) -> tuple[str, set[str]] | None:
@@ -185,6 +220,8 @@ def _is_known(module: Module, where: ast.AST, names: set[str]) -> bool:
 
 RULES = (
     Rule(
-        "schedule-counts-updates", read(read_schedules, read_rates, imports=TRAINING), count_updates
+        "schedule-counts-updates",
+        read(read_schedules, read_rates, imports=TRAINING),
+        by_match(count_updates, pass_schedule),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier, passed_arguments
@@ -27,7 +27,14 @@ _MASK_MAKERS = ("tril", "triu", "tri", "make_causal_mask")
 _CAUSAL_FLAGS = ("is_causal", "causal")
 
 
-def read_shifted(module: Module) -> Iterator[Finding]:
+class LabelsOfInputs(Finding, frozen=True, kw_only=True):
+    """A loss whose labels are what the model was given."""
+
+    logits: ast.expr
+    labels: ast.expr
+
+
+def read_shifted(module: Module) -> Iterator[LabelsOfInputs]:
     """Yield each loss of a causal model whose labels are the model's own input."""
     if not any(_is_causal(module, n) for n in module.nodes):
         return
@@ -39,7 +46,9 @@ def read_shifted(module: Module) -> Iterator[Finding]:
         logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")
         if logits is not None and labels is not None and _is_given(module, logits, labels):
             facts = {"name": module.text(labels), "argument": module.text(logits)}
-            yield finding(module, call, facts)
+            yield LabelsOfInputs(
+                module=module, node=call, facts=facts, logits=logits, labels=labels
+            )
 
 
 def _is_causal(module: Module, node: ast.AST) -> bool:
@@ -100,15 +109,11 @@ def _is_given(module: Module, logits: ast.expr, labels: ast.expr) -> bool:
     return any(ast.dump(a) == ast.dump(labels) for a in given)
 
 
-def shift_labels(found: Finding) -> Drafts:
+def shift_labels(found: LabelsOfInputs) -> Drafts:
     """Compare the logits of each position with the token after it."""
-    module, call = found.module, found.node
-    if not isinstance(call, ast.Call):
-        return
-    logits, labels = argument(call, 0, "logits"), argument(call, 1, "labels")
-    if logits is not None and labels is not None:
-        draft = Draft(module).replace(logits, f"{atom(module, logits)}[..., :-1, :]")
-        yield draft.replace(labels, f"{atom(module, labels)}[..., 1:]").certain()
+    module, logits, labels = found.module, found.logits, found.labels
+    draft = Draft(module).replace(logits, f"{atom(module, logits)}[..., :-1, :]")
+    yield draft.replace(labels, f"{atom(module, labels)}[..., 1:]").certain()
 
 
 RULES = (Rule("labels-are-inputs", read(read_shifted, imports=TRAINING), shift_labels),)

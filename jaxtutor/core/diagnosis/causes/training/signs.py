@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, resolve, transformation
 from jaxtutor.core.diagnosis.reading.calls import argument
@@ -23,7 +23,17 @@ _ADDING = ("optax.apply_updates", "equinox.apply_updates")
 _TREE_MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
 
 
-def read_signs(module: Module) -> Iterator[Finding]:
+class Subtracted(Finding, frozen=True, kw_only=True):
+    """Updates that are subtracted from what they update."""
+
+    node: ast.BinOp
+
+
+class GradientAdded(ExpressionFinding, frozen=True, kw_only=True):
+    """A gradient that is added in the place of the updates."""
+
+
+def read_signs(module: Module) -> Iterator[Subtracted | GradientAdded]:
     """Yield each step that goes up the loss, in a file all of whose optimizers descend."""
     if not descends(module):
         return
@@ -31,13 +41,13 @@ def read_signs(module: Module) -> Iterator[Finding]:
         step = _subtraction(module, node)
         if step is not None:
             facts = {"name": module.text(step.left), "argument": module.text(step.right)}
-            yield finding(module, step, facts)
+            yield Subtracted(module=module, node=step, facts=facts)
         given = _gradient_added(module, node)
         if given is not None:
             call = module.parents.get(given)
             func = module.text(call.func) if isinstance(call, ast.Call) else "apply_updates"
-            facts = {"argument": module.text(given), "function": func, "form": "gradient"}
-            yield finding(module, given, facts)
+            facts = {"argument": module.text(given), "function": func}
+            yield GradientAdded(None, facts, "gradient", module=module, node=given)
 
 
 def descends(module: Module) -> bool:
@@ -114,16 +124,15 @@ def _gradient(module: Module, func: ast.expr) -> str | None:
     return _gradient(module, made.args[0]) if kind == "jit" and made.args else kind
 
 
-def turn_sign(found: Finding) -> Drafts:
-    """Add the updates in place of the gradient, or negate the mean of log-probabilities."""
+def add_step(found: Subtracted) -> Drafts:
+    """Add the updates."""
+    module, step = found.module, found.node
+    yield Draft(module).replace(step, f"{module.text(step.left)} + {module.text(step.right)}")
+
+
+def add_updates(found: GradientAdded) -> Drafts:
+    """Add the updates in the place of the gradient."""
     module, node = found.module, found.node
-    if isinstance(node, ast.BinOp):
-        text = f"{module.text(node.left)} + {module.text(node.right)}"
-        yield Draft(module).replace(node, text)
-        return
-    if isinstance(node, ast.Call):
-        yield Draft(module).before(node, "-")
-        return
     names = all_names(module.scope(node))
     updates = [name for name in sorted(names) if _is_bound_to_updates(module, node, name)]
     if len(updates) == 1:

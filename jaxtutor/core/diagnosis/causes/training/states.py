@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.causes.training.updates import (
     assigned_elements,
     renewed_and_returned,
 )
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
@@ -49,6 +49,32 @@ from jaxtutor.core.diagnosis.reading.names import bound_value
 _LOOPS = ("scan", "fori_loop", "while_loop")
 
 
+class NewState(ExpressionFinding, frozen=True, kw_only=True):
+    """An old state in a place for which the new one has the name `new`."""
+
+    new: str
+
+
+class NotCarried(Finding, frozen=True, kw_only=True):
+    """A statement that drops new states: `dropped` are the underscores and names of states."""
+
+    dropped: tuple[tuple[ast.Name, str], ...] = ()
+
+
+class NotStored(Finding, frozen=True, kw_only=True):
+    """A statement whose new statistics the call `step` should store, as `text`."""
+
+    step: ast.Call
+    text: str
+
+
+class MadeAgain(Finding, frozen=True, kw_only=True):
+    """A statement that makes a state again in each round of `loop`, if it stands in one."""
+
+    node: ast.stmt
+    loop: Loop | None
+
+
 def lost_states(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """Yield the states that an assignment in a training loop drops or ignores."""
     yield from _not_carried(module, statement)
@@ -56,7 +82,7 @@ def lost_states(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     yield from _statistics_unread(module, statement)
 
 
-def states_made_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
+def states_made_again(module: Module, statement: ast.Assign) -> Iterator[MadeAgain]:
     """Yield the states that an assignment in a training loop makes again in each round."""
     yield from _started_again(module, statement)
     yield from _optimizer_made_again(module, statement)
@@ -64,15 +90,21 @@ def states_made_again(module: Module, statement: ast.Assign) -> Iterator[Finding
 
 def _not_carried(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`params, _, loss = step(params, opt_state)` in a loop: each round gets the first state."""
-    for _, name, call in not_carried(module, statement):
+    call = statement.value
+    if not isinstance(call, ast.Call):
+        return
+    dropped = tuple(_dropped_states(module, statement, call))
+    for _, name in dropped:
         facts = {"name": name, "function": module.text(call.func)}
-        yield finding(module, statement, facts)
+        yield NotCarried(module=module, node=statement, facts=facts, dropped=dropped)
 
 
-def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Name, str, ast.Call]]:
-    """Yield each underscore that takes a next state, the name of the state, and the call."""
-    target, call, loop = statement.targets[0], statement.value, loop_around(module, statement)
-    if loop is None or not isinstance(target, ast.Tuple) or not isinstance(call, ast.Call):
+def _dropped_states(
+    module: Module, statement: ast.Assign, call: ast.Call
+) -> Iterator[tuple[ast.Name, str]]:
+    """Yield each underscore that takes a next state, and the name of the state."""
+    target, loop = statement.targets[0], loop_around(module, statement)
+    if loop is None or not isinstance(target, ast.Tuple):
         return
     kept = {p for e in target.elts if (p := path_of(e)) is not None and not p.startswith("_")}
     for position, element in enumerate(target.elts):
@@ -85,7 +117,7 @@ def not_carried(module: Module, statement: ast.Assign) -> Iterator[tuple[ast.Nam
         is_state = _is_optax(module, call.func) or _is_svi(module, call.func)
         is_state |= renews_statistics(module, call) is given
         if kept & carried(module, loop, call) or is_state:
-            yield element, name, call
+            yield element, name
 
 
 def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Finding]:
@@ -99,22 +131,32 @@ def _kept_apart(module: Module, statement: ast.Assign) -> Iterator[Finding]:
         return
     if name not in paths_bound_in(loop) and new not in names_in(loop):
         facts = {"name": name, "function": module.text(call.func)}
-        yield finding(module, statement, facts)
+        yield Finding(module=module, node=statement, facts=facts)
 
 
 def _statistics_unread(module: Module, statement: ast.Assign) -> Iterator[Finding]:
     """`(loss, updates), grads = step(params)`: nothing reads the state that comes as aux."""
     aux, loss = _unread_aux(module, statement)
-    kept, function = old_state(module, statement), module.function(statement)
+    kept = _old_state(module, statement, loss) if loss is not None else None
     if kept is not None:
-        facts = {"name": module.text(kept[0]), "argument": aux, "function": name_of(function)}
-        yield finding(module, kept[0], facts, form="aux")
+        step = name_of(module.function(statement))
+        facts = {"name": module.text(kept), "argument": aux, "function": step}
+        yield NewState(None, facts, "aux", module=module, node=kept, new=aux)
         return
     given = _statistics_returned(module, loss) if loss is not None else None
-    if given is not None:
-        form = "underscore" if aux.startswith("_") else "statistics"
-        facts = {"name": module.text(given), "argument": aux, "form": form}
-        yield finding(module, statement, facts)
+    if loss is None or given is None:
+        return
+    form = "underscore" if aux.startswith("_") else "statistics"
+    facts = {"name": module.text(given), "argument": aux}
+    owner, _, name = (path_of(given) or "").rpartition(".")
+    step_call = _step_of(module, statement, owner, name) if owner else None
+    if step_call is None:
+        yield Finding(None, facts, form, module=module, node=statement)
+        return
+    result = result_of(loss)
+    is_whole = isinstance(result, ast.Tuple) and isinstance(result.elts[1], ast.Name)
+    text = f'{name}={aux}["{name}"]' if is_whole else f"{name}={aux}"
+    yield NotStored(None, facts, form, module=module, node=statement, step=step_call, text=text)
 
 
 def _unread_aux(module: Module, statement: ast.Assign) -> tuple[str, FunctionNode | None]:
@@ -126,10 +168,9 @@ def _unread_aux(module: Module, statement: ast.Assign) -> tuple[str, FunctionNod
     return "", None
 
 
-def old_state(module: Module, statement: ast.Assign) -> tuple[ast.expr, str] | None:
-    """Return the old state that a step returns, and the name of the new one, its aux."""
-    (aux, loss), step = _unread_aux(module, statement), module.function(statement)
-    result = result_of(loss) if isinstance(loss, Definition) else None
+def _old_state(module: Module, statement: ast.Assign, loss: FunctionNode) -> ast.expr | None:
+    """Return the old state that a step returns, though its loss returns the new one."""
+    step, result = module.function(statement), result_of(loss)
     name = path_of(result.elts[1]) if isinstance(result, ast.Tuple) and result.elts[1:] else None
     if (
         step is None
@@ -145,29 +186,15 @@ def old_state(module: Module, statement: ast.Assign) -> tuple[ast.expr, str] | N
         return None
     made = result_of(step)
     parts = assigned_elements(made) if made is not None else []
-    return next(((part, aux) for part in parts if path_of(part) == given), None)
+    return next((part for part in parts if path_of(part) == given), None)
 
 
-def statistics_to_store(
-    module: Module, statement: ast.Assign
-) -> tuple[ast.Call, str, ast.expr] | None:
-    """Return where a train state should store the statistics that a loss returns and nobody reads.
-
-    That is the call of `apply_gradients`, the name of the collection, and its new value.
-    """
-    (aux, loss), target = _unread_aux(module, statement), statement.targets[0]
-    given = _statistics_returned(module, loss) if loss is not None else None
-    owner, _, name = (path_of(given) or "").rpartition(".") if given is not None else ("", "", "")
-    result = result_of(loss) if loss is not None else None
-    if not owner or not isinstance(result, ast.Tuple) or not isinstance(target, ast.Tuple):
-        return None
-    value: ast.expr = ast.Name(aux, ast.Load())
-    if isinstance(result.elts[1], ast.Name):  # the dict of all collections
-        value = ast.Subscript(value, ast.Constant(name), ast.Load())
+def _step_of(module: Module, statement: ast.Assign, state: str, name: str) -> ast.Call | None:
+    """Return the call of `apply_gradients` of a train state that does not store a collection."""
     for call in (n for n in own_nodes(module.scope(statement)) if isinstance(n, ast.Call)):
-        is_step = path_of(call.func) == f"{owner}.apply_gradients"
+        is_step = path_of(call.func) == f"{state}.apply_gradients"
         if is_step and not any(k.arg == name for k in call.keywords) and call.keywords:
-            return call, name, value
+            return call
     return None
 
 
@@ -313,7 +340,7 @@ def _optimizers(module: Module, name: str | None) -> list[ast.Call]:
     return made if name is not None and len(made) == len(bound) else []
 
 
-def _started_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
+def _started_again(module: Module, statement: ast.Assign) -> Iterator[MadeAgain]:
     """`opt_state = tx.init(params)` in the loop that updates it: each round starts from zero."""
     state, params = path_of(statement.targets[0]), _initialised_from(module, statement.value)
     if state is None or params is None:
@@ -325,10 +352,10 @@ def _started_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
         is_wrong = function is not None and _is_step(module, function, state)
         is_wrong = is_wrong and _is_called_in_rounds(module, function)
     if is_wrong:
-        yield finding(module, statement, {"name": state})
+        yield MadeAgain(module=module, node=statement, facts={"name": state}, loop=loop)
 
 
-def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Finding]:
+def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[MadeAgain]:
     """`optimizer = nnx.Optimizer(model, tx)` in each step, for a model from outside of the loop.
 
     A loop that trains further with each optimizer begins a new task on purpose, and plain gradient
@@ -354,7 +381,7 @@ def _optimizer_made_again(module: Module, statement: ast.Assign) -> Iterator[Fin
     repeats = any(isinstance(n, Loop | ast.ListComp) for n in nodes)
     repeats |= any(a.kind in _LOOPS and a.node in nodes for a in applied(module))
     if is_wrong and used and not repeats:
-        yield finding(module, statement, {"name": name})
+        yield MadeAgain(module=module, node=statement, facts={"name": name}, loop=loop)
 
 
 def _is_plain_descent(module: Module, made: ast.Call) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.observed.state import names_of
@@ -16,7 +16,13 @@ from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import option_strings
 
 
-def read_statistics(module: Module) -> Iterator[Finding]:
+class StoredTooDeep(ExpressionFinding, frozen=True, kw_only=True):
+    """A dict of collections that is stored as one of them, `collection`."""
+
+    collection: str
+
+
+def read_statistics(module: Module) -> Iterator[StoredTooDeep]:
     """Yield each dict of changed collections that is stored as one of the collections in it.
 
     `state.replace(batch_stats=updates)`, for example, where `updates` is what
@@ -24,13 +30,11 @@ def read_statistics(module: Module) -> Iterator[Finding]:
     """
     if not any(path.startswith("flax") for path in module.imports.values()):
         return
-    for name, value in _stored_values(module):
-        if isinstance(value, ast.Name) and name in _collections(module, value):
-            facts = {"name": name, "argument": value.id, "form": "nested"}
-            yield finding(module, value, facts)
-    for name, value in _returned(module):
-        facts = {"name": name, "argument": value.id, "form": "nested"}
-        yield finding(module, value, facts)
+    stored = ((n, v) for n, v in _stored_in(module.tree) if isinstance(v, ast.Name))
+    nested = ((n, v) for n, v in stored if n in _collections(module, v))
+    for name, value in (*nested, *_returned(module)):
+        facts = {"name": name, "argument": value.id}
+        yield StoredTooDeep(None, facts, "nested", module=module, node=value, collection=name)
 
 
 def _returned(module: Module) -> Iterator[tuple[str, ast.Name]]:
@@ -61,12 +65,8 @@ def _comes_back(module: Module, step: FunctionNode, position: int, name: str) ->
     return False
 
 
-def _stored_values(module: Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield what the program stores under a name: a keyword argument, or an item of a dict."""
-    yield from _stored_in(module.tree)
-
-
 def _stored_in(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what some code stores under a name: a keyword argument, or an item of a dict."""
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg is not None:
             yield node.arg, node.value
@@ -121,10 +121,6 @@ def counterpart(target: ast.expr, result: ast.expr, name: str) -> ast.expr | Non
     return next((one for one in found if one is not None), None)
 
 
-def take_collection(found: Finding) -> Drafts:
+def take_collection(found: StoredTooDeep) -> Drafts:
     """Write `updates["batch_stats"]` for `updates`."""
-    module, node = found.module, found.node
-    stored = ((n, v) for n, v in _stored_values(module) if isinstance(v, ast.Name))
-    whole = ((n, v) for n, v in stored if v is node and n in _collections(module, v))
-    for name, value in (*whole, *((n, v) for n, v in _returned(module) if v is node)):
-        yield Draft(module).certain().after(value, f'["{name}"]')
+    yield Draft(found.module).certain().after(found.node, f'["{found.collection}"]')

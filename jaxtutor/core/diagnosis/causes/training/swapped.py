@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.gradients import differentiated_name
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
@@ -17,14 +17,14 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
 """Losses that take logits and then labels of the same shape."""
 
 
-def read_swapped(module: Module) -> Iterator[Finding]:
+def read_swapped(module: Module) -> Iterator[CallFinding]:
     """Yield the losses whose labels depend on what is differentiated, and whose logits do not."""
     for item in applied(module):
         name = differentiated_name(item)
@@ -35,8 +35,8 @@ def read_swapped(module: Module) -> Iterator[Finding]:
             if _is_loss(module, call):
                 logits, labels = call.args
                 if names_in(labels) & learned and not names_in(logits) & learned:
-                    facts = {"name": module.text(call.func), "form": "loss"}
-                    yield finding(module, call, facts)
+                    facts = {"name": module.text(call.func)}
+                    yield CallFinding(None, facts, "loss", module=module, node=call)
 
 
 def _is_loss(module: Module, call: ast.Call) -> bool:
@@ -54,7 +54,7 @@ def _computed_from(function: FunctionNode, name: str) -> set[str]:
     return found
 
 
-def read_updates(module: Module) -> Iterator[Finding]:
+def read_updates(module: Module) -> Iterator[CallFinding]:
     """Yield the updates of an optimizer of NNX that get the gradients first, and then the model."""
     is_made = any(module.dotted(call.func) == "flax.nnx.Optimizer" for call in module.calls)
     if not is_made or any(getattr(f, "name", "") == "update" for f in module.functions):
@@ -74,9 +74,8 @@ def read_updates(module: Module) -> Iterator[Finding]:
                     facts = {
                         "name": module.text(call.func),
                         "argument": f"{module.text(second)}, {module.text(first)}",
-                        "form": "nnx",
                     }
-                    yield finding(module, call, facts)
+                    yield CallFinding(None, facts, "nnx", module=module, node=call)
 
 
 def _is_nnx_gradient(module: Module, node: ast.expr) -> bool:
@@ -86,13 +85,11 @@ def _is_nnx_gradient(module: Module, node: ast.expr) -> bool:
     return path in ("flax.nnx.grad", "flax.nnx.value_and_grad")
 
 
-def swap_arguments(found: Finding) -> Drafts:
+def swap_arguments(found: CallFinding) -> Drafts:
     """Exchange the two arguments."""
-    module, call = found.module, found.node
-    if isinstance(call, ast.Call) and len(call.args) == 2:
-        first, second = (module.text(argument) for argument in call.args)
-        draft = Draft(module).replace(call.args[0], second).replace(call.args[1], first)
-        yield draft.certain() if method_of(call) == "update" else draft
+    module, (first, second) = found.module, found.node.args
+    draft = Draft(module).replace(first, module.text(second)).replace(second, module.text(first))
+    yield draft.certain() if found.form == "nnx" else draft
 
 
 RULES = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.gradients import differentiated_name
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied
@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.reading.values import reduced_array
 _LOSSES = frozenset("l2_loss huber_loss squared_error smooth_labels log_cosh".split())
 
 
-def read_targets(module: Module) -> Iterator[Finding]:
+def read_targets(module: Module) -> Iterator[CallFinding]:
     """Yield each target that is a maximum of the network which the loss differentiates."""
     seen = set[FunctionNode]()
     for item in applied(module):
@@ -31,7 +31,7 @@ def read_targets(module: Module) -> Iterator[Finding]:
         yield from _unstopped(module, function, name)
 
 
-def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Finding]:
+def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[CallFinding]:
     runs = [n for n in calls_in(function) if _runs_network(n, name)]
     for maximum in (n for n in calls_in(function)):
         scores = reduced_array(module, maximum, "max")
@@ -42,7 +42,7 @@ def _unstopped(module: Module, function: FunctionNode, name: str) -> Iterator[Fi
         target = _target_with(module, function, maximum) if others else None
         if target is not None and _is_compared(module, function, target):
             facts = {"name": module.text(made), "argument": name}
-            yield finding(module, maximum, facts)
+            yield CallFinding(module=module, node=maximum, facts=facts)
 
 
 def _runs_network(call: ast.Call, name: str) -> bool:
@@ -97,13 +97,10 @@ def _is_compared(module: Module, function: FunctionNode, target: ast.BinOp) -> b
     return False
 
 
-def stop_target(found: Finding) -> Drafts:
+def stop_target(found: CallFinding) -> Drafts:
     """Stop the gradient at the maximum."""
-    module, node = found.module, found.node
-    if isinstance(node, ast.Call):
-        draft = Draft(module)
-        stop = draft.name("jax.lax.stop_gradient")
-        yield draft.wrap(node, f"{stop}(", ")")
+    draft = Draft(found.module)
+    yield draft.wrap(found.node, f"{draft.name('jax.lax.stop_gradient')}(", ")")
 
 
 RULES = (Rule("target-not-stopped", read(read_targets, imports=TRAINING), stop_target),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
@@ -29,7 +29,13 @@ _WAITING = (ast.JoinedStr, ast.BoolOp, ast.IfExp, ast.Not, ast.Await, ast.YieldF
 _HARMLESS = ("range", "len", "enumerate")  # calls that neither wait nor compute
 
 
-def read_timing(module: Module) -> Iterator[Finding]:
+class UnfinishedTime(Finding, frozen=True, kw_only=True):
+    """A time that is taken before the result of a call is computed."""
+
+    call: ast.Call
+
+
+def read_timing(module: Module) -> Iterator[UnfinishedTime]:
     """Yield each difference of two clock reads around compiled calls without a wait for the result.
 
     Anything else between the reads may wait for the results, so then nothing is reported. Nor is
@@ -42,7 +48,7 @@ def read_timing(module: Module) -> Iterator[Finding]:
         call = _unawaited(module, between)
         if call is not None:
             facts = {"function": module.text(call.func)}
-            yield finding(module, difference, facts)
+            yield UnfinishedTime(module=module, node=difference, facts=facts, call=call)
 
 
 def _timed_by(module: Module, node: ast.AST) -> Iterator[ast.stmt]:
@@ -147,13 +153,10 @@ def _is_bound_once(module: Module, name: str) -> bool:
     return sum(name in bound_names(node) for node in module.nodes) == 1
 
 
-def wait_for_result(found: Finding) -> Drafts:
+def wait_for_result(found: UnfinishedTime) -> Drafts:
     """Wait for the result of the last compiled call before the clock is read."""
-    module = found.module
-    call = _unawaited(module, list(_timed_by(module, found.node)))
-    if call is not None:
-        draft = Draft(module)
-        yield draft.wrap(call, f"{draft.name('jax.block_until_ready')}(", ")")
+    draft = Draft(found.module)
+    yield draft.wrap(found.call, f"{draft.name('jax.block_until_ready')}(", ")")
 
 
 RULES = (Rule("timed-before-finished", read(read_timing), wait_for_result),)

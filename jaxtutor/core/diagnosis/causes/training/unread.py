@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.training.updates import TREE_MAPS
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import result_of
@@ -19,7 +19,13 @@ _REDUCING = frozenset(
 )
 
 
-def read_unread(module: Module) -> Iterator[Finding]:
+class UnchangedUsed(Finding, frozen=True, kw_only=True):
+    """A gradient that is used although the program computes `changed` from it."""
+
+    changed: str
+
+
+def read_unread(module: Module) -> Iterator[UnchangedUsed]:
     """Yield each gradient that an optimizer gets although the program computes a changed one."""
     for scope in (f for f in module.functions if not isinstance(f, ast.Lambda)):
         for statement in own_nodes(scope):
@@ -29,8 +35,8 @@ def read_unread(module: Module) -> Iterator[Finding]:
             new, old = changed
             used = _step_with(scope, old, statement.lineno)
             if used is not None and not load_sites(scope, new) and not _is_bound_again(scope, old):
-                facts = {"name": new, "argument": old, "form": "unread"}
-                yield finding(module, used, facts)
+                facts = {"name": new, "argument": old}
+                yield UnchangedUsed(None, facts, "unread", module=module, node=used, changed=new)
 
 
 def _changed_gradient(module: Module, node: ast.AST) -> tuple[str, str] | None:
@@ -80,16 +86,6 @@ def _is_bound_again(scope: FunctionNode, name: str) -> bool:
     return sum(isinstance(n.ctx, ast.Store) for n in stores) > 1
 
 
-def use_changed(module: Module, node: ast.Name) -> Drafts:
+def pass_changed(found: UnchangedUsed) -> Drafts:
     """Give the optimizer the changed gradient."""
-    scope = module.function(node)
-    for statement in own_nodes(scope) if scope is not None else ():
-        changed = _changed_gradient(module, statement)
-        if changed is not None and changed[1] == node.id:
-            yield Draft(module).replace(node, changed[0]).certain()
-
-
-def pass_changed(found: Finding) -> Drafts:
-    """Correct a finding of this module, if it is one."""
-    if isinstance(found.node, ast.Name):
-        yield from use_changed(found.module, found.node)
+    yield Draft(found.module).replace(found.node, found.changed).certain()

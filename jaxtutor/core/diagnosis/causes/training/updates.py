@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     Module,
@@ -66,7 +66,19 @@ _PURE_METHODS = frozenset("astype reshape transpose flatten ravel squeeze clip s
 PURE_HOMES = ("jax.numpy.", "jax.nn.", "jax.lax.", "optax.")
 
 
-def dropped(module: Module, statement: ast.Expr) -> Iterator[Finding]:
+class DroppedUpdate(CallFinding, frozen=True, kw_only=True):
+    """A call that returns a new version of `updated`, in a statement of its own."""
+
+    updated: ast.expr
+
+
+class DroppedResult(CallFinding, frozen=True, kw_only=True):
+    """A call of a function that returns what it renewed, in a statement of its own."""
+
+    function: Definition
+
+
+def dropped(module: Module, statement: ast.Expr) -> Iterator[DroppedUpdate]:
     """Find a call of a pure function that is a statement of its own."""
     call = statement.value
     if not isinstance(call, ast.Call):
@@ -74,10 +86,11 @@ def dropped(module: Module, statement: ast.Expr) -> Iterator[Finding]:
     updated = updated_by(module, call)
     if updated is not None and not is_expected_to_raise(module, call):
         name = module.text(updated) if path_of(updated) is not None else ""
-        yield finding(module, call, {"name": name} if name else {})
+        facts = {"name": name} if name else {}
+        yield DroppedUpdate(module=module, node=call, facts=facts, updated=updated)
 
 
-def lost_result(module: Module, statement: ast.Expr) -> Iterator[Finding]:
+def lost_result(module: Module, statement: ast.Expr) -> Iterator[DroppedResult]:
     """`train(model, x, y)`, a statement of its own, returns the model that it trained."""
     call = statement.value
     if not isinstance(call, ast.Call):
@@ -90,8 +103,8 @@ def lost_result(module: Module, statement: ast.Expr) -> Iterator[Finding]:
     for parameter, is_lost in found:
         given = path_of(argument_for(function, call, parameter))
         if given is not None and is_lost(module, call, given):
-            facts = {"name": given, "function": function.name, "form": "own"}
-            yield finding(module, call, facts)
+            facts = {"name": given, "function": function.name}
+            yield DroppedResult(None, facts, "own", module=module, node=call, function=function)
             return
 
 

@@ -6,20 +6,26 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.names import last_name
 
 
-def read_unsaved_times(module: Module) -> Iterator[Finding]:
+class UnsavedTimes(CallFinding, frozen=True, kw_only=True):
+    """A solve that gets the first and the last of some times."""
+
+    times: ast.expr
+
+
+def read_unsaved_times(module: Module) -> Iterator[UnsavedTimes]:
     """Yield each solve from `ts[0]` to `ts[-1]` without `saveat` whose whole `ys` is used."""
     for call in module.calls:
         times = _times(module, call)
         if times is not None and _uses_all(module, call):
             facts = {"name": module.text(times)}
-            yield finding(module, call, facts)
+            yield UnsavedTimes(module=module, node=call, facts=facts, times=times)
 
 
 def _times(module: Module, call: ast.Call) -> ast.expr | None:
@@ -69,17 +75,14 @@ def _takes_one(module: Module, node: ast.Attribute) -> bool:
     return False
 
 
-def save_times(found: Finding) -> Drafts:
+def save_times(found: UnsavedTimes) -> Drafts:
     """Save the solution at the times."""
     module, call = found.module, found.node
-    times = _times(module, call) if isinstance(call, ast.Call) else None
-    if not isinstance(call, ast.Call) or times is None:
-        return
     draft = Draft(module)
     save = draft.name("diffrax.SaveAt")
     given: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
     last = max(given, key=lambda n: (n.end_lineno or 0, n.end_col_offset or 0))
-    text = f"saveat={save}(ts={module.text(times)})"
+    text = f"saveat={save}(ts={module.text(found.times)})"
     if module.span(last).line == module.span(call).line:
         yield draft.after(last, f", {text}").certain()
         return

@@ -11,8 +11,8 @@ from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, read
+from jaxtutor.core.diagnosis.engine.matches import CallFinding, Finding, finding
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
 from jaxtutor.core.diagnosis.reading.calls import (
@@ -28,21 +28,30 @@ from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import elements, elements_or_itself, new_array_shape
 
 
+class ScanOfRows(CallFinding, frozen=True, kw_only=True):
+    """A `lax.scan` over the rows of `sequences`."""
+
+    sequences: ast.expr
+
+
 def read_batch_scans(module: Module) -> Iterator[Finding]:
     """Yield the scans that go over the axis which gave the carry its number of examples."""
     for scan in module.calls:
         path = module.dotted(scan.func)
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
-            init = argument(scan, 1, "init")
-            if _is_for_batch(module, init, xs) and _has_rows(module, scan, xs):
-                yield _scan_finding(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
-            yield from _without_steps(module, scan, init, xs)
+            is_for_batch = _is_for_batch(module, argument(scan, 1, "init"), xs)
+            if xs is not None and is_for_batch and _has_rows(module, scan, xs):
+                name = path_of(xs) or ""
+                facts = {"name": name, "argument": f"jnp.swapaxes({name}, 0, 1)"}
+                yield ScanOfRows(None, facts, "silent", module=module, node=scan, sequences=xs)
+            yield from _without_steps(module, scan, argument(scan, 1, "init"), xs)
         elif path in ("flax.nnx.scan", "flax.linen.scan"):
             find_calls = _given_to if "nnx" in path else _linen_calls
             for carry, xs in find_calls(module, scan):
                 if _is_for_batch(module, carry, xs):
-                    yield _scan_finding(module, scan, xs, "", {"form": "lifted"})
+                    facts = {"name": path_of(xs) or "", "argument": ""}
+                    yield CallFinding(None, facts, "lifted", module=module, node=scan)
                 yield from _without_steps(module, scan, carry, xs)
 
 
@@ -103,13 +112,6 @@ def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast
             made = bound_value(module, made.func)
         if made is scan and call is not scan:
             yield call.args[-2], call.args[-1]
-
-
-def _scan_finding(
-    module: Module, scan: ast.Call, xs: ast.expr | None, change: str, form: dict[str, str]
-) -> Finding:
-    facts = {"name": path_of(xs) or "", "argument": change, **(form or {"form": "silent"})}
-    return finding(module, scan, facts)
 
 
 def _slots(module: Module, scan: ast.Call) -> tuple[int, int] | None:
@@ -206,15 +208,15 @@ def _binds_first(statement: ast.Assign, name: str) -> bool:
     return isinstance(first, ast.Name) and first.id == name
 
 
-def scan_over_steps(found: Finding) -> Drafts:
-    """Go over the second axis of the sequences."""
-    module, scan = found.module, found.node
-    if not isinstance(scan, ast.Call) or found.form == "unstepped":
-        return
-    draft, xs = Draft(module), argument(scan, 2, "xs")
-    if module.dotted(scan.func) == "jax.lax.scan" and xs is not None:
-        yield draft.wrap(xs, f"{draft.name('jax.numpy.swapaxes')}(", ", 0, 1)")
-        return
+def swap_axes(found: ScanOfRows) -> Drafts:
+    """Exchange the first two axes of the sequences."""
+    draft = Draft(found.module)
+    yield draft.wrap(found.sequences, f"{draft.name('jax.numpy.swapaxes')}(", ", 0, 1)")
+
+
+def scan_second_axis(found: CallFinding) -> Drafts:
+    """Let a lifted scan go over the second axis of the sequences."""
+    draft, scan = Draft(found.module), found.node
     for name in ("in_axes", "out_axes"):
         axes = keyword_value(scan, name)
         if axes is None:
@@ -225,4 +227,6 @@ def scan_over_steps(found: Finding) -> Drafts:
     yield draft
 
 
-RULES = (Rule("scan-over-batch-axis", read(read_batch_scans), scan_over_steps),)
+RULES = (
+    Rule("scan-over-batch-axis", read(read_batch_scans), by_match(swap_axes, scan_second_axis)),
+)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
@@ -20,7 +20,7 @@ _FILTER_PLACES = {"flax.nnx.Optimizer": 2, "flax.nnx.DiffState": 1}
 """Calls that select what is trained, and the position of the filter."""
 
 
-def read_plain_arrays(module: Module) -> Iterator[Finding]:
+def read_plain_arrays(module: Module) -> Iterator[CallFinding]:
     """Yield zeros and ones that a trained module of NNX keeps as plain arrays and computes with."""
     paths = {module.dotted(n.func) for n in module.calls}
     if not paths & set(_TRAINING) or _trains_others(module):
@@ -29,11 +29,11 @@ def read_plain_arrays(module: Module) -> Iterator[Finding]:
         if not any(module.dotted(base) == "flax.nnx.Module" for base in class_.bases):
             continue
         for statement in ast.walk(class_):
-            name = _kept_array(module, statement)
-            if name is not None and _is_weight(module, class_, name):
-                assert isinstance(statement, ast.Assign)
-                facts = {"name": f"self.{name}", "argument": module.text(statement.value)}
-                yield finding(module, statement.value, facts)
+            kept = _kept_array(module, statement)
+            if kept is not None and _is_weight(module, class_, kept[0]):
+                name, made = kept
+                facts = {"name": f"self.{name}", "argument": module.text(made)}
+                yield CallFinding(module=module, node=made, facts=facts)
 
 
 def _trains_others(module: Module) -> bool:
@@ -47,8 +47,11 @@ def _trains_others(module: Module) -> bool:
     return any(path != "flax.nnx.Param" for path in given)
 
 
-def _kept_array(module: Module, node: ast.AST) -> str | None:
-    """Return the attribute that `__init__` sets to zeros or ones, which change nothing by use."""
+def _kept_array(module: Module, node: ast.AST) -> tuple[str, ast.Call] | None:
+    """Return the attribute that `__init__` sets to zeros or ones, which change nothing by use.
+
+    The call that makes them comes with it.
+    """
     match node:
         case ast.Assign(
             targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)],
@@ -56,7 +59,8 @@ def _kept_array(module: Module, node: ast.AST) -> str | None:
         ):
             is_start = getattr(module.function(node), "name", "") == "__init__"
             is_kept = has_word(name, KEPT_ARRAYS)
-            return name if is_start and not is_kept and _is_neutral(module, made) else None
+            is_found = is_start and not is_kept and _is_neutral(module, made)
+            return (name, made) if is_found else None
     return None
 
 
@@ -106,11 +110,10 @@ def _is_elementwise(module: Module, node: ast.AST) -> bool:
     return (module.dotted(node.func) or "").startswith(_ELEMENTWISE)
 
 
-def make_parameter(found: Finding) -> Drafts:
+def make_parameter(found: CallFinding) -> Drafts:
     """Keep the array as a parameter, which the gradient and the optimizer see."""
-    if isinstance(found.node, ast.Call):
-        draft = Draft(found.module)
-        yield draft.wrap(found.node, f"{draft.name('flax.nnx.Param')}(", ")")
+    draft = Draft(found.module)
+    yield draft.wrap(found.node, f"{draft.name('flax.nnx.Param')}(", ")")
 
 
 RULES = (Rule("array-never-trained", read(read_plain_arrays), make_parameter),)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, passed_arguments
@@ -16,7 +16,13 @@ from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 _BASES = ("flax.nnx.Module", "flax.nnx.Sequential")
 
 
-def read_second_names(module: Module) -> Iterator[Finding]:
+class SecondName(Finding, frozen=True, kw_only=True):
+    """A second name for the module `source`, or for its state."""
+
+    source: ast.Name
+
+
+def read_second_names(module: Module) -> Iterator[SecondName]:
     """Yield each `target = online` after which both names are used as if there were two models."""
     if not any(path.startswith("flax") for path in module.imports.values()):
         return
@@ -30,15 +36,15 @@ def read_second_names(module: Module) -> Iterator[Finding]:
             continue
         is_snapshot = _is_snapshot(module, node, name, source)
         if is_snapshot or (not form and _are_used_together(module, node, name, source.id)):
-            facts = {"name": name, "argument": source.id, **form}
-            yield finding(module, value, facts)
+            facts = {"name": name, "argument": source.id}
+            yield SecondName(None, facts, form, module=module, node=value, source=source)
 
 
-def _module_named(module: Module, value: ast.expr) -> tuple[ast.Name | None, dict[str, str]]:
+def _module_named(module: Module, value: ast.expr) -> tuple[ast.Name | None, str]:
     """Return the name of the module of NNX that a value is, or whose state it is."""
-    form: dict[str, str] = {}
+    form = ""
     if isinstance(value, ast.Call) and module.dotted(value.func) == "flax.nnx.state":
-        value, form = value.args[0] if value.args else value, {"form": "state"}
+        value, form = value.args[0] if value.args else value, "state"
     made = bound_value(module, value)
     if not isinstance(value, ast.Name) or not isinstance(made, ast.Call):
         return None, form
@@ -86,14 +92,10 @@ def _is_snapshot(module: Module, node: ast.Assign, name: str, source: ast.Name) 
     return any(n.id == name and isinstance(n.ctx, ast.Load) and n.lineno > last for n in names)
 
 
-def copy_module(found: Finding) -> Drafts:
+def copy_module(found: SecondName) -> Drafts:
     """Make the second name a copy."""
-    node = found.node
-    if isinstance(node, ast.Call) and node.args:
-        node = node.args[0]
-    if isinstance(node, ast.Name):
-        draft = Draft(found.module).certain()
-        yield draft.wrap(node, f"{draft.name('flax.nnx.clone')}(", ")")
+    draft = Draft(found.module).certain()
+    yield draft.wrap(found.source, f"{draft.name('flax.nnx.clone')}(", ")")
 
 
 RULES = (Rule("second-name-for-module", read(read_second_names), copy_module),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import method_call_span
@@ -17,17 +17,31 @@ _SOURCES = ("MapDataset.source", "MapDataset.range")
 MOST_STEPS = 40
 
 
-def read_pipelines(module: Module) -> Iterator[Finding]:
+class LateShuffle(CallFinding, frozen=True, kw_only=True):
+    """A shuffle, and the `steps` before which it belongs, in their order."""
+
+    steps: tuple[ast.Call, ...]
+
+
+def read_pipelines(module: Module) -> Iterator[LateShuffle]:
     """Yield each `shuffle` that follows `batch` or `repeat`, where nothing was shuffled before."""
     if not any(path.partition(".")[0] == "grain" for path in module.imports.values()):
         return
     calls = [n for n in module.calls if _method(n) is not None]
     chains = [chain for call in calls if (chain := steps_of(module, call))]
     for chain in chains:
-        form = _misplaced(chain)
-        if form is None or any(_batches_after(other, chain[-1]) for other in chains):
+        name = _early_step(chain)
+        if not name or any(_batches_after(other, chain[-1]) for other in chains):
             continue
-        yield finding(module, step_span(module, chain[-1]), form)
+        *steps, shuffle = chain[[_method(step) for step in chain].index(name) :]
+        yield LateShuffle(
+            module.location(step_span(module, shuffle)),
+            {"name": name},
+            "repeat" if name == "repeat" else "",
+            module=module,
+            node=shuffle,
+            steps=tuple(steps),
+        )
 
 
 def _method(call: ast.Call) -> str | None:
@@ -50,14 +64,12 @@ def steps_of(module: Module, call: ast.Call) -> list[ast.Call]:
     return []
 
 
-def _misplaced(chain: list[ast.Call]) -> dict[str, str] | None:
-    """Return the facts of a pipeline that ends with a `shuffle` which comes too late."""
-    names = [_method(step) or "" for step in chain]
+def _early_step(chain: list[ast.Call]) -> str:
+    """Name the step of a pipeline that the `shuffle` at its end should precede; empty for none."""
+    names = [_method(step) for step in chain]
     if names.count("shuffle") != 1 or names[-1] != "shuffle":
-        return None
-    if names.count("batch") == 1:
-        return {"name": "batch"}
-    return {"name": "repeat", "form": "repeat"} if names.count("repeat") == 1 else None
+        return ""
+    return next((name for name in ("batch", "repeat") if names.count(name) == 1), "")
 
 
 def _batches_after(chain: list[ast.Call], shuffle: ast.Call) -> bool:
@@ -78,15 +90,10 @@ def step_span(module: Module, call: ast.Call) -> Span:
     return Span(func.end_line, column, whole.end_line, whole.end_column)
 
 
-def shuffle_first(found: Finding) -> Drafts:
+def shuffle_first(found: LateShuffle) -> Drafts:
     """Put the shuffle before the step that came too early."""
-    module, call = found.module, found.node
-    chain = steps_of(module, call) if isinstance(call, ast.Call) else []
-    facts = _misplaced(chain)
-    if facts is None:
-        return
-    first = next(n for n, step in enumerate(chain) if _method(step) == facts["name"])
-    spans = [method_call_span(module, step) for step in chain[first:]]
+    module = found.module
+    spans = [method_call_span(module, step) for step in (*found.steps, found.node)]
     texts = [module.text(span) for span in spans]
     draft = Draft(module)
     for span, text in zip(spans, [texts[-1], *texts[:-1]], strict=True):

@@ -6,14 +6,20 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_value
 
 
-def read_guides(module: Module) -> Iterator[Finding]:
+class RenamedSite(Finding, frozen=True, kw_only=True):
+    """The name of a site of a guide, and the name that the site has in the model."""
+
+    meant: str
+
+
+def read_guides(module: Module) -> Iterator[RenamedSite]:
     """Yield the one site of a guide that its model lacks, if the guide lacks one of the model's."""
     for call in module.nodes:
         pair = _model_and_guide(module, call) if isinstance(call, ast.Call) else None
@@ -28,7 +34,7 @@ def read_guides(module: Module) -> Iterator[Finding]:
                 "container": name_of(pair[0]),
                 "argument": meant,
             }
-            yield finding(module, site, facts)
+            yield RenamedSite(module=module, node=site, facts=facts, meant=meant)
 
 
 def _model_and_guide(module: Module, call: ast.Call) -> tuple[FunctionNode, FunctionNode] | None:
@@ -75,11 +81,9 @@ def _is_own(module: Module, call: ast.Call) -> bool:
     return resolve(module, call.func, call) is not None
 
 
-def rename_site(found: Finding) -> Drafts:
+def rename_site(found: RenamedSite) -> Drafts:
     """Give the site the name that it has in the model."""
-    meant = found.facts["argument"]
-    if meant:
-        yield Draft(found.module).certain().replace(found.node, repr_of(meant))
+    yield Draft(found.module).certain().replace(found.node, repr_of(found.meant))
 
 
 def repr_of(name: str) -> str:

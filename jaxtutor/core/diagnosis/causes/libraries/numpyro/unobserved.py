@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import Finding, finding
+from jaxtutor.core.diagnosis.engine.matches import CallFinding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
@@ -21,7 +21,13 @@ _KERNELS = {"NUTS": 1, "HMC": 1, "BarkerMH": 1, "SA": 1, "AIES": 1, "ESS": 1, "S
 _OTHER_WAYS = ("factor", "condition", "substitute", "block", "scale", "subsample")
 
 
-def read_unobserved(module: Module) -> Iterator[Finding]:
+class UnobservedSite(CallFinding, frozen=True, kw_only=True):
+    """A site that should observe `data`; empty if the model leaves several parameters unread."""
+
+    data: str
+
+
+def read_unobserved(module: Module) -> Iterator[UnobservedSite]:
     """Yield the site that should observe the data which a model gets and never reads."""
     if not any(path.startswith("numpyro") for path in module.imports.values()):
         return
@@ -32,11 +38,13 @@ def read_unobserved(module: Module) -> Iterator[Finding]:
         model = resolve(module, call.args[0], call) if kind in _KERNELS else None
         if model is None or _observes(module, model):
             continue
-        for name in _unread_parameters(module, model):
+        unread = _unread_parameters(module, model)
+        for name in unread:
             site = _site_for(module, model, name)
             if site is not None and _is_passed(module, model, name, _KERNELS[kind]):
                 facts = {"name": name, "function": name_of(model)}
-                yield finding(module, site, facts)
+                data = name if len(unread) == 1 else ""
+                yield UnobservedSite(module=module, node=site, facts=facts, data=data)
 
 
 def _is_other_way(module: Module, node: ast.AST) -> bool:
@@ -99,12 +107,10 @@ def _site_for(module: Module, model: FunctionNode, name: str) -> ast.Call | None
     return in_plate[0] if len(in_plate) == 1 and in_plate[0] is sites[-1] else None
 
 
-def observe(found: Finding) -> Drafts:
+def observe(found: UnobservedSite) -> Drafts:
     """Pass the data that the model does not read to the site, as its observations."""
-    model, call = found.module.function(found.node), found.node
-    names = _unread_parameters(found.module, model) if model is not None else []
-    if isinstance(call, ast.Call) and len(names) == 1:
-        yield add_argument(Draft(found.module), call, f"obs={names[0]}")
+    if found.data:
+        yield add_argument(Draft(found.module), found.node, f"obs={found.data}")
 
 
 RULES = (Rule("observations-not-given", read(read_unobserved), observe),)
