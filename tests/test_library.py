@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -136,6 +137,50 @@ def test_watching_leaves_jax_as_it_was() -> None:
         assert jax.jit(jnp.sin)(0.0) == 0.0
     assert before == (jax.random.normal, jax.grad, OPTIONS.jax_explain_cache_misses)
     assert () == seen.findings
+
+
+WARNING = """\
+import warnings
+
+import jax
+import jax.numpy as jnp
+
+
+def warn():
+    jnp.asarray([1.0], dtype="float64")
+    jax.random.normal(jax.random.key(0), dtype="float64")
+    warnings.warn("plain", stacklevel=1)
+    through_a_wrapper()
+
+
+def through_a_wrapper():
+    jnp.asarray(Warns())
+
+
+class Warns:
+    def __array__(self, dtype=None, copy=None):
+        import numpy
+
+        warnings.warn("by position", UserWarning, 2)
+        return numpy.zeros(2)
+"""
+
+
+def test_warnings_keep_their_places(tmp_path: Path) -> None:
+    """The functions that record calls do not count as levels of a warning's stack."""
+    program = run_file(tmp_path, WARNING)
+
+    def places() -> list[tuple[str, int]]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            program.warn()
+        return [(warning.filename, warning.lineno) for warning in caught]
+
+    expected = places()
+    assert len(expected) >= 4
+    with watch():
+        actual = places()
+    assert expected == actual
 
 
 def test_text_of_a_file_is_read_if_named(tmp_path: Path) -> None:
