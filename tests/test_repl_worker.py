@@ -70,7 +70,8 @@ class Prompt:
         seen = [
             o for r in ended.replies if isinstance(r, messages.CellObserved) for o in r.observations
         ]
-        findings = cell_diagnosis.find_silent_mistakes(tuple(seen), self.session, (), Library())
+        finder = cell_diagnosis.SessionFindings(Library())
+        findings = cell_diagnosis.find_silent_mistakes(finder, tuple(seen), self.session, ())
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
     def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:

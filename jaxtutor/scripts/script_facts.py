@@ -6,7 +6,6 @@ It imports all that recognises causes, and is itself imported while the program 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -18,7 +17,6 @@ from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.judging.outcomes import observations, pick
-from jaxtutor.errors import TutorError
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis, ScriptStatus, TestDiagnosis
 from jaxtutor.storage import workspace
@@ -124,8 +122,5 @@ def read_sources(program: Program, facts: ScriptFacts | None) -> dict[str, str]:
     sources = {} if program.kind == "module" else {str(program.file): program.source}
     failures = [facts.failure, *(item.failure for item in facts.caught)] if facts else []
     framed = (frame.file for failure in failures if failure for frame in failure.frames)
-    for name in (*(facts.files if facts else ()), *framed):
-        if name not in sources:
-            with suppress(TutorError):
-                sources[name] = workspace.read_program(Path(name)).text
-    return sources
+    names = dict.fromkeys((*(facts.files if facts else ()), *framed))
+    return sources | workspace.read_texts(name for name in names if name not in sources)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import LeakedTracer, Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
@@ -60,6 +61,24 @@ def diagnose(
         raised_expression=raised.expression if elsewhere and raised else "",
     )
     return Diagnosed(made, rule, match)
+
+
+def outdated(failure: Failure, frame: Frame) -> Diagnosed:
+    """Describe a failure in a file whose text has changed since it was loaded."""
+    name = re.split(r"[\\/]", frame.file)[-1]
+    made = Diagnosis(
+        error_class=failure.error_class,
+        message=failure.message,
+        cause=None,
+        file=frame.file,
+        span=None,
+        expression="",
+        summary=f"`{name}` has changed since it was loaded: the program that raised "
+        f"{failure.error_class} is not the text that the file has now.",
+        advice=f"Load `{name}` again (restart, or use `importlib.reload`), and run the call again. "
+        "A cause is named only where the text is the one that ran.",
+    )
+    return Diagnosed(made)
 
 
 def _written_place(context: FailureContext) -> Location | None:
