@@ -31,6 +31,7 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import diagnoses
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine import propose as proposals
+from jaxtutor.core.diagnosis.engine.cells import is_displayed
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose as name_cause
 from jaxtutor.core.diagnosis.engine.diagnose import outdated
 from jaxtutor.core.diagnosis.engine.findings import SessionFindings
@@ -94,6 +95,10 @@ class Diagnosis:
         """Whether the diagnosis says more than the traceback of the exception."""
         return bool(self.cause) or self.is_outdated
 
+    def is_displayed(self, place: tuple[int, int] | None) -> bool:
+        """Return whether this is a dropped result that a prompt displays at a place of its cell."""
+        return is_displayed(self._found, place)
+
     def text(self, place: str = "", try_with: str = "") -> str:
         """Return the diagnosis as plain text.
 
@@ -110,7 +115,9 @@ class Diagnosis:
         return diagnosis_text.as_html(self._found, self._source, *self._words(place, try_with))
 
     def _words(self, place: str, try_with: str) -> tuple[str, str, str]:
-        return place or self.file, self.fix, diagnosis_text.untried(try_with)
+        place = place or self.file
+        fix = self.fix.replace(f" {self.file}\n", f" {place}\n", 2)  # in the head of the diff
+        return place, fix, diagnosis_text.untried(try_with)
 
 
 IsOwn = Callable[[str], bool]

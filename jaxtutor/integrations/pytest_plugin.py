@@ -151,6 +151,6 @@ def _diagnose(error: BaseException) -> Diagnosis | None:
         from jaxtutor.diagnosis import diagnose
 
         found = diagnose(error)
-        if found is not None and found.cause:
+        if found is not None and found.says_more:
             return found
     return None
