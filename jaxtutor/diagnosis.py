@@ -35,6 +35,7 @@ from jaxtutor.core.diagnosis.engine.cells import is_displayed
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose as name_cause
 from jaxtutor.core.diagnosis.engine.diagnose import outdated
 from jaxtutor.core.diagnosis.engine.findings import SessionFindings
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import SessionTexts, session_imports
 from jaxtutor.core.reporting import diagnosis_text
@@ -68,6 +69,7 @@ class Diagnosis:
     a mistake in a program that did not raise. `cause` is empty if the cause is not known; then
     `summary` describes the exception, and there is no advice. Lines count from 1, columns from 0;
     `line` is 0 if no expression is known. `fix` is a unified diff that was not tried, or empty.
+    `function` is the outermost function around the place of a finding, as in `Model.step`.
     `is_observed` is False for a finding that the text of a file shows by itself. `is_outdated`
     says that the file has changed since it was loaded, so that no cause can be named.
     """
@@ -81,6 +83,7 @@ class Diagnosis:
     end_line: int
     end_column: int
     expression: str
+    function: str
     summary: str
     advice: str
     origin: tuple[OriginStep, ...]
@@ -274,6 +277,7 @@ def _public(
 ) -> Diagnosis:
     found = diagnosed.diagnosis
     span = found.span or Span(0, 0, 0, 0)
+    match = diagnosed.match
     patch = next(proposals.propose(diagnosed), None)
     return Diagnosis(
         cause=found.cause or "",
@@ -285,6 +289,7 @@ def _public(
         end_line=span.end_line,
         end_column=span.end_column,
         expression=found.expression,
+        function=match.module.outer_function(match.node) if isinstance(match, Finding) else "",
         summary=found.summary,
         advice=found.advice,
         origin=tuple(

@@ -196,6 +196,16 @@ class Module:
         """Find the nearest function or lambda around a node."""
         return next((n for n in self.ancestors(node) if isinstance(n, FunctionNode)), None)
 
+    def outer_function(self, node: ast.AST) -> str:
+        """Name the outermost function around a node, after the classes around it: `Model.step`."""
+        names: list[str] = []
+        for outer in reversed([node, *self.ancestors(node)]):
+            if isinstance(outer, ast.ClassDef | Definition):
+                names.append(outer.name)
+            if isinstance(outer, Definition):
+                return ".".join(names)
+        return ""
+
     def scope(self, node: ast.AST) -> Scope:
         """Find the function, lambda or module whose names a node sees first."""
         return self.function(node) or self.tree
