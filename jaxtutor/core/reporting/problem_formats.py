@@ -105,7 +105,10 @@ def _diagnosed(found: Mapping[str, Any], is_error: bool) -> ReportedProblem:
 
 
 def as_short(report: Mapping[str, Any], base: str) -> str:
-    """Return one line for each problem: `file:line:column: error: message [cause]`."""
+    """Return one line for each problem: `file:line:column: error: message [cause]`.
+
+    A finding in a program that ran is a warning.
+    """
     return "".join(f"{_short(problem)}\n" for problem in problems(report, base))
 
 
