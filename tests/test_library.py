@@ -237,7 +237,7 @@ def test_a_module_that_was_loaded_again_is_read_again(edited: tuple[Any, Path]) 
 
 
 def test_nothing_is_certain_of_a_text_that_did_not_run(edited: tuple[Any, Path]) -> None:
-    """If the file is newer than the code, that is said, and no cause is named."""
+    """If the file is newer than the code, the diagnosis says so, and names no cause."""
     module, file = edited
     found = diagnose_call(module.keep)
     assert ("", True, 0) == (found.cause, found.is_outdated, found.line)

@@ -1,4 +1,4 @@
-"""Registers sources with `linecache`, and tells whether a file still has the text that runs.
+"""Registers sources with `linecache`, and compares the text of a file with the code that runs.
 
 `linecache` keeps the text that it read first. A module that is edited and loaded again would be
 shown with its old text; one that is edited and not loaded again, with lines that never ran.

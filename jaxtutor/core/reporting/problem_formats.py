@@ -62,7 +62,8 @@ def _reported(report: Mapping[str, Any]) -> Iterator[ReportedProblem]:
     elif report["status"] not in PASSING | {"found"}:
         headline = report.get("headline") or report["status"].replace("_", " ")
         yield ReportedProblem(file=report["file"], message=headline)
-    yield from (_diagnosed(finding, is_error=False) for finding in report["findings"])
+    found = [*report["findings"], *report.get("beside", ())]
+    yield from (_diagnosed(finding, is_error=False) for finding in found)
 
 
 def _failing(rows: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
