@@ -33,7 +33,6 @@ from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine import propose as proposals
 from jaxtutor.core.diagnosis.engine.cells import is_displayed
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose as name_cause
-from jaxtutor.core.diagnosis.engine.diagnose import outdated
 from jaxtutor.core.diagnosis.engine.findings import SessionFindings
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
@@ -142,11 +141,10 @@ def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | N
     changed = sources.outdated_files(codes)
     described = failure.describe(error, own)
     texts = _texts(frame.file for frame in described.frames if frame.file not in changed)
-    last = described.frames[-1] if described.frames else None
-    if last is not None and last.file in changed:
-        return _public(outdated(described, last), texts, is_outdated=True)
-    found = name_cause(described, texts, _library())
-    return _public(found, texts) if found is not None else None
+    found = name_cause(described, texts, _library(), changed=changed)
+    if found is None:
+        return None
+    return _public(found, texts, is_outdated=found.diagnosis.file in changed)
 
 
 class Watch:

@@ -30,12 +30,17 @@ class DiagnosedFailure(Struct, frozen=True):
 
 
 def examine(
-    failure: Failure, session: Transcript, files: tuple[str, ...], causes: Mapping[str, Cause]
+    failure: Failure,
+    session: Transcript,
+    files: tuple[str, ...],
+    causes: Mapping[str, Cause],
+    changed: tuple[str, ...] = (),
 ) -> DiagnosedFailure:
     """Diagnose an exception raised by a cell, reading the session as one file."""
     lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
     others = workspace.read_texts(files)
-    diagnosed = diagnose(failure, {FILE: session.source(lines), **others}, causes)
+    sources = {FILE: session.source(lines), **others}
+    diagnosed = diagnose(failure, sources, causes, changed=changed)
     found = diagnosed.diagnosis if diagnosed is not None else None
     if found is not None and failure.error_class == "EOFError" and failure.message:
         found = replace(found, summary=failure.message)  # the message is the prompt's own

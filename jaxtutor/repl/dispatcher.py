@@ -119,7 +119,7 @@ class Dispatcher:
                     self._draw.page(page)
                 case messages.CellRaised(failure):
                     succeeded = False
-                    self._show_failure(failure, _files(ended))
+                    self._show_failure(failure, ended)
                 case messages.CellExited(status):
                     succeeded = status == "0"
                     self._draw.print_message(
@@ -163,23 +163,27 @@ class Dispatcher:
 
     # ------------------------------------------------------------ diagnoses
 
-    def _show_failure(self, failure: Failure, files: tuple[str, ...]) -> None:
+    def _show_failure(self, failure: Failure, ended: CellResult) -> None:
         from jaxtutor.repl import cell_diagnosis
 
         if failure.error_class == "KeyboardInterrupt":
             self._draw.print_message(STOPPED)
             return
-        self._last = cell_diagnosis.examine(failure, self.session, files, self._app.library)
+        files, changed = _files(ended), _changed_files(ended)
+        self._last = cell_diagnosis.examine(
+            failure, self.session, files, self._app.library, changed
+        )
         found = self._last.diagnosis
         source = self._last.sources.get(found.file, "") if found is not None else ""
         self._draw.failure(failure, found, self.session, source)
 
     def _show_findings(self, seen: tuple[Observation, ...], files: tuple[str, ...]) -> None:
         """Show findings not shown before: one in an old line is found again after every cell."""
+        from jaxtutor.core.diagnosis.engine.findings import SessionFindings
         from jaxtutor.repl import cell_diagnosis
 
         if self._findings is None:
-            self._findings = cell_diagnosis.SessionFindings(self._app.library)
+            self._findings = SessionFindings(self._app.library)
         found = cell_diagnosis.find_silent_mistakes(self._findings, seen, self.session, files)
         self._draw.findings(
             [pair for pair in found if self._reported.is_new(pair[0])], self.session
@@ -270,7 +274,11 @@ class Dispatcher:
 
 
 def _files(ended: CellResult) -> tuple[str, ...]:
-    for reply in ended.replies:
-        if isinstance(reply, messages.CellDone):
-            return reply.files
-    return ()
+    """Return the learner's files that ran, and have the text that ran."""
+    done = [reply for reply in ended.replies if isinstance(reply, messages.CellDone)]
+    return tuple(file for reply in done for file in reply.files if file not in reply.changed)
+
+
+def _changed_files(ended: CellResult) -> tuple[str, ...]:
+    done = [reply for reply in ended.replies if isinstance(reply, messages.CellDone)]
+    return tuple(file for reply in done for file in reply.changed)

@@ -11,6 +11,7 @@ import linecache
 import sys
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache, partial, reduce
 from operator import or_
 from pathlib import Path
@@ -52,6 +53,14 @@ def is_outdated(file: str, codes: Collection[CodeType] = ()) -> bool:
     return not all(c in present.get((c.co_qualname, c.co_firstlineno), ()) for c in compared)
 
 
+def changed_files(files: Iterable[str], start: float) -> Iterator[str]:
+    """Yield the files that were edited after a time, and whose text is not the one that runs."""
+    for file in files:
+        with suppress(OSError):
+            if Path(file).stat().st_mtime >= start and is_outdated(file):
+                yield file
+
+
 def outdated_files(codes: Iterable[CodeType]) -> set[str]:
     """Return the files of some code whose text is another one than that was compiled from."""
     found: dict[str, list[CodeType]] = {}
@@ -65,8 +74,8 @@ def _compiled(file: str, _size: int, _modified: float, features: int) -> _Presen
     """Compile a file as the loader of its module did; None if that cannot be repeated.
 
     Loaders may change the program: that of jaxtyping adds checks, that of pytest rewrites asserts.
-    A file that is being edited may have any text; if it is no Python, no code is from it. What was
-    compiled without a loader may have `features` of the file that compiled it.
+    A file that is being edited may have any text: no code is from one that does not parse. What
+    was compiled without a loader may have `features` of the file that compiled it.
     """
     module = _module_of(file)
     loader = getattr(module, "__loader__", None)

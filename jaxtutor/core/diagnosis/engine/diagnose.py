@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
-from jaxtutor.core.diagnosis.engine.source import Location
+from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
 
 
@@ -31,11 +31,16 @@ def diagnose(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
     observations: Iterable[Observation] = (),
+    changed: Collection[str] = (),
 ) -> Diagnosed | None:
     """Diagnose a failure; without a cause where no matcher is sure of one.
 
-    None if nothing of the failure lies in the learner's files.
+    The text of `changed` files is not what ran: nothing is certain of a failure in them. None if
+    nothing of the failure lies in the learner's files.
     """
+    if failure.frames and failure.frames[-1].file in changed:
+        return _outdated(failure, failure.frames[-1])
+    sources = only_files(sources, sources.keys() - set(changed)) if changed else sources
     outer = FailureContext(_with_leak(failure, observations), sources)
     context, rule, match = _match_chain(outer, sources, causes)
     slug = rule.slug if rule is not None else None
@@ -63,7 +68,7 @@ def diagnose(
     return Diagnosed(made, rule, match)
 
 
-def outdated(failure: Failure, frame: Frame) -> Diagnosed:
+def _outdated(failure: Failure, frame: Frame) -> Diagnosed:
     """Describe a failure in a file whose text has changed since it was loaded."""
     name = re.split(r"[\\/]", frame.file)[-1]
     made = Diagnosis(
