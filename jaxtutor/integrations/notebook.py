@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from jaxtutor.core.diagnosis.engine.cells import displayed_place
+from jaxtutor.core.diagnosis.engine.reported import Reported
 from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_cell, keep_frames
 from jaxtutor.integrations import session_copy
 
@@ -54,7 +55,7 @@ class Extension:
         self._seen: Any = None
         self._failed: set[int] = set()
         self._numbers: dict[str, int] = {}
-        self._reported: set[tuple[str, str, int, str]] = set()
+        self._reported = Reported()
         self._outdated: set[str] = set()
         self._last: Diagnosis | None = None
 
@@ -149,9 +150,7 @@ class Extension:
 
     def _is_due(self, found: Diagnosis, cell: str) -> bool:
         """Return whether to report a finding: what an old text shows by itself is reported once."""
-        key = (found.cause, found.file, found.line, found.expression)
-        is_new = key not in self._reported
-        self._reported.add(key)
+        is_new = self._reported.is_new(found)
         return is_new or found.is_observed or found.file == cell
 
     def _cell_file(self, result: Any) -> str:

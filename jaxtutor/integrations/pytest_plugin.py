@@ -66,7 +66,9 @@ class DiagnosingPlugin:
     def __init__(self, strict: bool, mentions_trials: bool) -> None:
         self.strict = strict
         self._try_with = "pytest --jaxtutor-fix" if mentions_trials else ""
-        self._reported: set[tuple[str, str, int]] = set()
+        from jaxtutor.core.diagnosis.engine.reported import Reported
+
+        self._reported = Reported()
         self._has_frozen = False
 
     @pytest.hookimpl(wrapper=True)
@@ -128,12 +130,8 @@ class DiagnosingPlugin:
             _warn(item, found, nodeid)
 
     def _is_new(self, found: Diagnosis) -> bool:
-        if self.strict:
-            return True  # each test is judged alone, in whatever order the tests run
-        key = (found.cause, found.file, found.line)
-        is_new = key not in self._reported
-        self._reported.add(key)
-        return is_new
+        # If strict, each test is judged alone, in whatever order the tests run.
+        return self.strict or self._reported.is_new(found)
 
 
 def _nodeid(item: pytest.Item, found: Diagnosis) -> str:
