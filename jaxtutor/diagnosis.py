@@ -30,13 +30,17 @@ from typing import TYPE_CHECKING
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data import diagnoses
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.engine import findings
 from jaxtutor.core.diagnosis.engine import propose as proposals
+from jaxtutor.core.diagnosis.engine.cells import is_displayed
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose as name_cause
+from jaxtutor.core.diagnosis.engine.findings import SessionFindings
+from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
+from jaxtutor.core.diagnosis.engine.source import SessionTexts, session_imports
 from jaxtutor.core.reporting import diagnosis_text
 
 if TYPE_CHECKING:
+    from jaxtutor.worker.watching.executed_code import ExecutedCode
     from jaxtutor.worker.watching.instrument import Instrumentation
 
 __all__ = ["Diagnosis", "OriginStep", "Watch", "diagnose", "explain", "is_own_file", "watch"]
@@ -64,6 +68,9 @@ class Diagnosis:
     a mistake in a program that did not raise. `cause` is empty if the cause is not known; then
     `summary` describes the exception, and there is no advice. Lines count from 1, columns from 0;
     `line` is 0 if no expression is known. `fix` is a unified diff that was not tried, or empty.
+    `function` is the outermost function around the place of a finding, as in `Model.step`.
+    `is_observed` is False for a finding that the text of a file shows by itself. `is_outdated`
+    says that the file has changed since it was loaded, so that no cause can be named.
     """
 
     cause: str
@@ -75,12 +82,24 @@ class Diagnosis:
     end_line: int
     end_column: int
     expression: str
+    function: str
     summary: str
     advice: str
     origin: tuple[OriginStep, ...]
     fix: str
+    is_observed: bool
+    is_outdated: bool
     _found: diagnoses.Diagnosis = field(repr=False, compare=False)
     _source: str = field(repr=False, compare=False)
+
+    @property
+    def says_more(self) -> bool:
+        """Whether the diagnosis says more than the traceback of the exception."""
+        return bool(self.cause) or self.is_outdated
+
+    def is_displayed(self, place: tuple[int, int] | None) -> bool:
+        """Return whether this is a dropped result that a prompt displays at a place of its cell."""
+        return is_displayed(self._found, place)
 
     def text(self, place: str = "", try_with: str = "") -> str:
         """Return the diagnosis as plain text.
@@ -98,7 +117,9 @@ class Diagnosis:
         return diagnosis_text.as_html(self._found, self._source, *self._words(place, try_with))
 
     def _words(self, place: str, try_with: str) -> tuple[str, str, str]:
-        return place or self.file, self.fix, diagnosis_text.untried(try_with)
+        place = place or self.file
+        fix = self.fix.replace(f" {self.file}\n", f" {place}\n", 2)  # in the head of the diff
+        return place, fix, diagnosis_text.untried(try_with)
 
 
 IsOwn = Callable[[str], bool]
@@ -109,52 +130,80 @@ def diagnose(error: BaseException, is_own: IsOwn | None = None) -> Diagnosis | N
 
     `is_own` says which files are the user's own; the default is `is_own_file`. The result has no
     cause if none is certain, and is None if no frame of the traceback is in a file of the user's.
+    Nothing is certain of a file whose text has changed since it was loaded.
     """
     keep_frames()
+    from jaxtutor.worker import sources
     from jaxtutor.worker.failures import failure
 
-    described = failure.describe(error, is_own or is_own_file)
-    sources = _read_all(frame.file for frame in described.frames)
-    found = name_cause(described, sources, _library())
-    return _public(found, sources) if found is not None else None
+    own = is_own or is_own_file
+    codes = (code for code in sources.codes_behind(error) if own(code.co_filename))
+    changed = sources.outdated_files(codes)
+    described = failure.describe(error, own)
+    texts = _texts(frame.file for frame in described.frames if frame.file not in changed)
+    found = name_cause(described, texts, _library(), changed=changed)
+    if found is None:
+        return None
+    return _public(found, texts, is_outdated=found.diagnosis.file in changed)
 
 
 class Watch:
-    """What `watch` saw. `findings` may be read while the block runs, and afterwards."""
+    """What `watch` saw. `findings` may be read while the block runs, and afterwards.
 
-    def __init__(self, watched: Instrumentation, files: tuple[str, ...]) -> None:
+    `outdated` names the files that ran and whose text has changed since they were loaded: in them
+    nothing is certain.
+    """
+
+    def __init__(
+        self, watched: Instrumentation, ran: ExecutedCode, files: Iterable[str] = ()
+    ) -> None:
         self._watched = watched
-        self._files = files
+        self._ran = ran
+        self._files = list(files)
         self._final: tuple[Diagnosis, ...] | None = None
+        self.outdated: tuple[str, ...] = ()
 
     @property
     def findings(self) -> tuple[Diagnosis, ...]:
         """The mistakes seen so far that raised nothing, such as a retrace in a loop."""
         return self._final if self._final is not None else self._find()
 
+    def read(self, file: str) -> None:
+        """Also read a file, before the block ends, for mistakes that its text shows."""
+        self._files.append(file)
+
     def _find(self) -> tuple[Diagnosis, ...]:
+        from jaxtutor.worker import sources
+
         observed = self._watched.observations()
         places = [seen.frame.file for seen in observed if seen.frame is not None]
-        sources = _read_all([*self._files, *places])
-        found = findings.find(observed, sources, _library())
-        return tuple(_public(item, sources) for item in found)
+        for code in self._watched.codes:
+            self._ran.note(code)
+        codes = self._ran.codes
+        files = dict.fromkeys([*self._files, *places, *codes])
+        self.outdated = tuple(f for f in files if sources.is_outdated(f, codes.get(f, ())))
+        texts = _texts(f for f in files if f not in self.outdated)
+        return tuple(_public(item, texts) for item in _findings().find(observed, texts))
 
 
 @contextmanager
 def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Watch]:
     """Watch what the block does for mistakes that raise nothing.
 
-    `files` are also read for mistakes that their text shows, such as a dropped `.at[].set`; files
-    in which something was seen are read in any case.
+    The text of each file that runs is also read, for mistakes such as a dropped `.at[].set`: before
+    Python 3.12, of the file with the block, and of those in which something was observed. `files`
+    are read in any case.
 
     Functions of Python, numpy and JAX are replaced by ones that record their calls, and restored at
     the end. Tracing and compiling take about twice as long. Blocks cannot be nested, and only one
     thread can be watched.
     """
+    from jaxtutor.worker.watching.executed_code import ExecutedCode
     from jaxtutor.worker.watching.instrument import Instrumentation
 
-    with Instrumentation(is_own or is_own_file) as watched:
-        seen = Watch(watched, tuple(files))
+    own = is_own or is_own_file
+    with ExecutedCode(own, sys._getframe(1)) as ran, Instrumentation(own) as watched:
+        seen = Watch(watched, ran, files)
         try:
             yield seen
         finally:
@@ -206,13 +255,27 @@ def _library() -> Library:
     return Library()
 
 
-def _read_all(files: Iterable[str]) -> Mapping[str, str]:
-    return {file: "".join(linecache.getlines(file)) for file in dict.fromkeys(files)}
+@cache
+def _findings() -> SessionFindings:
+    return SessionFindings(_library())
 
 
-def _public(diagnosed: Diagnosed, sources: Mapping[str, str]) -> Diagnosis:
+def _texts(files: Iterable[str]) -> Mapping[str, str]:
+    """Return the texts of files; cells know what other cells of the session import."""
+    texts = {file: "".join(linecache.getlines(file)) for file in dict.fromkeys(files)}
+    cells = {file for file in texts if is_cell(file)}
+    if not cells:
+        return texts
+    session = ["".join(linecache.getlines(file)) for file in list(linecache.cache) if is_cell(file)]
+    return SessionTexts(texts, cells, session_imports(session))
+
+
+def _public(
+    diagnosed: Diagnosed, sources: Mapping[str, str], is_outdated: bool = False
+) -> Diagnosis:
     found = diagnosed.diagnosis
     span = found.span or Span(0, 0, 0, 0)
+    match = diagnosed.match
     patch = next(proposals.propose(diagnosed), None)
     return Diagnosis(
         cause=found.cause or "",
@@ -224,6 +287,7 @@ def _public(diagnosed: Diagnosed, sources: Mapping[str, str]) -> Diagnosis:
         end_line=span.end_line,
         end_column=span.end_column,
         expression=found.expression,
+        function=match.module.outer_function(match.node) if isinstance(match, Finding) else "",
         summary=found.summary,
         advice=found.advice,
         origin=tuple(
@@ -233,6 +297,8 @@ def _public(diagnosed: Diagnosed, sources: Mapping[str, str]) -> Diagnosis:
             for step in found.origin
         ),
         fix=patch.diff(sources[patch.file]) if patch is not None else "",
+        is_observed=diagnosed.rule is None or diagnosed.rule.kind != "read",
+        is_outdated=is_outdated,
         _found=found,
         _source=sources.get(found.file, ""),
     )

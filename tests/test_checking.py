@@ -272,9 +272,35 @@ def test_a_large_submission_is_not_kept(
     assert [None] == [module() for module in parsed]
 
 
+LOST = "import jax.numpy as jnp\n\n\ndef double(x):\n    x.at[0].set(1.0)\n    return {}\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "findings", "beside"),
+    [
+        ("2 * x", "passed", 0, 1),
+        ("3 * x", "failed", 1, 0),
+        ("2 * x if x[0] > 0 else x", "raised", 0, 1),
+    ],
+)
+def test_what_the_source_shows_is_said_beside_the_verdict(
+    checker: Checker, lesson: Lesson, answer: str, status: str, findings: int, beside: int
+) -> None:
+    """A dropped update may be why an answer is wrong. It is not why a submission passes."""
+    verdict = check(checker, lesson, LOST.format(answer))
+    assert (status, findings, beside) == (
+        verdict.status,
+        len(verdict.findings),
+        len(verdict.beside),
+    )
+    (found,) = (*verdict.findings, *verdict.beside)
+    assert ("at-set-result-dropped", 5) == (found.cause, found.span and found.span.line)
+
+
 def test_a_right_submission_has_no_finding(checker: Checker, lesson: Lesson) -> None:
     """A correct submission has no finding."""
-    assert () == check(checker, lesson, SOLUTION).findings
+    verdict = check(checker, lesson, SOLUTION)
+    assert () == (*verdict.findings, *verdict.beside)
 
 
 BROKEN = {

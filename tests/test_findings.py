@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import dedent
 
 import pytest
 
-from jaxtutor.core.data.observations import StaleAttribute, StaleGlobal, StaleItem
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.observations import StaleAttribute, StaleGlobal, StaleItem, StaticFunction
 from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine import findings
+from jaxtutor.core.diagnosis.engine.cells import displayed_place
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.propose import propose
+from jaxtutor.core.diagnosis.engine.reported import Reported
+from jaxtutor.core.diagnosis.engine.source import SessionTexts, read_modules, session_imports
 
 HEAD = "import jax\nimport jax.numpy as jnp\n"
 
@@ -25,6 +32,64 @@ def read(source: str) -> list[tuple[str | None, str]]:
 def endless(source: str) -> list[str]:
     """Give the conditions at which a program that was stopped may have waited."""
     return [d.diagnosis.expression for d in find_endless({"f.py": HEAD + dedent(source)}, {})]
+
+
+CALLS = """def apply(f, x): return f(x)
+
+for i in range(5):
+    apply({}, x)
+"""
+
+
+@pytest.mark.parametrize("passed", ["lambda x: x * 2", "scale"])
+def test_a_new_function_for_a_static_argument_is_called_that(passed: str) -> None:
+    """The words are those of a static argument, not those of `jax.jit` in a loop."""
+    source = HEAD + CALLS.format(passed)
+    frame = Frame("f.py", "<module>", Span(6, 4, 6, 14 + len(passed)))
+    seen = StaticFunction("apply", 4, 5, "f", frame=frame)
+    (found,) = find((seen,), {"f.py": source}, Library())
+    said = f"Each call of `apply` gets a new function as its static argument `f`: `{passed}`."
+    assert found.diagnosis.summary.startswith(said)
+
+
+def test_a_text_without_a_mistake_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a session, only new and changed texts are read, and those with a mistake."""
+    reads: list[list[str]] = []
+
+    def find_and_note(seen: object, sources: Mapping[str, str], causes: object) -> object:
+        reads.append(sorted(sources))
+        return find((), sources, {})
+
+    monkeypatch.setattr(findings, "find", find_and_note)
+    session = findings.SessionFindings({})
+    sources = {"right.py": HEAD, "wrong.py": HEAD + "x.at[0].set(1)\n"}
+    for _ in range(2):
+        assert 1 == len(session.find((), sources))
+    session.find((), {**sources, "right.py": HEAD + "y = 1\n"})
+    assert [["right.py", "wrong.py"], ["wrong.py"], ["right.py", "wrong.py"]] == reads
+
+
+def test_a_finding_is_reported_once() -> None:
+    """The same mistake at the same place is not new a second time."""
+    (found,) = find((), {"f.py": HEAD + "x.at[0].set(1)\n"}, {})
+    reported = Reported()
+    assert [True, False] == [reported.is_new(found.diagnosis) for _ in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("cell", "place"), [("a\nb(c)", (2, 0)), ("a;", None), ("a = 1", None), ("(", None)]
+)
+def test_a_prompt_displays_the_last_expression(cell: str, place: tuple[int, int] | None) -> None:
+    """The value of a last expression is displayed, unless a semicolon follows."""
+    assert place == displayed_place(cell)
+
+
+def test_cells_share_their_imports() -> None:
+    """A name that another cell imports is known, and is not imported again."""
+    cells = {"one": "from jax import numpy as np\n", "two": "y = np.where(m, a, b)\n"}
+    modules = read_modules(SessionTexts(cells, {"two"}, session_imports(cells.values())))
+    assert "jax.numpy.where" == modules["two"].dotted(modules["two"].calls[0].func)
+    assert "np.sum" == Draft(modules["two"]).name("jax.numpy.sum")
 
 
 def test_a_dropped_update_is_found() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+import linecache
 import re
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -136,6 +140,150 @@ def test_watching_leaves_jax_as_it_was() -> None:
         assert jax.jit(jnp.sin)(0.0) == 0.0
     assert before == (jax.random.normal, jax.grad, OPTIONS.jax_explain_cache_misses)
     assert () == seen.findings
+
+
+WARNING = """\
+import warnings
+
+import jax
+import jax.numpy as jnp
+
+
+def warn():
+    jnp.asarray([1.0], dtype="float64")
+    jax.random.normal(jax.random.key(0), dtype="float64")
+    warnings.warn("plain", stacklevel=1)
+    through_a_wrapper()
+
+
+def through_a_wrapper():
+    jnp.asarray(Warns())
+
+
+class Warns:
+    def __array__(self, dtype=None, copy=None):
+        import numpy
+
+        warnings.warn("by position", UserWarning, 2)
+        return numpy.zeros(2)
+"""
+
+
+def test_warnings_keep_their_places(tmp_path: Path) -> None:
+    """The functions that record calls do not count as levels of a warning's stack."""
+    program = run_file(tmp_path, WARNING)
+
+    def places() -> list[tuple[str, int]]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            program.warn()
+        return [(warning.filename, warning.lineno) for warning in caught]
+
+    expected = places()
+    assert len(expected) >= 4
+    with watch():
+        actual = places()
+    assert expected == actual
+
+
+LATER = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def keep(x):
+    {line}
+    return x[x > 0]
+
+
+def draw():
+    key = jax.random.key(0)
+    return jax.random.normal(key) + jax.random.uniform(key)
+"""
+
+
+@pytest.fixture
+def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Path]]:
+    """Import a module whose text was shown already, and edit its file: all lines move."""
+    file = tmp_path / "edited_model.py"
+    file.write_text(LATER.format(line="pass"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("edited_model")
+    linecache.getlines(str(file))
+    file.write_text("# one more line\n" + LATER.format(line="x = x + 1"))
+    yield module, file
+    del sys.modules["edited_model"]
+
+
+def diagnose_call(function: Any) -> Diagnosis:
+    with pytest.raises(jax.errors.JAXIndexError) as raised:
+        function(jnp.arange(3.0))
+    found = diagnose(raised.value)
+    assert found is not None
+    return found
+
+
+def test_a_module_that_was_loaded_again_is_read_again(edited: tuple[Any, Path]) -> None:
+    """After a reload, the text that is shown is the one that runs."""
+    module = importlib.reload(edited[0])
+    found = diagnose_call(module.keep)
+    assert ("boolean-mask-index", 9) == (found.cause, found.line)
+    assert "return x[x > 0]" in found.text()
+    with watch() as seen:
+        module.draw()
+    assert [("prng-key-reuse", 14)] == [(it.cause, it.line) for it in seen.findings]
+    assert () == seen.outdated
+
+
+def test_nothing_is_certain_of_a_text_that_did_not_run(edited: tuple[Any, Path]) -> None:
+    """If the file is newer than the code, the diagnosis says so, and names no cause."""
+    module, file = edited
+    found = diagnose_call(module.keep)
+    assert ("", True, 0) == (found.cause, found.is_outdated, found.line)
+    assert "`edited_model.py` has changed since it was loaded" in found.text()
+    assert "x[x > 0]" not in found.text()
+    with watch() as seen:
+        module.draw()
+    assert ((), (str(file),)) == (seen.findings, seen.outdated)
+
+
+def test_a_function_from_before_a_reload_is_not_taken_for_its_successor(
+    edited: tuple[Any, Path],
+) -> None:
+    """A function that was kept from before the reload has no text any more."""
+    module, _ = edited
+    keep, draw = module.keep, module.draw
+    importlib.reload(module)
+    assert diagnose_call(keep).is_outdated
+    with watch() as seen:
+        draw()
+    assert () == seen.findings
+
+
+def test_the_text_of_what_runs_is_read(tmp_path: Path) -> None:
+    """A dropped update is found in a function that runs, and not in a file that does not."""
+    source = "import jax.numpy as jnp\n\n\ndef fill(x):\n    x.at[0].set(1.0)\n    return x\n"
+    program = run_file(tmp_path, source)
+    with watch() as seen:
+        pass
+    assert () == seen.findings
+    with watch() as seen:
+        program.fill(jnp.zeros(3))
+    expected = [("at-set-result-dropped", 5)] if sys.version_info >= (3, 12) else []
+    assert expected == [(found.cause, found.line) for found in seen.findings]
+
+
+def test_the_text_around_the_block_is_read(tmp_path: Path) -> None:
+    """A dropped update in the block itself is found."""
+    source = (
+        "import jax.numpy as jnp\nfrom jaxtutor.diagnosis import watch\n\n"
+        "x = jnp.zeros(3)\nwith watch() as seen:\n    x.at[0].set(1.0)\n"
+    )
+    seen = run_file(tmp_path, source).seen
+    assert [("at-set-result-dropped", 6, False)] == [
+        (found.cause, found.line, found.is_observed) for found in seen.findings
+    ]
 
 
 def test_text_of_a_file_is_read_if_named(tmp_path: Path) -> None:

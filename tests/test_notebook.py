@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,13 +26,16 @@ class Cell:
     printed: str = ""
     order: list[str] = field(default_factory=list)
     number: str = ""
+    count: int = 0
 
     def keep(self, message: dict[str, Any]) -> bool:
         """Keep one message. Return whether it was the last one."""
         kind, content = message["msg_type"], message["content"]
         if kind in ("display_data", "error"):
             self.order.append(kind)
-        if kind == "display_data":
+        if kind == "execute_input":
+            self.count = content["execution_count"]
+        elif kind == "display_data":
             self.outputs.append(content["data"])
         elif kind == "stream":
             self.printed += content["text"]
@@ -110,6 +114,49 @@ def test_one_cell_can_be_diagnosed(kernel: Kernel) -> None:
     (output,) = kernel.run("%%diagnose\n" + REUSED).outputs
     assert "Cause: prng-key-reuse" in output["text/plain"]
     assert "True\n" == kernel.run("print('b' in globals())").printed
+
+
+def test_a_diagnosed_cell_has_its_own_number_and_lines(kernel: Kernel) -> None:
+    """The number is that of the cell with `%%diagnose`, whose line counts."""
+    cell = kernel.run("%%diagnose\n" + REUSED)
+    assert f"In [{cell.count}], line 4:" in cell.outputs[0]["text/plain"]
+    assert f"+++ In [{cell.count}]\n" in cell.outputs[0]["text/plain"]
+
+
+DROPPED = "x = jnp.zeros(3)\nx.at[0].set(1.0)\n"
+
+
+def test_a_dropped_update_in_a_cell_is_found(kernel: Kernel) -> None:
+    """What the text of a cell shows by itself is reported too, unless its value is displayed."""
+    for source in (DROPPED + "y = 1", DROPPED.rstrip() + ";"):
+        (output,) = kernel.run("%%diagnose\n" + source).outputs
+        assert "Cause: at-set-result-dropped" in output["text/plain"]
+    assert [] == kernel.run("%%diagnose\n" + DROPPED).outputs
+
+
+MODULE = "import jax.numpy as jnp\n\n\n{}def fill(x):\n    x.at[0].set(1.0)\n    return x\n"
+
+
+def test_a_module_that_a_cell_runs_is_read_once(kernel: Kernel, tmp_path: Path) -> None:
+    """A mistake in a module is reported with the first cell that runs it."""
+    (tmp_path / "fills.py").write_text(MODULE.format(""))
+    kernel.run(f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport fills")
+    kernel.run("%jaxtutor on")
+    reports = [kernel.run("y = fills.fill(jnp.zeros(3))").outputs for _ in range(2)]
+    assert [sys.version_info >= (3, 12), 0] == [len(outputs) for outputs in reports]
+    (tmp_path / "fills.py").write_text(MODULE.format("\n\n"))
+    edited = kernel.run("y = fills.fill(jnp.ones(3))")
+    if sys.version_info >= (3, 12):
+        assert "fills.py has changed since it was loaded" in edited.printed
+    kernel.run("%jaxtutor off")
+
+
+def test_an_edit_adds_no_import_that_another_cell_has(kernel: Kernel) -> None:
+    """Cells of one session see each other's imports, and so does the edit of a cell."""
+    kernel.run("@jax.jit\ndef sign(x):\n    if x > 0:\n        return x\n    return -x\n")
+    (output,) = kernel.run("sign(jnp.float32(1))").outputs
+    assert "+    return jnp.where(x > 0, x, -x)" in output["text/plain"]
+    assert "+import" not in output["text/plain"]
 
 
 def test_pages_are_shown_by_name(kernel: Kernel) -> None:

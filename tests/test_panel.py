@@ -115,6 +115,23 @@ ELSEWHERE = replace(
 )
 
 
+BESIDE = replace(
+    DIAGNOSIS, error_class=None, cause="a-cause", summary="`x` is dropped.", span=Span(3, 0, 3, 5)
+)
+
+
+@pytest.mark.parametrize("verdict", [PASSED, RAISED])
+def test_what_the_source_shows_is_one_line_below_the_verdict(verdict: Verdict) -> None:
+    """A mistake beside the reason for a verdict is the last line, in the session too."""
+    verdict = replace(verdict, beside=(BESIDE,))
+    expected = "Line 3: `x` is dropped. (a-cause)"
+    renderer = make_renderer()
+    assert [expected] == drawn(renderer, [renderer.verdict(verdict, SOURCE)])[-2:-1]
+    draw = panel.draw_pass if verdict.status == "passed" else panel.draw_verdict
+    renderer = make_renderer()
+    assert [expected] == drawn(renderer, list(draw(renderer, verdict, "", "")))[-2:-1]
+
+
 def test_a_line_of_another_file_is_named_with_its_file() -> None:
     """The source of the shown file is never quoted for a line of another one."""
     renderer = make_renderer()

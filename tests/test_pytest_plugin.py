@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,72 @@ def test_a_finding_is_one_warning(pytester: pytest.Pytester) -> None:
     result = run(pytester, "--jaxtutor")
     result.assert_outcomes(passed=2, warnings=1)
     result.stdout.fnmatch_lines(["*JaxFinding*test_first*"])
+
+
+DROPPED = """
+    import warnings
+    import jax.numpy as jnp
+    import pytest
+
+    @pytest.fixture
+    def filled():
+        x = jnp.zeros(3)
+        x.at[1].set(1.0)
+        return x
+
+    def test_first(filled):
+        assert filled.shape == (3,)
+
+    class TestFill:
+        @pytest.mark.parametrize("value", [1.0, 2.0])
+        def test_second(self, value):
+            x = jnp.zeros(3)
+            x.at[0].set(value)
+            assert x.shape == (3,)
+"""
+
+
+def test_a_finding_is_listed_under_its_test(pytester: pytest.Pytester) -> None:
+    """What a text shows is listed under the test that contains it, and otherwise under the file."""
+    pytester.makepyfile(test_fill=DROPPED)
+    result = run(pytester, "--jaxtutor")
+    result.assert_outcomes(passed=3, warnings=2)
+    text = result.stdout.str()
+    assert re.search(r"^test_fill.py\n.*test_fill.py:8: JaxFinding: test_fill.py$", text, re.M)
+    test = re.escape("test_fill.py::TestFill::test_second[1.0]")
+    assert re.search(rf"^{test}\n.*test_fill.py:18: JaxFinding: {test}$", text, re.M)
+
+
+def test_strictly_a_finding_of_one_test_fails_that_test(pytester: pytest.Pytester) -> None:
+    """A test does not fail for what only another one contains; all fail for what the file does."""
+    dropped = DROPPED.replace("        x.at[1].set(1.0)\n", "")
+    pytester.makepyfile(test_fill=dropped)
+    run(pytester, "--jaxtutor-strict").assert_outcomes(passed=1, failed=2)
+
+
+def test_findings_obey_the_filters_of_warnings(pytester: pytest.Pytester) -> None:
+    """A finding that a filter ignores is not listed."""
+    pytester.makepyfile(REUSED)
+    ignored = "ignore::jaxtutor.integrations.pytest_plugin.JaxFinding"
+    run(pytester, "--jaxtutor", "-W", ignored).assert_outcomes(passed=2, warnings=0)
+
+
+WARNING = """
+    import jax.numpy as jnp
+
+    def cast():
+        return jnp.asarray([1.0], dtype="float64")
+"""
+
+
+def test_filters_of_a_module_apply_to_its_warnings(pytester: pytest.Pytester) -> None:
+    """A warning keeps its module, so a filter for that module acts as without the option."""
+    pytester.makepyfile(
+        casts=WARNING, test_cast="from casts import cast\n\ndef test_cast():\n    cast()\n"
+    )
+    for options in ([], ["--jaxtutor"]):
+        result = run(pytester, "-W", "error:Explicitly requested:UserWarning:casts", *options)
+        result.assert_outcomes(failed=1)
 
 
 def test_strictly_a_finding_fails_each_test(pytester: pytest.Pytester) -> None:

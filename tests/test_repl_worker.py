@@ -12,11 +12,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 
 import psutil
 import pytest
 
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.diagnosis.engine.findings import SessionFindings
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.messages import PageStyle, page_text
 from jaxtutor.core.repl.transcript import Transcript
@@ -70,7 +72,8 @@ class Prompt:
         seen = [
             o for r in ended.replies if isinstance(r, messages.CellObserved) for o in r.observations
         ]
-        findings = cell_diagnosis.find_silent_mistakes(tuple(seen), self.session, (), Library())
+        finder = SessionFindings(Library())
+        findings = cell_diagnosis.find_silent_mistakes(finder, tuple(seen), self.session, ())
         return [(one.cause, one.span.line if one.span else 0) for one, _ in findings]
 
     def matches(self, kind: str, subject: str, prefix: str, call: str = "") -> list[str]:
@@ -118,6 +121,33 @@ def prompt(kernel: Kernel, lines: Iterator[int]) -> Prompt:
 @pytest.fixture(scope="module")
 def lines() -> Iterator[int]:
     return count(100, 100)
+
+
+# ---------------------------------------------------------------- files that cells import
+
+
+def test_a_module_is_paired_with_the_text_that_runs(prompt: Prompt, tmp_path: Path) -> None:
+    """An edited module has no cause until it is loaded again; then it has its new lines."""
+    file = tmp_path / "edited_at_prompt.py"
+    text = "import jax\n\n\n@jax.jit\ndef keep(x):\n    return x[x > 0]\n"
+    file.write_text(text)
+    prompt.run(f"import importlib, sys; sys.path.insert(0, {str(tmp_path)!r})")
+    prompt.run("import edited_at_prompt")
+
+    def fail() -> tuple[str | None, int]:
+        ended = prompt.run("edited_at_prompt.keep(jnp.arange(3.0))")
+        (failure,) = (r.failure for r in ended.replies if isinstance(r, messages.CellRaised))
+        (done,) = (r for r in ended.replies if isinstance(r, messages.CellDone))
+        known = failure, prompt.session, done.files, Library(), done.changed
+        found = cell_diagnosis.examine(*known).diagnosis
+        assert found is not None
+        return found.cause, found.span.line if found.span else 0
+
+    assert ("boolean-mask-index", 6) == fail()
+    file.write_text("\n\n" + text)
+    assert (None, 0) == fail()
+    prompt.run("importlib.reload(edited_at_prompt)")
+    assert ("boolean-mask-index", 8) == fail()
 
 
 # ---------------------------------------------------------------- values and prints

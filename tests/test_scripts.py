@@ -104,6 +104,36 @@ def test_a_right_script_is_clean(runner: Runner, script: Path) -> None:
     )
 
 
+EDITED = """
+import pathlib
+import time
+import model
+
+file = pathlib.Path(model.__file__)
+time.sleep(0.1)
+file.write_text("# edited meanwhile\\n" + file.read_text())
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "status"), [("model.keep(jnp.arange(3.0))", "raised"), ("print('end')", "clean")]
+)
+def test_a_file_that_is_edited_while_it_runs_is_not_diagnosed(
+    runner: Runner, script: Path, call: str, status: str
+) -> None:
+    """Nothing is certain of a text that is not the one which ran."""
+    model = script.with_name("model.py")
+    model.write_text(HEAD + "\n\n@jax.jit\ndef keep(x):\n    return x[x > 0]\n")
+    made = look_at(runner, script, EDITED.format(call))
+    assert (status, (str(model),)) == (made.status, made.changed)
+    assert str(model) not in made.sources
+    if status == "raised":
+        found = diagnosis_of(made)
+        assert (None, str(model)) == (found.cause, found.file)
+        assert "`model.py` has changed since it was loaded" in found.summary
+
+
 def test_arguments_reach_the_script(runner: Runner, script: Path) -> None:
     """Arguments after the script's name are passed to it."""
     made = look_at(runner, script, "import sys\nprint(sys.argv[1:])\n", "--n", "3")

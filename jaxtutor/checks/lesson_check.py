@@ -205,18 +205,20 @@ class Checker:
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
     ) -> Verdict:
-        """Add a diagnosis of the failure, or findings for a program that ran."""
+        """Add a diagnosis of the failure, or findings, and what the source shows beside them."""
         if verdict.failure is not None:
             raised = diagnose(verdict.failure, sources, self.causes)
-            return replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
-        if verdict.status in ("passed", "failed"):
+            verdict = replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
+        elif verdict.status in ("passed", "failed"):
             failed = {check.name for check in verdict.checks if check.status == "failed"}
             seen = tuple(s for s in seen if s.check in ("", *failed))
             found = find(seen, sources, self.causes)
-            return replace(verdict, findings=_diagnoses(found), observations=seen)
-        if verdict.status == "timed_out":
-            return replace(verdict, findings=_diagnoses(find_endless(sources, self.causes)))
-        return verdict
+            return _with_findings(replace(verdict, observations=seen), found)
+        elif verdict.status == "timed_out":
+            verdict = replace(verdict, findings=_diagnoses(find_endless(sources, self.causes)))
+        if verdict.status == "lesson_at_fault":
+            return verdict
+        return _with_beside(verdict, _diagnoses(find((), sources, self.causes)))
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return the solution's answers, cached or computed now."""
@@ -270,6 +272,22 @@ class Checker:
 
 def _diagnoses(found: Iterable[Diagnosed]) -> tuple[Diagnosis, ...]:
     return tuple(it.diagnosis for it in found)
+
+
+def _with_findings(verdict: Verdict, found: Iterable[Diagnosed]) -> Verdict:
+    """Add findings: those that the source shows by itself are not why a submission passes."""
+    if verdict.status == "failed":
+        return replace(verdict, findings=_diagnoses(found))
+    read = [it for it in found if it.rule is not None and it.rule.kind == "read"]
+    observed = _diagnoses(it for it in found if it not in read)
+    return _with_beside(replace(verdict, findings=observed), _diagnoses(read))
+
+
+def _with_beside(verdict: Verdict, read: Iterable[Diagnosis]) -> Verdict:
+    """Add what the source shows by itself at other lines than those of what is shown already."""
+    shown = [it.span.line for it in (verdict.diagnosis, *verdict.findings) if it and it.span]
+    beside = tuple(it for it in read if it.span is None or it.span.line not in shown)
+    return replace(verdict, beside=beside)
 
 
 def _kept(place: Path) -> Outcome | None:

@@ -181,6 +181,7 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
         )
         if _left_out_tests(run):
             yield Text(f"It defines tests and did not run them: jaxtutor diagnose -- pytest {name}")
+        yield from _changed(run)
         return
     yield Text(f"{marks.failed} {name}: {_headline(run)}", style="failed")
     if run.status == "crashed" and run.end_detail:
@@ -194,6 +195,14 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
         yield from _raised(app, run)
     for finding in run.findings:
         yield from _one(app, run, finding)
+    yield from _changed(run)
+
+
+def _changed(run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    """Name the files that were edited while the program ran, of which nothing is certain."""
+    for file in run.changed:
+        name = relative(Path(file))
+        yield Text(f"{name} changed while the program ran: it was not diagnosed.", style="quiet")
 
 
 def _left_out_tests(run: ScriptDiagnosis) -> bool:

@@ -65,6 +65,7 @@ class Renderer(ProseRenderer):
         else:
             parts += self._trouble(verdict, source)
         parts += self._prints(verdict)
+        parts += self.beside(verdict)
         if after:
             parts += [Text(after, style="quiet")]
         return Group(*parts)
@@ -134,6 +135,16 @@ class Renderer(ProseRenderer):
             yield Text()
         yield from self._checks(verdict.checks)
         yield Text()
+
+    def beside(self, verdict: Verdict) -> Iterator[RenderableType]:
+        """Draw quietly what the source shows by itself, beside the reason for the verdict."""
+        for finding in verdict.beside:
+            line = f"Line {finding.span.line}: " if finding.span is not None else ""
+            text = self.prose(visible(f"{line}{finding.summary} ({finding.cause})"))
+            text.stylize("quiet")
+            yield text
+        if verdict.beside:
+            yield Text()
 
     def failed_check(self, verdict: Verdict, check: CheckResult) -> Iterator[RenderableType]:
         """Draw a check that failed: its title, what the answer is instead, and the call."""

@@ -190,8 +190,9 @@ def find_solution_problem(lesson: Lesson, checker: Checker) -> Finding:
     verdict = _check(lesson, checker, lesson.folder / "solution.py")
     if verdict.status != "passed":
         return _not_passed(verdict, "solution.py")
-    if verdict.findings:
-        finding = verdict.findings[0]
+    found = (*verdict.findings, *verdict.beside)
+    if found:
+        finding = found[0]
         says = f"it has findings, such as {finding.cause}; a solution must have none"
         return GateProblem(says, "solution.py", finding.span.line if finding.span else None)
     seconds = own_seconds(checker.reference(lesson))

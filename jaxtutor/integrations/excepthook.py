@@ -44,5 +44,5 @@ def _print(error: Exception) -> None:
     from jaxtutor.diagnosis import diagnose
 
     found = diagnose(error)
-    if found is not None and found.cause:
+    if found is not None and found.says_more:
         sys.stderr.write(f"\n{found.text()}\n")

@@ -7,15 +7,22 @@ fix` tries the suggested edit in a copy of the session, and offers the corrected
 
 from __future__ import annotations
 
+import linecache
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any
 
+from jaxtutor.core.diagnosis.engine.cells import displayed_place
+from jaxtutor.core.diagnosis.engine.reported import Reported
 from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_cell, keep_frames
 from jaxtutor.integrations import session_copy
 
+OUTDATED = (
+    "{file} has changed since it was loaded: what it does was not diagnosed. Load it again"
+    " (`importlib.reload`)."
+)
 USAGE = "Use: %jaxtutor on, %jaxtutor off, %jaxtutor fix, or %jaxtutor explain NAME"
 
 
@@ -47,6 +54,9 @@ class Extension:
         self._cell = ExitStack()
         self._seen: Any = None
         self._failed: set[int] = set()
+        self._numbers: dict[str, int] = {}
+        self._reported = Reported()
+        self._outdated: set[str] = set()
         self._last: Diagnosis | None = None
 
     def load(self) -> None:
@@ -83,12 +93,17 @@ class Extension:
                 sys.stderr.write(USAGE + "\n")
 
     def diagnose_cell(self, _line: str, cell: str) -> None:
-        """Run one cell and report what it does silently wrong."""
+        """Run one cell and report what it does silently wrong.
+
+        The line of the magic counts, as in the notebook. IPython gives the cell the number of the
+        next one.
+        """
         before, self.is_watching = self.is_watching, True
         try:
-            self.shell.run_cell(cell)
+            self.shell.run_cell(f"# %%diagnose\n{cell}")
         finally:
             self.is_watching = before
+            self._numbers |= dict.fromkeys(self._names_after(self._number), self._number)
 
     # ------------------------------------------------------------ a cell
 
@@ -101,11 +116,10 @@ class Extension:
         tb_offset: int | None = None,
     ) -> list[str] | None:
         # The traceback must appear even if the diagnosis cannot be made.
-        # IPython 9 counts a cell before it runs, and earlier versions after that.
-        self._failed.add(len(shell.history_manager.input_hist_raw) - 1)
+        self._failed.add(self._number)
         with suppress(Exception):
             found = self._last = diagnose(error) if "jax" in sys.modules else None
-            if found is not None and found.cause:
+            if found is not None and found.says_more:
                 self.display(CellOutput(found, self._place(found)))
         shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
         return None
@@ -118,10 +132,38 @@ class Extension:
 
             self._seen = self._cell.enter_context(watch())
 
-    def _end(self, *_: object) -> None:
+    def _end(self, result: Any = None, *_: object) -> None:
+        cell = self._cell_file(result) if self._seen is not None else ""
+        if cell:
+            self._seen.read(cell)
         seen = self._stop()
-        for found in seen.findings if seen else ():
-            self.display(CellOutput(found, self._place(found)))
+        if seen is None:
+            return
+        displayed = displayed_place("".join(linecache.getlines(cell)))
+        for found in seen.findings:
+            is_dropped = found.file != cell or not found.is_displayed(displayed)
+            if is_dropped and self._is_due(found, cell):
+                self.display(CellOutput(found, self._place(found)))
+        for file in sorted({*seen.outdated} - self._outdated):
+            sys.stderr.write(OUTDATED.format(file=file) + "\n")
+        self._outdated = {*seen.outdated}
+
+    def _is_due(self, found: Diagnosis, cell: str) -> bool:
+        """Return whether to report a finding: what an old text shows by itself is reported once."""
+        is_new = self._reported.is_new(found)
+        return is_new or found.is_observed or found.file == cell
+
+    def _cell_file(self, result: Any) -> str:
+        """Return the name that IPython gave to the text of the cell that ended."""
+        try:
+            raw, ready = result.info.raw_cell, result.info.transformed_cell
+            ready = ready or self.shell.transform_cell(raw)
+            count = self.shell.execution_count
+            name = self.shell.compile.get_code_name
+            names = [name(raw, ready, number) for number in (count - 1, count)]
+        except AttributeError:  # another IPython
+            return ""
+        return next((name for name in names if name in linecache.cache), "")
 
     def _stop(self) -> Any:
         self._cell.close()
@@ -148,11 +190,26 @@ class Extension:
         ran = [number for number in range(1, last) if number not in self._failed]
         return {number: sources[number] for number in [*ran, last] if number < len(sources)}
 
+    @property
+    def _number(self) -> int:
+        """The number of the cell that runs.
+
+        IPython 9 counts a cell before it runs, and earlier versions after that.
+        """
+        return len(self.shell.history_manager.input_hist_raw) - 1
+
+    def _names_after(self, number: int) -> list[str]:
+        """Return the names of cells that have a later number than the one that runs."""
+        numbers = getattr(self.shell.compile, "_filename_map", {})
+        return [name for name, later in numbers.items() if later > number]
+
     def _place(self, found: Diagnosis) -> str:
         """Name a cell by the number that the notebook shows, and other files by their path."""
-        numbers = getattr(self.shell.compile, "_filename_map", {})
-        if found.file in numbers:
-            return f"In [{numbers[found.file]}]"
+        given = getattr(self.shell.compile, "_filename_map", {}).get(found.file)
+        if given is not None:
+            is_running = given > self._number  # in a cell with %%diagnose
+            number = self._number if is_running else self._numbers.get(found.file, given)
+            return f"In [{number}]"
         return "the cell" if is_cell(found.file) else found.file
 
 

@@ -66,8 +66,9 @@ class DiagnosingPlugin:
     def __init__(self, strict: bool, mentions_trials: bool) -> None:
         self.strict = strict
         self._try_with = "pytest --jaxtutor-fix" if mentions_trials else ""
-        self._reported: set[tuple[str, str, int]] = set()
-        self._read: set[str] = set()
+        from jaxtutor.core.diagnosis.engine.reported import Reported
+
+        self._reported = Reported()
         self._has_frozen = False
 
     @pytest.hookimpl(wrapper=True)
@@ -102,7 +103,7 @@ class DiagnosingPlugin:
 
         keep_frames()
         self._shorten_scans()
-        return stack.enter_context(watch(self._files_to_read(item)))
+        return stack.enter_context(watch([str(item.path)]))
 
     def _shorten_scans(self) -> None:
         """Leave what exists before the first test out of the search for leaked tracers.
@@ -119,30 +120,51 @@ class DiagnosingPlugin:
         if self._has_frozen:
             gc.unfreeze()
 
-    def _files_to_read(self, item: pytest.Item) -> list[str]:
-        """Name the test's file, whose text is read once; if strict, for each of its tests."""
-        file = str(item.path)
-        is_read = file in self._read and not self.strict
-        self._read.add(file)
-        return [] if is_read else [file]
-
     def _report(self, item: pytest.Item, findings: tuple[Diagnosis, ...]) -> None:
         """Warn of the findings that no earlier test had. If strict, fail this test instead."""
-        new = [found for found in findings if self._is_new(found)]
-        for found in () if self.strict else new:
-            warnings.warn_explicit(
-                JaxFinding(f"{item.nodeid}\n{found.text()}"), None, found.file, found.line or 1
-            )
+        named = [(found, _nodeid(item, found)) for found in findings]
+        new = [(found, nodeid) for found, nodeid in named if nodeid and self._is_new(found)]
         if self.strict and new:
-            pytest.fail("\n\n".join(found.text() for found in new), pytrace=False)
+            pytest.fail("\n\n".join(found.text() for found, _ in new), pytrace=False)
+        for found, nodeid in new:
+            _warn(item, found, nodeid)
 
     def _is_new(self, found: Diagnosis) -> bool:
-        if self.strict:
-            return True  # each test is judged alone, in whatever order the tests run
-        key = (found.cause, found.file, found.line)
-        is_new = key not in self._reported
-        self._reported.add(key)
-        return is_new
+        # If strict, each test is judged alone, in whatever order the tests run.
+        return self.strict or self._reported.is_new(found)
+
+
+def _nodeid(item: pytest.Item, found: Diagnosis) -> str:
+    """Return what a finding is listed under; empty if it belongs to another test.
+
+    That is the test in which it was observed. What a text shows by itself belongs to the test whose
+    body it is in, and otherwise to the file.
+    """
+    module = item.getparent(pytest.Module)
+    if found.is_observed or module is None:
+        return item.nodeid
+    if found.file != str(item.path):
+        return found.file
+    if found.function == _qualified_name(item):
+        return item.nodeid
+    is_test = bool(found.function) and module.funcnamefilter(found.function.rpartition(".")[2])
+    return "" if is_test else module.nodeid
+
+
+def _qualified_name(item: pytest.Item) -> str:
+    """Return the name of a test's function, after that of its class."""
+    holder, name = getattr(item, "cls", None), getattr(item, "originalname", None) or item.name
+    return f"{holder.__name__}.{name}" if holder is not None else name
+
+
+def _warn(item: pytest.Item, found: Diagnosis, nodeid: str) -> None:
+    """Warn as the filters of the test say, and have the warning listed under a node."""
+    with warnings.catch_warnings(record=True) as caught:
+        message = JaxFinding(f"{nodeid}\n{found.text()}")
+        warnings.warn_explicit(message, None, found.file, found.line or 1)
+    for warning in caught:
+        facts = {"warning_message": warning, "nodeid": nodeid, "when": "runtest", "location": None}
+        item.ihook.pytest_warning_recorded.call_historic(kwargs=facts)
 
 
 def _diagnose(error: BaseException) -> Diagnosis | None:
@@ -151,6 +173,6 @@ def _diagnose(error: BaseException) -> Diagnosis | None:
         from jaxtutor.diagnosis import diagnose
 
         found = diagnose(error)
-        if found is not None and found.cause:
+        if found is not None and found.says_more:
             return found
     return None

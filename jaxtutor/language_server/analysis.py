@@ -100,7 +100,8 @@ def _check(
         raise Cancelled
     source, function = submission.text, lesson.info.function
     found = [*filter(None, [verdict.diagnosis]), *verdict.findings]
-    result = Analysis(source, [convert.diagnostic(item, source) for item in found])
+    shown = [*found, *verdict.beside]
+    result = Analysis(source, [convert.diagnostic(item, source) for item in shown])
     if verdict.status != "passed" and verdict.diagnosis is None:
         result.diagnostics.append(convert.headline_diagnostic(verdict, function, source))
     result.lens = _lens(verdict, function, source)

@@ -5,9 +5,7 @@ It imports every matcher, so the prompt imports it when first needed, or when id
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,11 +13,11 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
+from jaxtutor.core.diagnosis.engine.cells import is_displayed
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.findings import SessionFindings
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.repl.transcript import FILE, Transcript
-from jaxtutor.errors import TutorError
 from jaxtutor.storage import workspace
 
 
@@ -32,12 +30,17 @@ class DiagnosedFailure(Struct, frozen=True):
 
 
 def examine(
-    failure: Failure, session: Transcript, files: tuple[str, ...], causes: Mapping[str, Cause]
+    failure: Failure,
+    session: Transcript,
+    files: tuple[str, ...],
+    causes: Mapping[str, Cause],
+    changed: tuple[str, ...] = (),
 ) -> DiagnosedFailure:
     """Diagnose an exception raised by a cell, reading the session as one file."""
     lines = [frame.span.line for frame in failure.frames if frame.file == FILE]
-    others = dict(_read_each(files))
-    diagnosed = diagnose(failure, {FILE: session.source(lines), **others}, causes)
+    others = workspace.read_texts(files)
+    sources = {FILE: session.source(lines), **others}
+    diagnosed = diagnose(failure, sources, causes, changed=changed)
     found = diagnosed.diagnosis if diagnosed is not None else None
     if found is not None and failure.error_class == "EOFError" and failure.message:
         found = replace(found, summary=failure.message)  # the message is the prompt's own
@@ -45,37 +48,21 @@ def examine(
 
 
 def find_silent_mistakes(
+    findings: SessionFindings,
     seen: tuple[Observation, ...],
     session: Transcript,
     files: tuple[str, ...],
-    causes: Mapping[str, Cause],
 ) -> tuple[tuple[Diagnosis, str], ...]:
-    """Return findings, from observations and from the source alone, each with its file's text."""
+    """Return findings, from observations and from the source alone, each with its file's text.
+
+    Of earlier cells only what was observed in them counts.
+    """
     lines = [one.frame.span.line for one in seen if one.frame is not None]
-    if not seen:  # then earlier cells are not involved
-        sources = {FILE: session.last_alone()}
-    else:
-        sources = {FILE: session.source(lines), **dict(_read_each(files))}
-    shown = session.shown()
+    cells = session.source(lines) if seen else session.last_alone()
+    sources = {FILE: cells, **workspace.read_texts(files)}
+    displayed = session.displayed_place()
     return tuple(
         (one.diagnosis, sources.get(one.diagnosis.file, ""))
-        for one in find(seen, sources, causes)
-        if not _is_shown(one.diagnosis, shown)
+        for one in findings.find(seen, sources)
+        if not (one.diagnosis.file == FILE and is_displayed(one.diagnosis, displayed))
     )
-
-
-_DROPPED = ("at-set-result-dropped", "update-result-dropped")
-
-
-def _is_shown(finding: Diagnosis, shown: tuple[int, int] | None) -> bool:
-    """Return whether the dropped result is one that the prompt shows, and keeps as `_`."""
-    if finding.cause not in _DROPPED or finding.span is None:
-        return False
-    return finding.file == FILE and (finding.span.line, finding.span.column) == shown
-
-
-def _read_each(files: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Read the learner's files that cells imported."""
-    for name in files:
-        with suppress(TutorError):
-            yield name, workspace.read_program(Path(name)).text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
-from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
+from jaxtutor.core.diagnosis.engine.reported import Reported
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.commands import COMMANDS, ParsedInput, read_entry
@@ -17,6 +17,7 @@ from jaxtutor.repl.kernel import CellResult, Kernel
 from jaxtutor.repl.rendering import Drawing
 
 if TYPE_CHECKING:
+    from jaxtutor.core.diagnosis.engine.findings import SessionFindings
     from jaxtutor.repl.cell_diagnosis import DiagnosedFailure
     from jaxtutor.repl.lesson_context import LessonContext
 
@@ -40,7 +41,8 @@ class Dispatcher:
         self._draw = drawing
         self._context = context
         self._last: DiagnosedFailure | None = None
-        self._reported: set[tuple[str | None, str, int, str]] = set()
+        self._findings: SessionFindings | None = None
+        self._reported = Reported()
         self._is_loading = False
         self.session = session or Transcript()
         self.is_leaving = False
@@ -117,7 +119,7 @@ class Dispatcher:
                     self._draw.page(page)
                 case messages.CellRaised(failure):
                     succeeded = False
-                    self._show_failure(failure, _files(ended))
+                    self._show_failure(failure, ended)
                 case messages.CellExited(status):
                     succeeded = status == "0"
                     self._draw.print_message(
@@ -161,30 +163,31 @@ class Dispatcher:
 
     # ------------------------------------------------------------ diagnoses
 
-    def _show_failure(self, failure: Failure, files: tuple[str, ...]) -> None:
+    def _show_failure(self, failure: Failure, ended: CellResult) -> None:
         from jaxtutor.repl import cell_diagnosis
 
         if failure.error_class == "KeyboardInterrupt":
             self._draw.print_message(STOPPED)
             return
-        self._last = cell_diagnosis.examine(failure, self.session, files, self._app.library)
+        files, changed = _files(ended), _changed_files(ended)
+        self._last = cell_diagnosis.examine(
+            failure, self.session, files, self._app.library, changed
+        )
         found = self._last.diagnosis
         source = self._last.sources.get(found.file, "") if found is not None else ""
         self._draw.failure(failure, found, self.session, source)
 
     def _show_findings(self, seen: tuple[Observation, ...], files: tuple[str, ...]) -> None:
         """Show findings not shown before: one in an old line is found again after every cell."""
+        from jaxtutor.core.diagnosis.engine.findings import SessionFindings
         from jaxtutor.repl import cell_diagnosis
 
-        found = cell_diagnosis.find_silent_mistakes(seen, self.session, files, self._app.library)
-        self._draw.findings([pair for pair in found if self._is_new(pair[0])], self.session)
-
-    def _is_new(self, finding: Diagnosis) -> bool:
-        line = finding.span.line if finding.span is not None else 0
-        key = (finding.cause, finding.file, line, finding.expression)
-        is_new = key not in self._reported
-        self._reported.add(key)
-        return is_new
+        if self._findings is None:
+            self._findings = SessionFindings(self._app.library)
+        found = cell_diagnosis.find_silent_mistakes(self._findings, seen, self.session, files)
+        self._draw.findings(
+            [pair for pair in found if self._reported.is_new(pair[0])], self.session
+        )
 
     # ------------------------------------------------------------ the prompt's own commands
 
@@ -271,7 +274,11 @@ class Dispatcher:
 
 
 def _files(ended: CellResult) -> tuple[str, ...]:
-    for reply in ended.replies:
-        if isinstance(reply, messages.CellDone):
-            return reply.files
-    return ()
+    """Return the learner's files that ran, and have the text that ran."""
+    done = [reply for reply in ended.replies if isinstance(reply, messages.CellDone)]
+    return tuple(file for reply in done for file in reply.files if file not in reply.changed)
+
+
+def _changed_files(ended: CellResult) -> tuple[str, ...]:
+    done = [reply for reply in ended.replies if isinstance(reply, messages.CellDone)]
+    return tuple(file for reply in done for file in reply.changed)

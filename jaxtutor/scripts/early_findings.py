@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from pathlib import Path
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Event, ObservationFacts, Started
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.pages import Cause
-from jaxtutor.errors import TutorError
+from jaxtutor.core.diagnosis.engine.reported import Reported
 from jaxtutor.scripts.programs import Program
 from jaxtutor.storage import workspace
 
@@ -34,7 +32,7 @@ class EarlyFindings:
         self.report = report
         self._sources = {} if program.kind == "module" else {str(program.file): program.source}
         self._observations: list[Observation] = []
-        self._reported: set[tuple[str | None, str | None, int]] = set()
+        self._reported = Reported()
         self._lock = threading.Lock()
         self._is_due = False
         self._timer = threading.Timer(PATIENCE, self._begin)
@@ -67,13 +65,8 @@ class EarlyFindings:
             return
         from jaxtutor.core.diagnosis.engine.findings import find  # with all that recognises causes
 
-        for file in {seen.frame.file for seen in self._observations if seen.frame is not None}:
-            if file not in self._sources:
-                with suppress(TutorError):
-                    self._sources[file] = workspace.read_program(Path(file)).text
+        places = {seen.frame.file for seen in self._observations if seen.frame is not None}
+        self._sources |= workspace.read_texts(places - self._sources.keys())
         for diagnosed in find(self._observations, self._sources, self.causes):
-            found = diagnosed.diagnosis
-            at = found.cause, found.file, found.span.line if found.span is not None else 0
-            if at not in self._reported:
-                self._reported.add(at)
-                self.report(found)
+            if self._reported.is_new(diagnosed.diagnosis):
+                self.report(diagnosed.diagnosis)

@@ -41,7 +41,7 @@ class ScriptDiagnosis:
     `exit_status` is its own, None if it has none. `end_detail` explains why it was cut short;
     `interrupted` means that Ctrl-C ended it. `caught` are
     the exceptions behind the exit status; the first is also `failure`. `facts` are those of the
-    run, if what the program printed was captured.
+    run, if what the program printed was captured. The text of `changed` files is not what ran.
     """
 
     status: ScriptStatus
@@ -62,6 +62,7 @@ class ScriptDiagnosis:
     caught: tuple[TestDiagnosis, ...] = ()
     facts: ScriptFacts | None = None
     diagnosed: tuple[Diagnosed, ...] = ()
+    changed: tuple[str, ...] = ()
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
         """Return a copy with another diagnosis."""

@@ -6,7 +6,6 @@ It imports all that recognises causes, and is itself imported while the program 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -18,7 +17,6 @@ from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.judging.outcomes import observations, pick
-from jaxtutor.errors import TutorError
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis, ScriptStatus, TestDiagnosis
 from jaxtutor.storage import workspace
@@ -34,7 +32,8 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     file = program_file(program, facts)
     sources = read_sources(program, facts)
     failure = facts.failure if facts else None
-    found = diagnose(failure, sources, causes) if failure else None
+    changed = facts.changed if facts else ()
+    found = diagnose(failure, sources, causes, changed=changed) if failure else None
     caught = tuple(_diagnose_caught(facts, sources, causes))
     if failure is None and caught:
         failure, found = caught[0].failure, caught[0].diagnosed
@@ -66,6 +65,7 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         exit_status=status,
         traceback=facts.traceback if facts else "",
         caught=caught,
+        changed=changed,
     )
 
 
@@ -92,7 +92,8 @@ def _diagnose_caught(
 ) -> Iterator[TestDiagnosis]:
     caught: tuple[CaughtFailure, ...] = facts.caught if facts is not None else ()
     for item in caught[:MOST_TESTS]:
-        yield TestDiagnosis(item.test, item.failure, diagnose(item.failure, sources, causes))
+        found = diagnose(item.failure, sources, causes, changed=facts.changed if facts else ())
+        yield TestDiagnosis(item.test, item.failure, found)
 
 
 def _status(
@@ -120,12 +121,13 @@ def program_file(program: Program, facts: ScriptFacts | None) -> Path:
 
 
 def read_sources(program: Program, facts: ScriptFacts | None) -> dict[str, str]:
-    """Return the texts of the program and of the learner's other files that it imported."""
+    """Return the texts of the program and of the learner's other files that it imported.
+
+    Those that were edited meanwhile are left out.
+    """
     sources = {} if program.kind == "module" else {str(program.file): program.source}
     failures = [facts.failure, *(item.failure for item in facts.caught)] if facts else []
     framed = (frame.file for failure in failures if failure for frame in failure.frames)
-    for name in (*(facts.files if facts else ()), *framed):
-        if name not in sources:
-            with suppress(TutorError):
-                sources[name] = workspace.read_program(Path(name)).text
-    return sources
+    names = dict.fromkeys((*(facts.files if facts else ()), *framed))
+    known = {*sources, *(facts.changed if facts else ())}
+    return sources | workspace.read_texts(name for name in names if name not in known)

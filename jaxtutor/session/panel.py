@@ -65,9 +65,12 @@ def draw_verdict(
         yield Text("Without jit this call works. It fails only while it is being compiled.")
     yield from _count_checks(verdict.checks, renderer.marks)
     yield from _prints(verdict)
+    yield from renderer.beside(verdict)
 
 
-def draw_pass(renderer: Renderer, verdict: Verdict, new: str, after: str) -> Iterator[Text]:
+def draw_pass(
+    renderer: Renderer, verdict: Verdict, new: str, after: str
+) -> Iterator[RenderableType]:
     """Draw a pass: what was new, how it compares with the solution, and the next step."""
     count = len(verdict.checks)
     passed = f"All {count} checks pass." if count > 1 else "The check passes."
@@ -76,6 +79,7 @@ def draw_pass(renderer: Renderer, verdict: Verdict, new: str, after: str) -> Ite
         yield renderer.prose(f"New: {new}")
     if comparison := renderer.comparison(verdict):
         yield Text(comparison, style="quiet")
+    yield from renderer.beside(verdict)
 
 
 def _first_rows(renderer: Renderer, lead: Lead, after: str) -> tuple[list[Text], list[Text]]:

@@ -249,7 +249,7 @@ class Views:
         verdict = self._state.verdict
         if verdict is None:
             return ""
-        found = [verdict.diagnosis, *verdict.findings]
+        found = [verdict.diagnosis, *verdict.findings, *verdict.beside]
         names = [one.cause for one in found if one is not None and one.cause]
         if verdict.failure is not None:
             names.append(verdict.failure.error_class)

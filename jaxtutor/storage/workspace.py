@@ -10,7 +10,7 @@ import re
 import stat
 import time
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -192,6 +192,15 @@ def read(path: Path, follows_link: bool = True) -> Submission:
 def read_program(path: Path) -> Submission:
     """Read a program of the learner's own, which may be longer than a lesson's."""
     return decode(path, read_bytes(path), LARGEST)
+
+
+def read_texts(files: Iterable[str]) -> dict[str, str]:
+    """Read programs of the learner's own, by their names; leave out what cannot be read."""
+    found = {}
+    for name in files:
+        with suppress(TutorError):
+            found[name] = read_program(Path(name)).text
+    return found
 
 
 def read_bytes(

@@ -8,6 +8,7 @@ import platform
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -67,6 +68,7 @@ class ProgramRun:
         self._kept: KeptValues | None = None
         self._file = request.file
         self._is_reported = False
+        self._start = time.time()
         self._leave = os._exit
 
     @property
@@ -316,7 +318,8 @@ class ProgramRun:
             self._send(machine)
         caught = tuple(self._caught)
         kept = tuple(self._kept.values) if self._kept is not None and error is None else ()
-        self._send(ScriptFacts(status, files, names, described, text, caught, kept))
+        changed = tuple(sources.changed_files(files, self._start))
+        self._send(ScriptFacts(status, files, names, described, text, caught, kept, changed))
         with contextlib.suppress(ValueError, TypeError):
             signal.signal(signal.SIGINT, interrupts)
 

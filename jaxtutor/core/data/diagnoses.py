@@ -45,3 +45,8 @@ class Diagnosis(Struct, frozen=True):
     raised_at: Frame | None = None
     raised_expression: str = ""
     fix: Fix | None = None
+
+    @property
+    def line(self) -> int:
+        """The first line of the place; 0 if no place is known."""
+        return self.span.line if self.span is not None else 0

@@ -264,7 +264,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     `files` are the learner's files that were run, the program first. `names` are the values of the
     script's global variables at its end, arrays and numbers only. `traceback` is what Python
     prints about the exception. `caught` are the exceptions behind the exit status. `kept` are
-    further results, if the request wants them.
+    further results, if the request wants them. The text of `changed` files is not what ran.
     """
 
     exit_status: int
@@ -274,6 +274,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     traceback: str = ""
     caught: tuple[CaughtFailure, ...] = ()
     kept: tuple[KeptValue, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 class Done(Struct, frozen=True, tag="done"):

@@ -71,7 +71,8 @@ class Verdict(Struct, frozen=True):
     is the sentence of the known mistake that gives the same answers; both are empty where nothing
     is certain. `hint` is the lesson's hint for this failure, where nothing more exact is known.
     `failed_call` has the arguments of the call that raised. `observations` are what `findings` were
-    made from.
+    made from. `beside` are the mistakes that the source shows by itself, and that are not the
+    reason for the verdict.
     """
 
     status: VerdictStatus
@@ -87,6 +88,7 @@ class Verdict(Struct, frozen=True):
     failure: Failure | None = None
     diagnosis: Diagnosis | None = None
     findings: tuple[Diagnosis, ...] = ()
+    beside: tuple[Diagnosis, ...] = ()
     observations: tuple[Observation, ...] = ()
     relation: str = ""
     misconception: str = ""

@@ -135,10 +135,14 @@ class PromptAction(Struct, frozen=True, tag="action"):
 
 
 class CellDone(Struct, frozen=True, tag="done"):
-    """The cell has ended. `files` are the learner's files that were run so far."""
+    """The cell has ended. `files` are the learner's files that were run so far.
+
+    The text of `changed` ones is not what ran.
+    """
 
     seconds: float
     files: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 class Completion(Struct, frozen=True):

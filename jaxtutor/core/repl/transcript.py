@@ -11,6 +11,8 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
+from jaxtutor.core.diagnosis.engine.cells import displayed_place
+
 FILE = "<prompt>"
 PRELUDE = "import jax, jax.numpy as jnp, numpy as np"
 
@@ -90,19 +92,11 @@ class Transcript:
             texts.append(cell.source if keep else "")
         return self._write(texts[::-1])
 
-    def shown(self) -> tuple[int, int] | None:
-        """Return line and column of the last cell's last expression, if its value is shown."""
+    def displayed_place(self) -> tuple[int, int] | None:
+        """Return line and column of the last cell's last expression, if its value is displayed."""
         cell = self.cells[-1]
-        if cell.source.rstrip().endswith(";"):
-            return None
-        try:
-            body = ast.parse(cell.source).body
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            return None
-        last = body[-1] if body else None
-        if not isinstance(last, ast.Expr):
-            return None
-        return cell.line + last.lineno - 1, last.col_offset
+        place = displayed_place(cell.source)
+        return (cell.line + place[0] - 1, place[1]) if place is not None else None
 
     def last_alone(self) -> str:
         """Return only the last cell and the prelude, with unchanged line numbers."""

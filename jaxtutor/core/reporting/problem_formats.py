@@ -62,7 +62,8 @@ def _reported(report: Mapping[str, Any]) -> Iterator[ReportedProblem]:
     elif report["status"] not in PASSING | {"found"}:
         headline = report.get("headline") or report["status"].replace("_", " ")
         yield ReportedProblem(file=report["file"], message=headline)
-    yield from (_diagnosed(finding, is_error=False) for finding in report["findings"])
+    found = [*report["findings"], *report.get("beside", ())]
+    yield from (_diagnosed(finding, is_error=False) for finding in found)
 
 
 def _failing(rows: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -105,7 +106,10 @@ def _diagnosed(found: Mapping[str, Any], is_error: bool) -> ReportedProblem:
 
 
 def as_short(report: Mapping[str, Any], base: str) -> str:
-    """Return one line for each problem: `file:line:column: error: message [cause]`."""
+    """Return one line for each problem: `file:line:column: error: message [cause]`.
+
+    A finding in a program that ran is a warning.
+    """
     return "".join(f"{_short(problem)}\n" for problem in problems(report, base))
 
 

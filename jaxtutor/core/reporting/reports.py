@@ -57,6 +57,7 @@ def check_report(verdict: Verdict, file: str) -> Report:
         "jaxpr": jaxprs.text(verdict.jaxpr) if verdict.jaxpr else None,
         "diagnosis": diagnosis_report(verdict.diagnosis) if verdict.diagnosis else None,
         "findings": [diagnosis_report(finding) for finding in verdict.findings],
+        "beside": [diagnosis_report(finding) for finding in verdict.beside],
         "stdout": verdict.stdout,
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import linecache
 import re
 from collections.abc import Iterator
 from types import FrameType, FunctionType, MethodType
@@ -72,6 +73,8 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     levels = _levels(exc)
     frames = [level[0] for level in levels]
     kept = _capped([level for level in levels if is_own(level[0].f_code.co_filename)])
+    for file in {frame.f_code.co_filename for frame, _, _ in kept}:
+        linecache.checkcache(file)  # as Python does before it prints a traceback
     facts = tuple(facts_of(level[0], level[2], is_own) for level in kept)
     # A leak that the submission returns raises in its caller: no frame of the learner is left.
     is_met = bool(kept) or "unexpected tracer" in message

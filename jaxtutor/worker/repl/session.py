@@ -50,6 +50,7 @@ class PromptNamespace:
         self._streams = streams
         self._interrupts = interrupts
         self._process = os.getpid()
+        self._start = time.time()
         self._builtins = dict(vars(builtins))
         self._lines: list[str] = []
         self._states: list[ValueSnapshot] = []
@@ -128,6 +129,7 @@ class PromptNamespace:
         the worker can serve the next request.
         """
         self._interrupts.install()
+        linecache.checkcache()  # a module may be loaded again
         started = time.perf_counter()
         self._watch.forget()
         try:
@@ -150,7 +152,9 @@ class PromptNamespace:
             self._report(
                 observed, is_failed=any(isinstance(r, messages.CellRaised) for r in replies)
             )
-        return messages.CellDone(seconds, tuple(self._own_files()))
+        files = self._own_files()
+        changed = tuple(sources.changed_files(files, self._start))
+        return messages.CellDone(seconds, tuple(files), changed)
 
     def _mend_builtins(self) -> None:
         """Restore builtins that the cell deleted or replaced and that this worker needs."""

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import jax
@@ -109,6 +109,11 @@ class Instrumentation:
     def seen(self) -> tuple[Observation, ...]:
         """The observations so far."""
         return self._recorder.seen
+
+    @property
+    def codes(self) -> tuple[CodeType, ...]:
+        """The learner's code in which something could be observed."""
+        return self._recorder.codes
 
     @property
     def states(self) -> tuple[ValueSnapshot, ...]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import builtins
 import functools
+import os
 import random
 import re
 import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -51,6 +53,7 @@ _NP_RANDOM = (
 _RANDOM = (
     "random uniform randint gauss choice choices sample shuffle randrange normalvariate".split()
 )
+_OWN_FOLDER = str(Path(__file__).parent.parent) + os.sep
 _TIME = "time perf_counter monotonic time_ns perf_counter_ns process_time".split()
 
 
@@ -175,12 +178,35 @@ class PythonEffects:
                 if repeated is not None:
                     self._recorder.note(repeated, sys._getframe(1))
             if len(rest) > 1:
-                rest = (rest[0], rest[1] + 1, *rest[2:])
+                rest = (rest[0], _past_own_frames(rest[1], caller()), *rest[2:])
             else:
-                options["stacklevel"] = options.get("stacklevel", 1) + 1
+                level = options.get("stacklevel", 1)
+                options["stacklevel"] = _past_own_frames(level, caller())
             original(message, *rest, **options)
 
         return warn
+
+
+def _past_own_frames(level: int, frame: FrameType | None) -> int:
+    """Return a stack level for `warnings.warn` that counts our frames in addition.
+
+    `frame` calls `warn`, at level 1. The warning keeps the place that it has without us, and so
+    the filters of that module apply to it.
+    """
+    own, left = 1, level - 1  # our `warn` is one
+    while left > 0 and frame is not None:
+        frame = frame.f_back
+        if frame is not None and frame.f_code.co_filename.startswith(_OWN_FOLDER):
+            own += 1
+        elif frame is not None and not _is_import_machinery(frame):
+            left -= 1
+    return level + own
+
+
+def _is_import_machinery(frame: FrameType) -> bool:
+    """Return whether a frame is one that `warnings.warn` does not count (see its source)."""
+    name = frame.f_code.co_filename
+    return "importlib" in name and "_bootstrap" in name
 
 
 def _shows_tracer(value: object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from types import FrameType
+from types import CodeType, FrameType
 
 from msgspec.structs import replace
 
@@ -26,15 +26,22 @@ class Recorder:
         self.is_own: IsOwn = functools.cache(is_own)
         self._report = report
         self._seen: dict[tuple[str, Frame | None], Observation] = {}
+        self._codes: dict[int, CodeType] = {}
 
     @property
     def seen(self) -> tuple[Observation, ...]:
         """The observations so far."""
         return tuple(self._seen.values())
 
+    @property
+    def codes(self) -> tuple[CodeType, ...]:
+        """The learner's code in which a place was looked for."""
+        return tuple(self._codes.values())
+
     def forget(self) -> None:
         """Discard the observations."""
         self._seen.clear()
+        self._codes.clear()
 
     def note(self, seen: Observation, frame: FrameType | None) -> None:
         """Record an observation at the innermost of the learner's frames."""
@@ -61,6 +68,7 @@ class Recorder:
         if frame is None:
             return None
         code = frame.f_code
+        self._codes[id(code)] = code
         span = positions.span_at(code, frame.f_lasti)
         return Frame(code.co_filename, code.co_name, span) if span is not None else None
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from jaxtutor.core.data.lines import Offsets, line_end, unified
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, top_imports
 from jaxtutor.core.diagnosis.reading.functions import is_docstring
 from jaxtutor.core.judging.syntax import find_syntax_error
 
@@ -249,19 +249,6 @@ def span_end(span: Span) -> tuple[int, int]:
 
 def _collide(first: Edit, second: Edit) -> bool:
     return span_end(first.span) > (second.span.line, second.span.column)
-
-
-def top_imports(module: Module) -> dict[str, str]:
-    """Map the names that a file imports at its top to what they stand for."""
-    found: dict[str, str] = {}
-    for node in module.tree.body:
-        if isinstance(node, ast.Import):
-            for item in node.names:
-                top = item.name.partition(".")[0]
-                found[item.asname or top] = item.name if item.asname else top
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            found.update({i.asname or i.name: f"{node.module}.{i.name}" for i in node.names})
-    return found
 
 
 def _import_line(module: Module, home: str) -> int:

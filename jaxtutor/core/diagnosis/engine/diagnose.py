@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import LeakedTracer, Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
@@ -21,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
-from jaxtutor.core.diagnosis.engine.source import Location
+from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
 
 
@@ -30,11 +31,16 @@ def diagnose(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
     observations: Iterable[Observation] = (),
+    changed: Collection[str] = (),
 ) -> Diagnosed | None:
     """Diagnose a failure; without a cause where no matcher is sure of one.
 
-    None if nothing of the failure lies in the learner's files.
+    The text of `changed` files is not what ran: nothing is certain of a failure in them. None if
+    nothing of the failure lies in the learner's files.
     """
+    if failure.frames and failure.frames[-1].file in changed:
+        return _outdated(failure, failure.frames[-1])
+    sources = only_files(sources, sources.keys() - set(changed)) if changed else sources
     outer = FailureContext(_with_leak(failure, observations), sources)
     context, rule, match = _match_chain(outer, sources)
     slug = rule.slug if rule is not None else None
@@ -60,6 +66,24 @@ def diagnose(
         raised_expression=raised.expression if elsewhere and raised else "",
     )
     return Diagnosed(made, rule, match)
+
+
+def _outdated(failure: Failure, frame: Frame) -> Diagnosed:
+    """Describe a failure in a file whose text has changed since it was loaded."""
+    name = re.split(r"[\\/]", frame.file)[-1]
+    made = Diagnosis(
+        error_class=failure.error_class,
+        message=failure.message,
+        cause=None,
+        file=frame.file,
+        span=None,
+        expression="",
+        summary=f"`{name}` has changed since it was loaded: the program that raised "
+        f"{failure.error_class} is not the text that the file has now.",
+        advice=f"Load `{name}` again (restart, or use `importlib.reload`), and run the call again. "
+        "A cause is named only where the text is the one that ran.",
+    )
+    return Diagnosed(made)
 
 
 def _written_place(context: FailureContext) -> Location | None:

@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import observed_rules, read_rules, stopped_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Observed, Read, Rule
-from jaxtutor.core.diagnosis.engine.source import Module, read_modules
+from jaxtutor.core.diagnosis.engine.source import Module, only_files, read_modules
 
 MOST_FINDINGS = 8
 Found = tuple[Rule[Any], Finding]
@@ -36,6 +36,32 @@ def find(
     for rule, match in found:
         named[rule.slug, match.location.file, match.location.span.line] = rule, match
     return tuple(as_diagnosis(*item, causes) for item in list(named.values())[:MOST_FINDINGS])
+
+
+class SessionFindings:
+    """Finds mistakes in one run after another of a process: cells of a session, or tests.
+
+    A text that shows no mistake by itself is not read again, unless something was observed in it.
+    """
+
+    def __init__(self, causes: Mapping[str, Cause]) -> None:
+        self._causes = causes
+        self._silent: dict[str, int] = {}
+
+    def find(
+        self, observations: Sequence[Observation], sources: Mapping[str, str]
+    ) -> tuple[Diagnosed, ...]:
+        """Name what was seen in a run, and what the texts of the files that ran show."""
+        hashes = {file: hash(text) for file, text in sources.items()}
+        if hashes.keys() <= self._silent.keys():  # else all: some rules join what files say
+            places = {seen.frame.file for seen in observations if seen.frame is not None}
+            changed = {file for file, text in hashes.items() if self._silent[file] != text}
+            sources = only_files(sources, places | changed)
+        found = find(observations, sources, self._causes)
+        loud = {diagnosed.diagnosis.file for diagnosed in found}
+        if len(found) < MOST_FINDINGS:
+            self._silent |= {file: 0 if file in loud else hashes[file] for file in sources}
+        return found
 
 
 def find_endless(sources: Mapping[str, str], causes: Mapping[str, Cause]) -> tuple[Diagnosed, ...]:

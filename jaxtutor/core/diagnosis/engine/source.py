@@ -6,8 +6,9 @@ The right place or None, never a guess.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -30,13 +31,45 @@ class Location(Struct, frozen=True):
     expression: str
 
 
-class Module:
-    """One parsed file of the learner's; asks nothing of the outside."""
+class SessionTexts(dict[str, str]):
+    """The texts of cells of one session, and of other files that they use.
 
-    def __init__(self, file: str, source: str, tree: ast.Module) -> None:
+    `imports` maps the names that any cell of the session imports to what they stand for.
+    """
+
+    def __init__(
+        self, texts: Mapping[str, str], cells: Set[str], imports: Mapping[str, str]
+    ) -> None:
+        super().__init__(texts)
+        self.cells = cells
+        self.imports = imports
+
+
+def only_files(texts: Mapping[str, str], files: Set[str]) -> Mapping[str, str]:
+    """Return the texts of some files only."""
+    chosen = {file: text for file, text in texts.items() if file in files}
+    if isinstance(texts, SessionTexts):
+        return SessionTexts(chosen, texts.cells, texts.imports)
+    return chosen
+
+
+class Module:
+    """One parsed file of the learner's; asks nothing of the outside.
+
+    `elsewhere` maps names that other cells of its session import to what they stand for.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        source: str,
+        tree: ast.Module,
+        elsewhere: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.file = file
         self.source = source
         self.tree = tree
+        self.elsewhere = elsewhere
         self.lines = split_lines(source)
         self._columns: dict[int, list[int]] = {}
         self._bindings: dict[ast.AST, dict[str, list[ast.stmt]]] = {}
@@ -163,6 +196,16 @@ class Module:
         """Find the nearest function or lambda around a node."""
         return next((n for n in self.ancestors(node) if isinstance(n, FunctionNode)), None)
 
+    def outer_function(self, node: ast.AST) -> str:
+        """Name the outermost function around a node, after the classes around it: `Model.step`."""
+        names: list[str] = []
+        for outer in reversed([node, *self.ancestors(node)]):
+            if isinstance(outer, ast.ClassDef | Definition):
+                names.append(outer.name)
+            if isinstance(outer, Definition):
+                return ".".join(names)
+        return ""
+
     def scope(self, node: ast.AST) -> Scope:
         """Find the function, lambda or module whose names a node sees first."""
         return self.function(node) or self.tree
@@ -213,7 +256,7 @@ class Module:
     @cached_property
     def imports(self) -> dict[str, str]:
         """Map each imported name to the dotted path it stands for."""
-        found: dict[str, str] = {}
+        found = dict(self.elsewhere)
         for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -265,7 +308,37 @@ def read_module(file: str, source: str) -> Module | None:
 def read_modules(sources: Mapping[str, str]) -> dict[str, Module]:
     """Parse files, given by name; those that Python cannot parse are left out."""
     parsed = ((file, read_module(file, text)) for file, text in sources.items())
-    return {file: module for file, module in parsed if module is not None}
+    modules = {file: module for file, module in parsed if module is not None}
+    if isinstance(sources, SessionTexts):
+        for file in sources.cells & modules.keys():
+            cell = modules[file]
+            modules[file] = Module(file, cell.source, cell.tree, sources.imports)
+    return modules
+
+
+def top_imports(module: Module) -> dict[str, str]:
+    """Map the names that are imported at the top of a file to what they stand for.
+
+    Those of the other cells of its session are among them.
+    """
+    found = dict(module.elsewhere)
+    for node in module.tree.body:
+        if isinstance(node, ast.Import):
+            for item in node.names:
+                top = item.name.partition(".")[0]
+                found[item.asname or top] = item.name if item.asname else top
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.update({i.asname or i.name: f"{node.module}.{i.name}" for i in node.names})
+    return found
+
+
+def session_imports(cells: Iterable[str]) -> dict[str, str]:
+    """Map the names that the cells of a session import at their top to what they stand for."""
+    found: dict[str, str] = {}
+    for text in cells:
+        module = _parse("", text) if "import" in text else None
+        found |= top_imports(module) if module is not None else {}
+    return found
 
 
 def _parse(file: str, source: str) -> Module | None:

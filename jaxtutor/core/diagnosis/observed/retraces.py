@@ -85,7 +85,9 @@ def static_function(spot: ObservedLocation[StaticFunction]) -> Finding | None:
         return None
     given = _given(spot)
     is_written = isinstance(given, ast.Lambda | ast.Call)
-    return spot.found(given if is_written else None, facts=_facts(spot))
+    passed = {"expression": spot.module.text(given)} if given is not None else {}
+    facts = {**_facts(spot), **passed, "form": "static"}
+    return spot.found(given if is_written else None, facts=facts)
 
 
 def growing_shape(spot: ObservedLocation[GrowingShape]) -> Finding | None:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from jaxtutor.core.diagnosis.causes.python.lacking import missing_name
 from jaxtutor.core.diagnosis.causes.python.slips import is_slip
 from jaxtutor.core.diagnosis.causes.python.usual_imports import IMPORTS, SHARED
-from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts, top_imports
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, top_imports
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 
 _NAME = re.compile(r"name '(\w+)' is not defined")
