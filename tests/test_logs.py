@@ -9,12 +9,8 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.logs import (
-    LoggedFailure,
-    place_in_sources,
-    quoted_text,
-    read_log,
-)
+from jaxtutor.core.diagnosis.logs.placing import place_in_sources, quoted_text
+from jaxtutor.core.diagnosis.logs.reading import LoggedFailure, read_log
 
 SOURCE = """import jax
 

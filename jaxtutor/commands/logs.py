@@ -14,12 +14,8 @@ from jaxtutor.app import App
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.logs import (
-    LoggedFailure,
-    place_in_sources,
-    quoted_text,
-    read_log,
-)
+from jaxtutor.core.diagnosis.logs.placing import place_in_sources, quoted_text
+from jaxtutor.core.diagnosis.logs.reading import LoggedFailure, read_log
 from jaxtutor.core.reporting.reports import SCHEMA, diagnosis_report
 from jaxtutor.display.prose import relative
 from jaxtutor.display.render import AROUND
@@ -68,7 +64,7 @@ def explain_log(app: App) -> int:
 
 def _read_sources(logged: LoggedFailure) -> Iterator[tuple[str, str]]:
     """Yield the texts of the files in the traceback that are on this machine."""
-    for name in logged.quoted:
+    for name in {frame.file for frame in logged.failure.frames}:
         with suppress(TutorError, OSError, ValueError):
             yield name, workspace.read_program(Path(name)).text
 

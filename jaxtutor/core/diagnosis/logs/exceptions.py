@@ -1,0 +1,131 @@
+"""Reads the class and the message of an exception from plain lines."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from jaxtutor.core.diagnosis.logs.frames import READERS
+from jaxtutor.core.diagnosis.logs.plain import FENCE
+from jaxtutor.core.diagnosis.reading.names import last_part
+
+
+class QuotedException(Struct, frozen=True):
+    """An exception as a text shows it: the dotted path of its class, and the whole message."""
+
+    path: str
+    message: str = ""
+    precedes_frames: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the class."""
+        return last_part(self.path)
+
+
+_PATH = r"(?:[A-Za-z_]\w*\.)*(?:[A-Za-z_]\w*\.<locals>\.)*[A-Z]\w*"
+_LINE = re.compile(rf"^(?P<markup>[#*_`\s]*)(?P<path>{_PATH})[*`]*(?::[*`]*(?:\s+(?P<said>.*))?|)$")
+_NAMED = re.compile(
+    r"(?:Error|Exception|Warning|Interrupt|Exit|StackTrace|Traceback|NotFound|Deleted|Mismatch"
+    r"|Incompatible|Violation|Failure|Timeout)$"
+)
+_BUILTIN = frozenset(
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+)
+_WRAPPERS = frozenset({"FilteredStackTrace", "UnfilteredStackTrace"})
+"""What JAX 0.2 to 0.4 put before the class: the same exception with fewer or with more frames."""
+SIMPLIFIED = "SimplifiedTraceback"
+"""What JAX 0.4 raises an exception from, to say that frames are left out."""
+
+
+def exception_at(
+    lines: Sequence[str], at: int, *, is_after_frames: bool = False
+) -> tuple[QuotedException, int] | None:
+    """Read an exception that begins at a line, and return the index of the first line after it.
+
+    Below frames a class of any name counts, and elsewhere one that is named like an exception.
+
+    >>> exception_at(["jax.errors.JaxIndexError: no", "such index"], 0)
+    (QuotedException(path='jax.errors.JaxIndexError', message='no\\nsuch index', precedes_frames=False), 2)
+    """
+    debugged = _DEBUGGED.match(lines[at])
+    if debugged is not None:
+        message, end = _message(lines, at + 1, "")
+        return QuotedException(debugged[1], message.strip("*."), precedes_frames=True), end
+    found = _LINE.match(lines[at])
+    if found is None or not (is_class(found["path"]) or (is_after_frames and not found["markup"])):
+        return None
+    message, end = _message(lines, at + 1, found["said"] or "")
+    if found["markup"].strip(" #"):
+        message = message.rstrip("*_`")
+    return _inner(QuotedException(found["path"].lstrip("_"), message)), end
+
+
+_DEBUGGED = re.compile(r"^Exception has occurred: ([\w.]+)")
+"""How the debugger of VS Code begins, which shows the frames below the message."""
+
+
+def is_class(path: str) -> bool:
+    """Return whether a dotted path is named like the class of an exception."""
+    name = last_part(path).lstrip("_")
+    return name in _BUILTIN or _NAMED.search(name) is not None
+
+
+def _inner(found: QuotedException) -> QuotedException:
+    """Return the exception that a wrapper of JAX names: `FilteredStackTrace: TypeError: no`."""
+    if found.name not in _WRAPPERS:
+        return found
+    first, _, rest = found.message.partition("\n")
+    inner = _LINE.match(first)
+    if inner is None:
+        return found
+    return QuotedException(inner["path"], "\n".join([inner["said"] or "", rest]).strip())
+
+
+# ---------------------------------------------------------------- the message
+
+MOST_LINES = 200
+NESTED = "Traceback (most recent call last):"
+LINKS = {
+    "The above exception was the direct cause": "cause",
+    "During handling of the above exception": "context",
+}
+_ENDS = re.compile(
+    r"^(?:\S+\s{2,})?Traceback \(most recent call last\)|^(?:={5}|_{3,}|_ _ _|╭|" + FENCE + ")"
+    r"|^(?:The above exception was the direct|During handling of the above|The stack trace (?:above"
+    r"|below) excludes|The preceding is the original|The following is the original|For simplicity, "
+    r"JAX has removed)"
+    r"|^(?:>>> |In \[\d+\]|\$ |\(\w+\) \S+@|make: \*{3}|Process finished with|Set the environment"
+    r" variable HYDRA|Exception has occurred: )"
+    r"|^\S+\.py:\d+: \w+$"
+)
+"""Lines that do not belong to the message above them."""
+_RULE = re.compile(r"^-{10,}$")
+
+
+def _message(lines: Sequence[str], at: int, first: str) -> tuple[str, int]:
+    """Return the message of an exception, of all its paragraphs, and the index behind it."""
+    found = [first]
+    is_nested = first.endswith(NESTED)
+    index = at
+    while index < min(len(lines), at + MOST_LINES) and not ends_message(lines, index, is_nested):
+        found.append(lines[index])
+        is_nested = is_nested or lines[index].endswith(NESTED)
+        index += 1
+    return "\n".join(found).strip(), index
+
+
+def ends_message(lines: Sequence[str], at: int, is_nested: bool) -> bool:
+    """Return whether a line begins something else; a traceback in a message belongs to it."""
+    line = lines[at]
+    if _RULE.match(line):
+        below = next((text for text in lines[at + 1 :] if text.strip()), "Traceback (most")
+        return _ENDS.match(below) is not None
+    if _ENDS.match(line):
+        return True
+    return not is_nested and any(reader(lines, at) is not None for reader in READERS)

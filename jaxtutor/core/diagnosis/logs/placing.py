@@ -1,0 +1,215 @@
+"""Places a logged failure in source: the files that are here, or what the text quotes of them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.lines import split_lines
+from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.causes.python.usual_imports import IMPORTS, SHARED
+from jaxtutor.core.diagnosis.engine.source import Module, read_module
+from jaxtutor.core.diagnosis.logs.frames import QuotedFrame
+from jaxtutor.core.diagnosis.logs.reading import LoggedFailure
+from jaxtutor.core.diagnosis.reading.calls import called_identifier
+from jaxtutor.core.diagnosis.reading.names import last_part
+
+
+def place_in_sources(
+    logged: LoggedFailure, texts: Mapping[str, str]
+) -> tuple[Failure, dict[str, str]]:
+    """Return the failure placed in files that still have the quoted lines, and their texts.
+
+    Of a file that has changed since, or is not here, only the quoted lines are known. Columns move
+    by the indentation that a text leaves out of a traceback.
+    """
+    kept = {}
+    for file in dict.fromkeys(frame.file for frame in logged.failure.frames):
+        quoted = [frame for frame in logged.frames if frame.file == file]
+        text = texts.get(file, "")
+        kept[file] = text if text and _has(text, quoted) else _from_excerpts(quoted)
+    frames = logged.failure.frames
+    below = [*(frame.function for frame in frames[1:]), last_part(next(iter(logged.failure.jax_frames), ""))]
+    placed = tuple(_placed(it, deeper, kept) for it, deeper in zip(frames, below, strict=False))
+    return replace(logged.failure, frames=placed), kept
+
+
+def quoted_text(logged: LoggedFailure, file: str) -> str:
+    """Return the lines of a file that the text quotes, each at its line."""
+    quoted: dict[int, str] = {}
+    for frame in logged.frames:
+        if frame.file == file:
+            quoted.update(frame.excerpt)
+    return "\n".join(quoted.get(number, "") for number in range(1, max(quoted, default=0) + 1))
+
+
+def _has(text: str, frames: Sequence[QuotedFrame]) -> bool:
+    """Return whether a file has the quoted lines, whatever their indentation."""
+    lines = split_lines(text)
+    return all(
+        number <= len(lines) and lines[number - 1].strip() == code.strip()
+        for frame in frames
+        for number, code in frame.excerpt.items()
+    )
+
+
+# ---------------------------------------------------------------- quoted lines as a source
+
+
+def _from_excerpts(frames: Sequence[QuotedFrame]) -> str:
+    """Return a source that has the quoted lines at their numbers, as far as they parse.
+
+    What the innermost frame quotes goes first: frames of one function show the same lines.
+    """
+    lines: dict[int, str] = {}
+    for frame in reversed(frames):
+        part = _parsable(frame)
+        if not lines.keys() & part.keys():
+            lines.update(part)
+    text = "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines, default=0) + 1))
+    return text + "".join(_imports(text))
+
+
+def _imports(text: str) -> Iterator[str]:
+    """Yield the usual imports of the names that some code reads and does not bind."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = {(n.id, isinstance(n.ctx, ast.Load)) for n in nodes if isinstance(n, ast.Name)}
+    bound = {name for name, is_read in names if not is_read}
+    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    for name in sorted({name for name, is_read in names if is_read} - bound - SHARED):
+        if name in IMPORTS:
+            yield f"{IMPORTS[name]}\n"
+
+
+def _parsable(frame: QuotedFrame) -> dict[int, str]:
+    """Return the largest part of an excerpt around its line that is Python, completed if need be.
+
+    >>> span = Span(3, 0, 3, 9)
+    >>> _parsable(QuotedFrame("a.py", "f", 3, {2: "    return y", 3: "if x > 0:"}, span))
+    {3: 'if x > 0: pass'}
+    """
+    numbers = sorted(frame.excerpt)
+    if frame.line not in frame.excerpt:
+        return {}
+    at = numbers.index(frame.line)
+    windows = [(a, b) for a in range(at + 1) for b in range(at + 1, len(numbers) + 1)]
+    for start, end in sorted(windows, key=lambda it: it[0] - it[1]):
+        part = {number: frame.excerpt[number] for number in numbers[start:end]}
+        for completed in _completions(part):
+            if _parses("\n".join(completed.values())):
+                return completed
+    return {}
+
+
+def _completions(part: Mapping[int, str]) -> Iterator[dict[int, str]]:
+    """Yield some lines as they are, with a body for their last line, and with closed brackets."""
+    last = max(part)
+    code = part[last]
+    for ending in ("", " pass", _closing(part.values()), f"{_closing(part.values())}: pass"):
+        yield {**part, last: _without_comment(code) + ending if ending else code}
+
+
+_COMMENT = re.compile(r"\s+#[^'\"]*$")
+
+
+def _without_comment(code: str) -> str:
+    return _COMMENT.sub("", code)
+
+
+_TOKEN = re.compile(r"(['\"])(?:\\.|(?!\1).)*\1|#.*$|[()\[\]{}]", re.M)
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+def _closing(lines: Sequence[str] | Iterator[str]) -> str:
+    """Return what closes the brackets that are open at the end of some lines.
+
+    >>> _closing(["y = f(x, [1,"])
+    '])'
+    """
+    open_: list[str] = []
+    for found in _TOKEN.finditer("\n".join(lines)):
+        if found[0] in _PAIRS:
+            open_.append(_PAIRS[found[0]])
+        elif open_ and found[0] == open_[-1]:
+            open_.pop()
+    return "".join(reversed(open_))
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+# ---------------------------------------------------------------- the expression
+
+
+def _placed(frame: Frame, deeper: str, texts: Mapping[str, str]) -> Frame:
+    """Move a frame's columns by the indentation of its line, and narrow it to one expression."""
+    module = read_module(frame.file, texts.get(frame.file, ""))
+    if module is None or frame.span.line > len(module.lines):
+        return frame
+    line = module.lines[frame.span.line - 1]
+    shift = len(line) - len(line.lstrip())
+    span = frame.span
+    moved = Span(span.line, span.column + shift, span.end_line, span.end_column + shift)
+    return Frame(frame.file, frame.function, _narrowed(module, moved, deeper))
+
+
+def _narrowed(module: Module, span: Span, deeper: str) -> Span:
+    """Return the span of the expression that a place stands for, if there is only one.
+
+    Python 3.11 and 3.12 mark the first line only, and older ones nothing. `deeper` is the function
+    that was called there.
+    """
+    if isinstance(module.node_at(span), ast.expr):
+        return span
+    begun = [
+        node
+        for node in module.nodes
+        if isinstance(node, ast.expr)
+        and (node.lineno, module.span(node).column) == (span.line, span.column)
+        and (node.end_lineno or 0) > span.line
+    ]
+    if begun:
+        return module.span(min(begun, key=lambda node: node.end_lineno or 0))
+    statement = module.statement_on(span.line)
+    only = _only_expression(statement, deeper) if statement is not None else None
+    return module.span(only) if only is not None else span
+
+
+def _only_expression(statement: ast.stmt, deeper: str) -> ast.expr | None:
+    """Return the expression of a statement that can have raised, if there is only one."""
+    test = getattr(statement, "test", None)
+    if isinstance(test, ast.expr):
+        return test
+    found = [node for node in _evaluated(statement) if isinstance(node, _RAISING)]
+    called = [node for node in found if isinstance(node, ast.Call) and _called(node) == deeper]
+    if len(called) == 1:
+        return called[0]
+    return found[0] if len(found) == 1 else None
+
+
+_RAISING = (ast.Call, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.BoolOp, ast.IfExp)
+
+
+def _called(call: ast.Call) -> str:
+    return called_identifier(call) or ""
+
+
+def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
+    """Walk what a statement evaluates itself, without its body and without functions in it."""
+    stack: list[ast.AST] = [
+        node for node in ast.iter_child_nodes(statement) if isinstance(node, ast.expr | ast.keyword)
+    ]
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, ast.Lambda):
+            stack.extend(ast.iter_child_nodes(node))
