@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
-from jaxtutor.core.diagnosis.engine.registry import raised_rules
+from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
@@ -30,14 +30,20 @@ def diagnose(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
     observations: Iterable[Observation] = (),
+    *,
+    is_excerpt: bool = False,
 ) -> Diagnosed | None:
     """Diagnose a failure; without a cause where no matcher is sure of one.
 
-    None if nothing of the failure lies in the learner's files.
+    None if nothing of the failure lies in the learner's files. Of an excerpt, whose sources are the
+    lines that a log quotes, the message may decide the cause.
     """
-    outer = FailureContext(_with_leak(failure, observations), sources)
+    outer = FailureContext(_with_leak(failure, observations), sources, is_excerpt=is_excerpt)
     context, rule, match = _match_chain(outer, sources, causes)
     slug = rule.slug if rule is not None else None
+    told = next(decided_by_message(outer), None) if is_excerpt and slug is None else None
+    if told is not None:
+        slug, match = told[0], Match(facts=_named(told[1]))
     raised = outer.place()
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
@@ -45,6 +51,8 @@ def diagnose(
     facts = {**_place_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
+    if told is not None and cause is not None and cause.alone is not None:
+        words = cause.alone.form
     elsewhere = raised is not None and place != raised and outer.frame is not None
     made = Diagnosis(
         error_class=failure.error_class,
@@ -60,6 +68,11 @@ def diagnose(
         raised_expression=raised.expression if elsewhere and raised else "",
     )
     return Diagnosed(made, rule, match)
+
+
+def _named(said: re.Match[str]) -> dict[str, str]:
+    """Return the facts in a message: the named groups of its pattern."""
+    return {name: text for name, text in said.groupdict().items() if text}
 
 
 def _written_place(context: FailureContext) -> Location | None:
@@ -118,6 +131,8 @@ def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureCo
 def _match(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[Rule[Any] | None, Match]:
     """Return the first cause whose rule matches, the more specific before the more general."""
     for rule in raised_rules(context):
+        if rule.needs_source and context.is_excerpt:
+            continue
         match = guarded(rule.slug, partial(rule.find, context, causes))
         if match is not None:
             return rule, match

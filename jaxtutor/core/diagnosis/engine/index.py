@@ -9,7 +9,8 @@ class Entry(NamedTuple):
     """A rule: its cause and kind, the topic that has it, and what admits it.
 
     `classes` and `message` are those of the cause's page, of a rule of what is raised.
-    `observations` are the kinds that a rule of what is observed is asked of.
+    `observations` are the kinds that a rule of what is observed is asked of, and `alone` is the
+    message that decides without the program.
     """
 
     slug: str
@@ -20,6 +21,7 @@ class Entry(NamedTuple):
     message: str = ""
     of_any_class: bool = False
     observations: tuple[str, ...] = ()
+    alone: str = ""
 
 
 # fmt: off
@@ -31,15 +33,15 @@ INDEX: tuple[Entry, ...] = (
     Entry("lifted-transform-without-size", "raised", "causes.libraries.flax.lifted", True, classes=("ValueError",), message="^(?:length|axis_size) should be specified manually"),
     Entry("linen-params-not-wrapped", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ScopeCollectionNotFound", "flax.errors.ApplyScopeInvalidVariablesTypeError", "flax.errors.ApplyScopeInvalidVariablesStructureError")),
     Entry("bridge-not-initialized", "raised", "causes.libraries.flax.bridges", False, classes=("ScopeCollectionNotFound", "ScopeParamNotFoundError")),
-    Entry("linen-missing-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ScopeCollectionNotFound",)),
-    Entry("linen-immutable-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ModifyScopeVariableError",)),
+    Entry("linen-missing-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ScopeCollectionNotFound",), alone='Tried to access "(?P<argument>\\w+)" from collection "(?P<name>(?!params)\\w+)" in "(?P<container>[^"]*)" but the collection is empty'),
+    Entry("linen-immutable-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ModifyScopeVariableError",), alone='Cannot update variable "(?P<argument>\\w+)" in "(?P<container>[^"]*)" because collection "(?P<name>\\w+)" is immutable'),
     Entry("linen-compact-twice", "raised", "causes.libraries.flax.definitions", True, classes=("flax.errors.ScopeParamShapeError",)),
     Entry("linen-init-overridden", "raised", "causes.libraries.flax.definitions", True, classes=("flax.errors.IncorrectPostInitOverrideError",)),
     Entry("scan-over-batch-axis", "raised", "causes.libraries.flax.scan_axes", True, classes=("TypeError", "ValueError"), message="[Ii]ncompatible shapes for broadcasting|could not be broadcast|[Cc]annot concatenate"),
     Entry("gradients-of-other-variables", "raised", "causes.libraries.flax.filters", True, classes=("ValueError", "TypeError", "KeyError", "AttributeError")),
     Entry("heads-do-not-divide", "raised", "causes.libraries.flax.heads", False, classes=("ValueError", "AssertionError"), message="Memory dimension \\(\\d+\\) must be divisible by"),
     Entry("carry-unfit-for-cell", "raised", "causes.libraries.flax.carries", True, classes=("ValueError", "TypeError", "AttributeError", "TracerArrayConversionError", "flax.errors.ScopeParamShapeError")),
-    Entry("linen-shape-changed", "raised", "causes.libraries.flax.init_shapes", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape"),
+    Entry("linen-shape-changed", "raised", "causes.libraries.flax.init_shapes", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape", alone='parameter "(?P<name>[^"]+)" in "(?P<container>[^"]*)", the given initializer is expected to generate shape (?P<condition>\\([^)]*\\)), but the existing parameter it received has shape (?P<detail>\\([^)]*\\))'),
     Entry("parameters-of-another-model", "raised", "causes.libraries.flax.variables", False, classes=("flax.errors.ScopeParamNotFoundError", "ValueError"), message="Could not find parameter named|Unable to retrieve parameter"),
     Entry("linen-unbound-module", "raised", "causes.libraries.flax.unbound", True, classes=("flax.errors.CallCompactUnboundModuleError", "AttributeError"), message="unbound module|remember these fields are only accessible"),
     Entry("linen-submodule-outside-compact", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.AssignSubModuleError",)),
@@ -48,7 +50,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("checkpoint-structure-mismatch", "raised", "causes.libraries.flax.variable_fixes", True, classes=("ValueError", "RuntimeError"), message="state dict keys do not match|metadata tree structures do not match|state dict(?:ionary)? at path|Deserialised leaf .*has changed|Shape of leaf .*has changed|^Requested shape: .* is not compatible with the stored shape"),
     Entry("lifted-transform-without-rngs", "raised", "causes.libraries.flax.lifted", True, classes=("flax.errors.InvalidRngError",)),
     Entry("remat-argument-not-static", "raised", "causes.libraries.flax.lifted", True, classes=("TracerBoolConversionError",), message="checkpoint"),
-    Entry("layer-without-key", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.InvalidRngError", "ValueError", "RuntimeError", "haiku._src.base.MissingRNGError"), message="needs PRNG for|no `rngs` argument was provided|requires a key when running|non-None PRNGKey"),
+    Entry("layer-without-key", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.InvalidRngError", "ValueError", "RuntimeError", "haiku._src.base.MissingRNGError"), message="needs PRNG for|no `rngs` argument was provided|requires a key when running|non-None PRNGKey", alone='needs PRNG for "(?P<name>\\w+)"'),
     Entry("nnx-foreign-trace", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.TraceContextError", "ValueError"), message="different trace level"),
     Entry("nnx-scan-carries-module", "raised", "causes.libraries.flax.slots", True, classes=("TypeError", "ValueError")),
     Entry("nnx-scan-carries-values", "raised", "causes.libraries.flax.carry_slots", True, classes=("TypeError", "ValueError")),
@@ -68,7 +70,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("nnx-split-remainder", "raised", "causes.libraries.flax.nnx_arguments", True, classes=("ValueError",), message="Non-exhaustive filters, got a non-empty remainder|not enough values to unpack|Incorrect number of leaves"),
     Entry("relative-import-in-script", "raised", "causes.python.relative_imports", True, classes=("ImportError",), message="attempted relative import"),
     Entry("optax-arguments-swapped", "raised", "causes.libraries.library_argument_fixes", True, classes=("ValueError", "TypeError", "AttributeError")),
-    Entry("optax-params-missing", "raised", "causes.libraries.library_argument_fixes", True, classes=("ValueError",), message="requires the current value of parameters|not passing `params`"),
+    Entry("optax-params-missing", "raised", "causes.libraries.library_argument_fixes", True, classes=("ValueError",), message="requires the current value of parameters|not passing `params`", alone="requires the current value of parameters|not passing `params`"),
     Entry("schedule-for-transformation", "raised", "causes.libraries.optax.rates", True, classes=("AttributeError", "TypeError"), message="'function' object has no attribute 'init'|unsupported operand type|object is not callable|not a valid JAX type"),
     Entry("state-for-transformation", "raised", "causes.libraries.optax.transformations", True, classes=("AttributeError",), message="'(?:tuple|\\w*State)' object has no attribute '(?:init|update)'"),
     Entry("hyperparams-not-injected", "raised", "causes.libraries.optax.transformations", True, classes=("AttributeError",), message="has no attribute 'hyperparams'"),
@@ -221,15 +223,15 @@ INDEX: tuple[Entry, ...] = (
     Entry("jnp-op-on-static-value", "raised", "causes.tracing.static_values", True, classes=("ConcretizationTypeError", "TypeError", "IndexError", "ValueError", "TracerIntegerConversionError", "TracerBoolConversionError")),
     Entry("range-of-tracer", "raised", "causes.tracing.counts", True, classes=("TracerIntegerConversionError",)),
     Entry("traced-slice-bounds", "raised", "causes.tracing.traced_slices", True, classes=("IndexError", "TypeError", "ValueError")),
-    Entry("traced-num-classes", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
-    Entry("traced-arange-bound", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
+    Entry("traced-num-classes", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError"), alone="jax\\.nn\\.one_hot argument `?num_classes"),
+    Entry("traced-arange-bound", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError"), alone="(?:in|argument to|of) (?:the )?`?(?:jax\\.numpy|jnp)\\.arange\\b"),
     Entry("traced-repeat-count", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
     Entry("traced-loop-length", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
     Entry("traced-slice-size", "raised", "causes.tracing.counts", True, classes=("TracerIntegerConversionError", "TypeError", "ValueError")),
-    Entry("traced-shape-arg", "raised", "causes.tracing.traced_shapes", True, classes=("TypeError", "TracerBoolConversionError", "ConcretizationTypeError", "TracerIntegerConversionError", "ValueError")),
-    Entry("missing-static-size", "raised", "causes.tracing.data_sized", True, classes=("ConcretizationTypeError", "TypeError")),
+    Entry("traced-shape-arg", "raised", "causes.tracing.traced_shapes", True, classes=("TypeError", "TracerBoolConversionError", "ConcretizationTypeError", "TracerIntegerConversionError", "ValueError"), alone="Shapes must be 1D sequences of concrete values of integer type, got [^\\n]*Trace[dr]"),
+    Entry("missing-static-size", "raised", "causes.tracing.data_sized", True, classes=("ConcretizationTypeError", "TypeError"), alone="The size argument of (?P<name>jnp\\.\\w+) must be statically specified|The error arose (?:in|for the first argument of) (?P<argument>jnp\\.(?:nonzero|unique|where|argwhere|flatnonzero|union1d|setdiff1d))\\b"),
     Entry("reshape-around-zero", "raised", "causes.tracing.traced_shapes", False, classes=("ZeroDivisionError",), message="by zero"),
-    Entry("traced-axis-arg", "raised", "causes.tracing.static_settings", True, classes=("ConcretizationTypeError", "TracerIntegerConversionError", "TypeError")),
+    Entry("traced-axis-arg", "raised", "causes.tracing.static_settings", True, classes=("ConcretizationTypeError", "TracerIntegerConversionError", "TypeError"), alone="axis argument to (?P<name>[\\w.]+)"),
     Entry("traced-static-param", "raised", "causes.tracing.static_settings", True, classes=("ValueError", "TracerIntegerConversionError", "ConcretizationTypeError", "TracerBoolConversionError", "TypeError")),
     Entry("dtype-lost-in-npz", "raised", "causes.tracing.stored", False, classes=("TypeError", "ValueError")),
     Entry("numpy-buffer-write", "raised", "causes.tracing.conversion_fixes", True, classes=("ValueError", "TracerArrayConversionError", "ConcretizationTypeError")),
@@ -256,8 +258,8 @@ INDEX: tuple[Entry, ...] = (
     Entry("unhashable-static-field", "raised", "causes.tracing.unhashable_fields", True, classes=("ValueError",), message="Non-hashable static arguments"),
     Entry("unhashable-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("ValueError",), message="Non-hashable static arguments"),
     Entry("self-not-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("TypeError",)),
-    Entry("nonarray-arg-not-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("TypeError",)),
-    Entry("not-a-jax-type", "raised", "causes.python.registrations", True, classes=("TypeError", "AttributeError", "ValueError")),
+    Entry("nonarray-arg-not-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("TypeError",), alone="Error interpreting argument to <function (?P<function>\\w+)(?s:.)*problematic value is of type <class '(?P<name>str|function|\\S*PjitFunction|method|type)'> and was passed to the function at path (?P<argument>\\w+)\\.?\\s"),
+    Entry("not-a-jax-type", "raised", "causes.python.registrations", True, classes=("TypeError", "AttributeError", "ValueError"), alone="of type '?<class '(?P<name>(?!str|function|NoneType|method|builtin|type\\b|jax|list|dict|tuple|set)[\\w.<>]+)'>'? is not a valid JAX type"),
     Entry("brackets-instead-of-call", "raised", "causes.shapes.indexing", True, classes=("TypeError",), message="(method|function|builtin_function_or_method|PjitFunction|custom_jvp|custom_vjp|ufunc)' object is not subscriptable"),
     Entry("boolean-mask-index", "raised", "causes.shapes.indexing", True, classes=("NonConcreteBooleanIndexError",)),
     Entry("masked-assignment", "raised", "causes.shapes.indexing", True, classes=("TypeError", "NonConcreteBooleanIndexError")),

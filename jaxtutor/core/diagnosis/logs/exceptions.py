@@ -109,19 +109,23 @@ _RULE = re.compile(r"^-{10,}$")
 
 
 def _message(lines: Sequence[str], at: int, first: str) -> tuple[str, int]:
-    """Return the message of an exception, of all its paragraphs, and the index behind it."""
+    """Return the message of an exception, of all its paragraphs, and the index behind it.
+
+    A traceback that the message announces with a colon belongs to it.
+    """
     found = [first]
     is_nested = first.endswith(NESTED)
-    index = at
-    while index < min(len(lines), at + MOST_LINES) and not ends_message(lines, index, is_nested):
+    for index in range(at, min(len(lines), at + MOST_LINES)):
+        is_announced = lines[index].startswith(NESTED) and found[-1].endswith(":")
+        is_nested = is_nested or is_announced or lines[index].endswith(NESTED, 1)
+        if not is_announced and _ends_message(lines, index, is_nested):
+            return "\n".join(found).strip(), index
         found.append(lines[index])
-        is_nested = is_nested or lines[index].endswith(NESTED)
-        index += 1
-    return "\n".join(found).strip(), index
+    return "\n".join(found).strip(), min(len(lines), at + MOST_LINES)
 
 
-def ends_message(lines: Sequence[str], at: int, is_nested: bool) -> bool:
-    """Return whether a line begins something else; a traceback in a message belongs to it."""
+def _ends_message(lines: Sequence[str], at: int, is_nested: bool) -> bool:
+    """Return whether a line begins something else; the frames of a nested traceback do not."""
     line = lines[at]
     if _RULE.match(line):
         below = next((text for text in lines[at + 1 :] if text.strip()), "Traceback (most")

@@ -13,10 +13,14 @@ from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.causes.python.usual_imports import IMPORTS, SHARED
 from jaxtutor.core.diagnosis.engine.source import Module, read_module
-from jaxtutor.core.diagnosis.logs.frames import QuotedFrame
+from jaxtutor.core.diagnosis.logs.frames import UNKNOWN_FILE, QuotedFrame
 from jaxtutor.core.diagnosis.logs.reading import LoggedFailure
 from jaxtutor.core.diagnosis.reading.calls import called_identifier
 from jaxtutor.core.diagnosis.reading.names import last_part
+
+
+NOWHERE = Frame(UNKNOWN_FILE, "<module>", Span(1, 0, 1, 0))
+"""The frame of a message without any: what the message alone decides can be asked there."""
 
 
 def place_in_sources(
@@ -31,10 +35,12 @@ def place_in_sources(
     for file in dict.fromkeys(frame.file for frame in logged.failure.frames):
         quoted = [frame for frame in logged.frames if frame.file == file]
         text = texts.get(file, "")
-        kept[file] = text if text and _has(text, quoted) else _from_excerpts(quoted)
+        kept[file] = text if text and _has(text, quoted) else _source(logged, quoted)
     frames = logged.failure.frames
     below = [*(frame.function for frame in frames[1:]), last_part(next(iter(logged.failure.jax_frames), ""))]
     placed = tuple(_placed(it, deeper, kept) for it, deeper in zip(frames, below, strict=False))
+    if not placed:
+        placed, kept = (NOWHERE,), {NOWHERE.file: "\n"}
     return replace(logged.failure, frames=placed), kept
 
 
@@ -71,7 +77,14 @@ def _from_excerpts(frames: Sequence[QuotedFrame]) -> str:
         if not lines.keys() & part.keys():
             lines.update(part)
     text = "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines, default=0) + 1))
-    return text + "".join(_imports(text))
+    return text
+
+
+def _source(logged: LoggedFailure, frames: Sequence[QuotedFrame]) -> str:
+    """Return the quoted lines as a source, with the usual imports unless a name was missing."""
+    text = _from_excerpts(frames)
+    is_complete = logged.failure.error_class in ("NameError", "UnboundLocalError")
+    return text if is_complete else text + "".join(_imports(text))
 
 
 def _imports(text: str) -> Iterator[str]:
