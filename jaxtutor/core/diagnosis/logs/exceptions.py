@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from jaxtutor.core.diagnosis.logs.frames import READERS
+from jaxtutor.core.diagnosis.engine.index import INDEX
+from jaxtutor.core.diagnosis.logs.frames import frame_at
 from jaxtutor.core.diagnosis.logs.plain import FENCE
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -37,6 +38,7 @@ _BUILTIN = frozenset(
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, BaseException)
 )
+_KNOWN = _BUILTIN | {last_part(path) for entry in INDEX for path in entry.classes}
 _WRAPPERS = frozenset({"FilteredStackTrace", "UnfilteredStackTrace"})
 """What JAX 0.2 to 0.4 put before the class: the same exception with fewer or with more frames."""
 SIMPLIFIED = "SimplifiedTraceback"
@@ -60,6 +62,8 @@ def exception_at(
     found = _LINE.match(lines[at])
     if found is None or not (is_class(found["path"]) or (is_after_frames and not found["markup"])):
         return None
+    if last_part(found["path"]) == SIMPLIFIED:
+        return QuotedException(found["path"]), _end_of_note(lines, at)
     message, end = _message(lines, at + 1, found["said"] or "")
     if found["markup"].strip(" #"):
         message = message.rstrip("*_`")
@@ -73,7 +77,7 @@ _DEBUGGED = re.compile(r"^Exception has occurred: ([\w.]+)")
 def is_class(path: str) -> bool:
     """Return whether a dotted path is named like the class of an exception."""
     name = last_part(path).lstrip("_")
-    return name in _BUILTIN or _NAMED.search(name) is not None
+    return name in _KNOWN or _NAMED.search(name) is not None
 
 
 def _inner(found: QuotedException) -> QuotedException:
@@ -85,6 +89,48 @@ def _inner(found: QuotedException) -> QuotedException:
     if inner is None:
         return found
     return QuotedException(inner["path"], "\n".join([inner["said"] or "", rest]).strip())
+
+
+def _end_of_note(lines: Sequence[str], at: int) -> int:
+    """Return the index behind JAX's note that frames are left out, which a mail may have broken."""
+    note = range(at, min(len(lines), at + 5))
+    return next((index + 1 for index in note if lines[index].endswith("to include these.")), at + 1)
+
+
+# ---------------------------------------------------------------- prose
+
+_MENTIONED = re.compile(
+    r"\b(?P<path>(?:\w+\.)*\w+(?:Error|Exception|StackTrace))[*`_]*:[*`_]*\s+(?P<said>\S.*)"
+)
+
+
+def mentioned(lines: Sequence[str]) -> QuotedException | None:
+    """Return the last exception that a text mentions within its sentences.
+
+    A message without a class counts if Python or a page says which class has it.
+
+    >>> mentioned(["when I run it I get `module 'jax' has no attribute 'mask'`"]).name
+    'AttributeError'
+    """
+    for index in range(len(lines) - 1, -1, -1):
+        line = lines[index]
+        found = _MENTIONED.search(line)
+        if found is not None:
+            message, _ = _message(lines, index + 1, found["said"].strip("*`_"))
+            return _inner(QuotedException(found["path"], message))
+        named = next((name for said, name in _CLASS_OF.items() if re.search(said, line)), None)
+        if named is not None:
+            return QuotedException(named, line.strip(" *`_"))
+    return None
+
+
+_CLASS_OF = {
+    r"module '[\w.]+' has no attribute '\w+'": "AttributeError",
+    r"cannot import name '\w+' from": "ImportError",
+    r"No module named '[\w.]+'": "ModuleNotFoundError",
+    **{entry.alone: entry.classes[0] for entry in INDEX if entry.alone},
+}
+"""The classes of messages that have one class only, or that a page explains."""
 
 
 # ---------------------------------------------------------------- the message
@@ -132,4 +178,4 @@ def _ends_message(lines: Sequence[str], at: int, is_nested: bool) -> bool:
         return _ENDS.match(below) is not None
     if _ENDS.match(line):
         return True
-    return not is_nested and any(reader(lines, at) is not None for reader in READERS)
+    return not is_nested and frame_at(lines, at) is not None

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.pages import Cause
-from jaxtutor.core.diagnosis.logs.placing import NOWHERE, place_in_sources
+from jaxtutor.core.diagnosis.logs.frames import UNKNOWN_FILE
+from jaxtutor.core.diagnosis.logs.placing import place_in_sources
 from jaxtutor.core.diagnosis.logs.reading import LoggedFailure
 from jaxtutor.core.diagnosis.logs.versions import as_today
 
@@ -21,14 +23,19 @@ def diagnose_log(
 
     A diagnosis has no file and no place if the text shows no frame. None if it then has no cause.
     """
-    failure, sources = place_in_sources(logged, texts)
+    written = logged.failure
+    failure, sources = place_in_sources(
+        replace(logged, failure=as_today(written)), texts
+    )
     is_excerpt = any(texts.get(file) != text for file, text in sources.items())
-    found = diagnose(as_today(failure), sources, causes, is_excerpt=is_excerpt)
+    found = diagnose(failure, sources, causes, is_excerpt=is_excerpt)
     if found is None:
         return None
-    said = replace(
-        found.diagnosis, error_class=failure.error_class, message=logged.failure.message
-    )
-    if said.file != NOWHERE.file or logged.failure.frames:
-        return said
-    return replace(said, file="", span=None) if said.cause is not None else None
+    made = replace(found.diagnosis, error_class=written.error_class, message=written.message)
+    if made.cause is None:
+        made = replace(made, summary=summarise(written))
+    if made.file != UNKNOWN_FILE:
+        return made
+    if written.frames:
+        return replace(made, file="")
+    return replace(made, file="", span=None) if made.cause is not None else None

@@ -340,3 +340,12 @@ READERS: tuple[Reader, ...] = (
     old_frame,
     bare_frame,
 )
+LONGEST_LINE = 1000
+"""Characters of a line that may begin a frame. Messages have longer ones."""
+
+
+def frame_at(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | None:
+    """Read the frame that begins at a line, in whichever form; None if none does."""
+    if not lines[at] or len(lines[at]) > LONGEST_LINE:
+        return None
+    return next((found for reader in READERS if (found := reader(lines, at))), None)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from jaxtutor.core.data.failures import Failure
@@ -38,7 +39,11 @@ def place_in_sources(
         kept[file] = text if text and _has(text, quoted) else _source(logged, quoted)
     frames = logged.failure.frames
     below = [*(frame.function for frame in frames[1:]), last_part(next(iter(logged.failure.jax_frames), ""))]
-    placed = tuple(_placed(it, deeper, kept) for it, deeper in zip(frames, below, strict=False))
+    kinds = _KINDS.get(logged.failure.error_class, _RAISING)
+    placed = tuple(
+        _placed(frame, _Evaluation(frame.function, deeper, kinds), kept)
+        for frame, deeper in zip(frames, below, strict=False)
+    )
     if not placed:
         placed, kept = (NOWHERE,), {NOWHERE.file: "\n"}
     return replace(logged.failure, frames=placed), kept
@@ -163,7 +168,22 @@ def _parses(text: str) -> bool:
 # ---------------------------------------------------------------- the expression
 
 
-def _placed(frame: Frame, deeper: str, texts: Mapping[str, str]) -> Frame:
+class _Evaluation(Struct, frozen=True):
+    """What is known of the expression that raised: its function, what it called, its kind."""
+
+    function: str
+    called: str
+    kinds: tuple[type[ast.expr], ...]
+
+
+_RAISING = (ast.Call, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.BoolOp, ast.IfExp)
+_KINDS: Mapping[str, tuple[type[ast.expr], ...]] = {
+    "TracerArrayConversionError": (ast.Call, ast.Subscript),
+}
+"""The expressions that can raise a class: arithmetic with a tracer converts nothing to NumPy."""
+
+
+def _placed(frame: Frame, known: _Evaluation, texts: Mapping[str, str]) -> Frame:
     """Move a frame's columns by the indentation of its line, and narrow it to one expression."""
     module = read_module(frame.file, texts.get(frame.file, ""))
     if module is None or frame.span.line > len(module.lines):
@@ -172,14 +192,13 @@ def _placed(frame: Frame, deeper: str, texts: Mapping[str, str]) -> Frame:
     shift = len(line) - len(line.lstrip())
     span = frame.span
     moved = Span(span.line, span.column + shift, span.end_line, span.end_column + shift)
-    return Frame(frame.file, frame.function, _narrowed(module, moved, deeper))
+    return Frame(frame.file, frame.function, _narrowed(module, moved, known))
 
 
-def _narrowed(module: Module, span: Span, deeper: str) -> Span:
+def _narrowed(module: Module, span: Span, known: _Evaluation) -> Span:
     """Return the span of the expression that a place stands for, if there is only one.
 
-    Python 3.11 and 3.12 mark the first line only, and older ones nothing. `deeper` is the function
-    that was called there.
+    Python 3.11 and 3.12 mark the first line only, and older ones nothing.
     """
     if isinstance(module.node_at(span), ast.expr):
         return span
@@ -193,34 +212,38 @@ def _narrowed(module: Module, span: Span, deeper: str) -> Span:
     if begun:
         return module.span(min(begun, key=lambda node: node.end_lineno or 0))
     statement = module.statement_on(span.line)
-    only = _only_expression(statement, deeper) if statement is not None else None
+    only = _only_expression(statement, known) if statement is not None else None
     return module.span(only) if only is not None else span
 
 
-def _only_expression(statement: ast.stmt, deeper: str) -> ast.expr | None:
+def _only_expression(statement: ast.stmt, known: _Evaluation) -> ast.expr | None:
     """Return the expression of a statement that can have raised, if there is only one."""
     test = getattr(statement, "test", None)
     if isinstance(test, ast.expr):
         return test
-    found = [node for node in _evaluated(statement) if isinstance(node, _RAISING)]
-    called = [node for node in found if isinstance(node, ast.Call) and _called(node) == deeper]
+    found = [node for node in _evaluated(_roots(statement, known)) if isinstance(node, known.kinds)]
+    called = [
+        node
+        for node in found
+        if isinstance(node, ast.Call) and called_identifier(node) == known.called
+    ]
     if len(called) == 1:
         return called[0]
     return found[0] if len(found) == 1 else None
 
 
-_RAISING = (ast.Call, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.BoolOp, ast.IfExp)
+def _roots(statement: ast.stmt, known: _Evaluation) -> list[ast.AST]:
+    """Return the expressions of a statement, or the body of the one lambda that was called."""
+    if known.function == "<lambda>":
+        bodies = [node.body for node in ast.walk(statement) if isinstance(node, ast.Lambda)]
+        return [*bodies] if len(bodies) == 1 else []
+    own = ast.iter_child_nodes(statement)
+    return [node for node in own if isinstance(node, ast.expr | ast.keyword)]
 
 
-def _called(call: ast.Call) -> str:
-    return called_identifier(call) or ""
-
-
-def _evaluated(statement: ast.stmt) -> Iterator[ast.AST]:
-    """Walk what a statement evaluates itself, without its body and without functions in it."""
-    stack: list[ast.AST] = [
-        node for node in ast.iter_child_nodes(statement) if isinstance(node, ast.expr | ast.keyword)
-    ]
+def _evaluated(roots: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Walk what expressions evaluate themselves, without functions in them."""
+    stack = list(roots)
     while stack:
         node = stack.pop()
         yield node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,9 +17,14 @@ from jaxtutor.core.diagnosis.logs.exceptions import (
     QuotedException,
     exception_at,
     is_class,
+    mentioned,
 )
-from jaxtutor.core.diagnosis.logs.frames import READERS, QuotedFrame
+from jaxtutor.core.diagnosis.logs.frames import QuotedFrame, frame_at
 from jaxtutor.core.diagnosis.logs.plain import plain_lines
+
+
+MOST_LINES = 20_000
+"""Lines that are read: the exception that ended a program stands at the end of its log."""
 
 
 class LoggedFailure(Struct, frozen=True):
@@ -48,8 +53,10 @@ def read_log(text: str) -> LoggedFailure | None:
     Only what the text says is known: no values, no types. A frame's span is exact where Python
     marked it, otherwise the whole line.
     """
-    lines = plain_lines(text)
+    lines = plain_lines(text)[-MOST_LINES:]
     chain = _last_chain(list(_raised(lines)))
+    if not chain and (said := mentioned(lines)) is not None:
+        chain = [_Raised((), said)]
     if not chain:
         return None
     failure: Failure | None = None
@@ -84,7 +91,7 @@ def _raised(lines: Sequence[str]) -> Iterator[_Raised]:
             header = title["path"] if title is not None else None
             is_linked = is_linked or title is None
             index += 1
-        elif (frame := next((f for r in READERS if (f := r(lines, index))), None)) is not None:
+        elif (frame := frame_at(lines, index)) is not None:
             frames.append(frame[0])
             index = frame[1]
         elif found := exception_at(lines, index, is_after_frames=bool(frames)):
@@ -175,7 +182,7 @@ def _failure(raised: _Raised, linked: Failure | None) -> Failure:
     last = _innermost(raised.frames)
     shown = raised.frames[: last + 1]
     own = tuple(frame for frame in shown if not is_library(frame.file)) or shown[-1:]
-    name = _NEW_NAMES.get(exception.path.removeprefix("jax."), exception.name)
+    name = exception.name
     made = Failure(
         error_class=name,
         bases=_bases(name),
@@ -186,9 +193,6 @@ def _failure(raised: _Raised, linked: Failure | None) -> Failure:
         linked=linked,
     )
     return _with_facts(made)
-
-
-_NEW_NAMES: Mapping[str, str] = {}
 
 
 def _innermost(frames: Sequence[QuotedFrame]) -> int:

@@ -80,7 +80,7 @@ def _carry_types(found: re.Match[str]) -> str:
             if a != b
         ]
     differ = "".join(
-        f"\n\nThe input carry has type {before} but the corresponding output carry component has"
+        f"\n\nThe input carry carry has type {before} but the corresponding output carry component has"
         f" type {after}, so the {_part(before, after)} do not match."
         for after, before in pairs
     )
