@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import doctest
 import io
+import json
+import re
+from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.diagnosis.engine.diagnose import diagnose
+from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.diagnosis.logs.explaining import diagnose_log
 from jaxtutor.core.diagnosis.logs.placing import place_in_sources, quoted_text
 from jaxtutor.core.diagnosis.logs.reading import LoggedFailure, read_log
 
@@ -39,11 +45,19 @@ value was not available in Python because it depends on the value of the argumen
 For simplicity, JAX has removed its internal frames from the traceback.
 """
 FILE = "/home/alice/train.py"
+CAUSES = Library()
 
 
 def read(text: str) -> LoggedFailure:
     """Return the failure that a text holds."""
     found = read_log(text)
+    assert found is not None
+    return found
+
+
+def explain(text: str) -> Diagnosis:
+    """Return the diagnosis of a text."""
+    found = diagnose_log(read(text), {}, CAUSES)
     assert found is not None
     return found
 
@@ -76,13 +90,8 @@ def test_a_traceback_is_read_as_a_failure() -> None:
 )
 def test_the_cause_is_found_without_the_source(text: str) -> None:
     """Prefixes, colours and cuts do not hide the cause, and the source need not be here."""
-    failure, sources = place_in_sources(read(text), {})
-    found = diagnose(failure, sources, Library())
-    assert found is not None
-    assert ("traced-bool-in-if", "x.sum() > 0") == (
-        found.diagnosis.cause,
-        found.diagnosis.expression,
-    )
+    found = explain(text)
+    assert ("traced-bool-in-if", "x.sum() > 0") == (found.cause, found.expression)
 
 
 PYTEST = """
@@ -113,13 +122,12 @@ FAILED test_it.py::test_f - jax.errors.TracerBoolConversionError: Attempted b...
 
 def test_a_report_of_pytest_is_read() -> None:
     """The frames of pytest's own form of a traceback are placed like those of Python's."""
-    failure, sources = place_in_sources(read(PYTEST), {})
+    failure, _ = place_in_sources(read(PYTEST), {})
     assert [("test_it.py", "test_f", 8), ("test_it.py", "f", 4)] == [
         (frame.file, frame.function, frame.span.line) for frame in failure.frames
     ]
-    found = diagnose(failure, sources, Library())
-    assert found is not None
-    assert ("traced-bool-in-if", "x > 0") == (found.diagnosis.cause, found.diagnosis.expression)
+    found = explain(PYTEST)
+    assert ("traced-bool-in-if", "x > 0") == (found.cause, found.expression)
 
 
 def test_a_source_that_still_fits_is_used() -> None:
@@ -159,3 +167,135 @@ def test_the_command_reads_standard_input(
     out = capsys.readouterr().out
     assert "Cause: traced-bool-in-if" in out
     assert "if x.sum() > 0:" in out
+
+
+# ---------------------------------------------------------------- what people paste
+
+PASTED = sorted((Path(__file__).parent / "pasted").glob("*.txt"))
+_EXPECTED = re.compile(r"# expects: (\S+) (\S+)(?: at (.*):(\d+))?\n# like: .*\n")
+
+
+class Pasted(NamedTuple):
+    """What a text that somebody could paste must give: class, cause and place."""
+
+    error_class: str
+    cause: str | None
+    file: str
+    line: int | None
+
+
+def pasted(path: Path) -> tuple[Pasted, str]:
+    """Read a text and what it must give, which its first line says."""
+    text = path.read_text(encoding="utf-8")
+    head = _EXPECTED.match(text)
+    assert head is not None, path
+    name, cause, file, line = head.groups()
+    made = Pasted(name, None if cause == "-" else cause, file or "", int(line) if line else None)
+    return made, text[head.end() :]
+
+
+@pytest.mark.parametrize("path", PASTED, ids=lambda path: path.stem)
+def test_a_pasted_text_gets_its_class_cause_and_line(path: Path) -> None:
+    """Frames of all forms, old messages and messages alone give what their text decides."""
+    wanted, text = pasted(path)
+    logged = read(text)
+    found = diagnose_log(logged, {}, CAUSES)
+    span = found.span if found is not None else None
+    assert (wanted.error_class, wanted.cause, wanted.line) == (
+        logged.failure.error_class,
+        found.cause if found is not None else None,
+        span.line if span is not None else None,
+    )
+    assert found is None or found.file.endswith(wanted.file)
+
+
+@pytest.mark.parametrize("name", ["plain", "frames", "exceptions", "placing"])
+def test_the_examples_of_the_readers_are_true(name: str) -> None:
+    """The docstring of a reader shows the form that it reads."""
+    tried = doctest.testmod(import_module(f"jaxtutor.core.diagnosis.logs.{name}"))
+    assert tried.attempted > 0
+    assert tried.failed == 0
+
+
+def test_a_message_that_decides_is_explained_without_a_place() -> None:
+    """The facts in the message fill the sentences, and no file or line is made up."""
+    found = explain(
+        'ModifyScopeVariableError: Cannot update variable "mean" in "/bn" because collection'
+        ' "batch_stats" is immutable.'
+    )
+    assert ("linen-immutable-collection", "", None) == (found.cause, found.file, found.span)
+    assert "`mean` in the collection `batch_stats`" in found.summary
+
+
+def test_a_rule_that_needs_whole_files_is_not_asked_of_quoted_lines() -> None:
+    """Quoted lines cannot show that an object is a field, so no argument is said to be at fault."""
+    found = explain(
+        """Traceback (most recent call last):
+  File "a.py", line 9, in <module>
+    step(model)
+TypeError: Error interpreting argument to <function step at 0x0> as an abstract array. The \
+problematic value is of type <class 'a.Model'> and was passed to the function at path model.
+"""
+    )
+    assert found.cause is None
+
+
+def test_the_message_of_a_callback_keeps_the_traceback_in_it() -> None:
+    """A traceback that a message announces is a part of it, and not another exception."""
+    text = """Traceback (most recent call last):
+  File "a.py", line 4, in <module>
+    f(x)
+jax.errors.JaxRuntimeError: INTERNAL: CpuCallback error calling callback: Traceback (most \
+recent call last):
+  File "a.py", line 2, in host
+    raise ValueError("no")
+ValueError: no
+"""
+    failure = read(text).failure
+    assert failure.error_class == "JaxRuntimeError"
+    assert failure.message.endswith("ValueError: no")
+    assert [frame.span.line for frame in failure.frames] == [4]
+
+
+def test_an_exception_in_a_chain_is_linked_to_the_one_before() -> None:
+    """What an exception was raised from is known, and JAX's note on frames is no exception."""
+    text = LOG + "\nDuring handling of the above exception, another exception occurred:\n\n"
+    failure = read(text + LOG.replace("TracerBoolConversionError", "JaxError")).failure
+    assert failure.linked is not None
+    assert ("JaxError", "TracerBoolConversionError") == (
+        failure.error_class,
+        failure.linked.error_class,
+    )
+
+
+def test_the_command_says_what_it_looked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A text without an exception is answered with the forms that are read."""
+    from jaxtutor.cli import run
+
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("step 1 loss 0.5\n"))
+    assert 2 == run(["explain", "--plain", "-"])
+    said = " ".join(capsys.readouterr().err.split())
+    assert "a traceback of Python, IPython, Colab, pytest or rich" in said
+
+
+def test_the_report_of_a_message_alone_has_no_place(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`explain --json -` of a message alone has a cause, an empty file and no line."""
+    from jaxtutor.cli import run
+
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    text = "AttributeError: module 'jax' has no attribute 'tree_multimap'"
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    assert 0 == run(["explain", "--json", "-"])
+    report = json.loads(capsys.readouterr().out)
+    found = report["diagnosis"]
+    assert ("AttributeError", "removed-api", "", None) == (
+        report["error_class"],
+        found["cause"],
+        found["file"],
+        found["line"],
+    )

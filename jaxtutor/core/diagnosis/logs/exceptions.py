@@ -52,8 +52,9 @@ def exception_at(
 
     Below frames a class of any name counts, and elsewhere one that is named like an exception.
 
-    >>> exception_at(["jax.errors.JaxIndexError: no", "such index"], 0)
-    (QuotedException(path='jax.errors.JaxIndexError', message='no\\nsuch index', precedes_frames=False), 2)
+    >>> found, end = exception_at(["jax.errors.JaxIndexError: no", "such index"], 0)
+    >>> found.name, found.message, end
+    ('JaxIndexError', 'no\\nsuch index', 2)
     """
     debugged = _DEBUGGED.match(lines[at])
     if debugged is not None:

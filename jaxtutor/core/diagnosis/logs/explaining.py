@@ -24,9 +24,7 @@ def diagnose_log(
     A diagnosis has no file and no place if the text shows no frame. None if it then has no cause.
     """
     written = logged.failure
-    failure, sources = place_in_sources(
-        replace(logged, failure=as_today(written)), texts
-    )
+    failure, sources = place_in_sources(replace(logged, failure=as_today(written)), texts)
     is_excerpt = any(texts.get(file) != text for file, text in sources.items())
     found = diagnose(failure, sources, causes, is_excerpt=is_excerpt)
     if found is None:

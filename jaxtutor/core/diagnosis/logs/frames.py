@@ -128,9 +128,11 @@ def function_name(written: str | None) -> str:
 _CELL = re.compile(r"^(?:Cell|Input) In ?\[(?P<cell>\d+)\](?P<rest>.*)$")
 _CELL_PLACE = re.compile(r"^(?:, line (?P<line>\d+))?(?:, in (?P<name>.+))?$")
 _NEW = re.compile(r"^File (?P<file>\S.*?):(?P<line>\d+)(?:, in (?P<name>.+))?$")
-_PLACE = re.compile(r"^(?P<file>[^\s:]*[\\/.<][^:]*|[A-Za-z]:\\[^:]+):(?P<line>\d+),? in (?P<name>\S+)$")
+_PLACE = re.compile(
+    r"^(?P<file>[^\s:]*[\\/.<][^:]*|[A-Za-z]:\\[^:]+):(?P<line>\d+),? in (?P<name>\S+)$"
+)
 _NOTEBOOK = re.compile(r"^(?P<file>\S.*\.ipynb) Cell (?P<cell>\d+) line (?P<line>\d+)$")
-_OLD = re.compile(r"^(?P<file>[\w.~/\\<:-].*?) in (?P<name>[\w<][^:]*)$")
+_OLD = re.compile(r"^(?P<file>[\w.~/\\<:-].*?) in (?P<name><cell line: \d+>.*|[\w<][^:]*)$")
 _NUMBERED = re.compile(r"^\s*(?P<arrow>-+>|❱|>)?\s*(?P<number>\d+)(?: (?P<code>.*))?$")
 _GUIDES = re.compile(r"^[\s│]+")
 
@@ -192,7 +194,9 @@ def old_frame(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | None:
     ('<ipython-input-3-ab>', 'f', 2)
     """
     found = _OLD.match(lines[at])
-    if found is None or " " in found["file"].removeprefix("<timed exec>").removesuffix(" internals>"):
+    if found is None or " " in found["file"].removeprefix("<timed exec>").removesuffix(
+        " internals>"
+    ):
         return None
     return _with_numbered(lines, at, found["file"], found["name"], None)
 
@@ -257,7 +261,9 @@ def _with_code(
 
 # ---------------------------------------------------------------- pytest
 
-_PYTEST_PLACE = re.compile(r"^(?P<file>[^\s:][^\n:]*(?::\\[^\n:]*)?\.py):(?P<line>\d+):(?: [\w.]+)?$")
+_PYTEST_PLACE = re.compile(
+    r"^(?P<file>[^\s:][^\n:]*(?::\\[^\n:]*)?\.py):(?P<line>\d+):(?: [\w.]+)?$"
+)
 _PYTEST_SHORT = re.compile(r"^(?P<file>[^\s:]\S*):(?P<line>\d+): in (?P<name>\S+)$")
 _DEFINITION = re.compile(r"^\s*(?:async )?def (\w+)")
 
@@ -302,7 +308,7 @@ def pytest_frame(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | Non
 
 
 def _place_or_end(text: str) -> re.Match[str] | None:
-    """Return a match of the line that ends a frame; it names no file where the next frame begins."""
+    """Return a match of the line that ends a frame; without a file where the next one begins."""
     return _PYTEST_PLACE.match(text) or re.match(r"^>  (?P<file>)(?P<line>)", text)
 
 
@@ -340,6 +346,8 @@ READERS: tuple[Reader, ...] = (
     old_frame,
     bare_frame,
 )
+MOST_SOURCE_LINES = 1_000_000
+"""The last line that a source file is believed to have."""
 LONGEST_LINE = 1000
 """Characters of a line that may begin a frame. Messages have longer ones."""
 
@@ -348,4 +356,5 @@ def frame_at(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | None:
     """Read the frame that begins at a line, in whichever form; None if none does."""
     if not lines[at] or len(lines[at]) > LONGEST_LINE:
         return None
-    return next((found for reader in READERS if (found := reader(lines, at))), None)
+    found = next((found for reader in READERS if (found := reader(lines, at))), None)
+    return found if found is not None and found[0].line <= MOST_SOURCE_LINES else None

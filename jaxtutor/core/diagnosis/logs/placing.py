@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,6 @@ from jaxtutor.core.diagnosis.logs.frames import UNKNOWN_FILE, QuotedFrame
 from jaxtutor.core.diagnosis.logs.reading import LoggedFailure
 from jaxtutor.core.diagnosis.reading.calls import called_identifier
 from jaxtutor.core.diagnosis.reading.names import last_part
-
 
 NOWHERE = Frame(UNKNOWN_FILE, "<module>", Span(1, 0, 1, 0))
 """The frame of a message without any: what the message alone decides can be asked there."""
@@ -34,11 +33,12 @@ def place_in_sources(
     """
     kept = {}
     for file in dict.fromkeys(frame.file for frame in logged.failure.frames):
-        quoted = [frame for frame in logged.frames if frame.file == file]
-        text = texts.get(file, "")
-        kept[file] = text if text and _has(text, quoted) else _source(logged, quoted)
+        kept[file] = fitting_text(logged, file, texts) or _source(logged, file)
     frames = logged.failure.frames
-    below = [*(frame.function for frame in frames[1:]), last_part(next(iter(logged.failure.jax_frames), ""))]
+    below = [
+        *(frame.function for frame in frames[1:]),
+        last_part(next(iter(logged.failure.jax_frames), "")),
+    ]
     kinds = _KINDS.get(logged.failure.error_class, _RAISING)
     placed = tuple(
         _placed(frame, _Evaluation(frame.function, deeper, kinds), kept)
@@ -49,6 +49,18 @@ def place_in_sources(
     return replace(logged.failure, frames=placed), kept
 
 
+def fitting_text(logged: LoggedFailure, file: str, texts: Mapping[str, str]) -> str:
+    """Return the text of a file if it has the quoted lines, whatever their indentation; else ""."""
+    lines = split_lines(texts.get(file, ""))
+    is_same = all(
+        number <= len(lines) and lines[number - 1].strip() == code.strip()
+        for frame in logged.frames
+        if frame.file == file
+        for number, code in frame.excerpt.items()
+    )
+    return texts[file] if lines and is_same else ""
+
+
 def quoted_text(logged: LoggedFailure, file: str) -> str:
     """Return the lines of a file that the text quotes, each at its line."""
     quoted: dict[int, str] = {}
@@ -56,16 +68,6 @@ def quoted_text(logged: LoggedFailure, file: str) -> str:
         if frame.file == file:
             quoted.update(frame.excerpt)
     return "\n".join(quoted.get(number, "") for number in range(1, max(quoted, default=0) + 1))
-
-
-def _has(text: str, frames: Sequence[QuotedFrame]) -> bool:
-    """Return whether a file has the quoted lines, whatever their indentation."""
-    lines = split_lines(text)
-    return all(
-        number <= len(lines) and lines[number - 1].strip() == code.strip()
-        for frame in frames
-        for number, code in frame.excerpt.items()
-    )
 
 
 # ---------------------------------------------------------------- quoted lines as a source
@@ -81,13 +83,12 @@ def _from_excerpts(frames: Sequence[QuotedFrame]) -> str:
         part = _parsable(frame)
         if not lines.keys() & part.keys():
             lines.update(part)
-    text = "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines, default=0) + 1))
-    return text
+    return "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines, default=0) + 1))
 
 
-def _source(logged: LoggedFailure, frames: Sequence[QuotedFrame]) -> str:
+def _source(logged: LoggedFailure, file: str) -> str:
     """Return the quoted lines as a source, with the usual imports unless a name was missing."""
-    text = _from_excerpts(frames)
+    text = _from_excerpts([frame for frame in logged.frames if frame.file == file])
     is_complete = logged.failure.error_class in ("NameError", "UnboundLocalError")
     return text if is_complete else text + "".join(_imports(text))
 
@@ -114,13 +115,22 @@ def _parsable(frame: QuotedFrame) -> dict[int, str]:
     if frame.line not in frame.excerpt:
         return {}
     at = numbers.index(frame.line)
-    windows = [(a, b) for a in range(at + 1) for b in range(at + 1, len(numbers) + 1)]
-    for start, end in sorted(windows, key=lambda it: it[0] - it[1]):
+    for start, end in _windows(at, len(numbers)):
         part = {number: frame.excerpt[number] for number in numbers[start:end]}
         for completed in _completions(part):
             if _parses("\n".join(completed.values())):
                 return completed
     return {}
+
+
+MOST_WINDOWS = 200
+
+
+def _windows(at: int, count: int) -> list[tuple[int, int]]:
+    """List ranges around an index, the largest first; of a long excerpt not all."""
+    found = [(start, end) for start in range(at + 1) for end in range(at + 1, count + 1)]
+    found.sort(key=lambda it: it[0] - it[1])
+    return [*found[:MOST_WINDOWS], (at, at + 1)]
 
 
 def _completions(part: Mapping[int, str]) -> Iterator[dict[int, str]]:
@@ -142,7 +152,7 @@ _TOKEN = re.compile(r"(['\"])(?:\\.|(?!\1).)*\1|#.*$|[()\[\]{}]", re.M)
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
-def _closing(lines: Sequence[str] | Iterator[str]) -> str:
+def _closing(lines: Iterable[str]) -> str:
     """Return what closes the brackets that are open at the end of some lines.
 
     >>> _closing(["y = f(x, [1,"])
@@ -200,7 +210,9 @@ def _narrowed(module: Module, span: Span, known: _Evaluation) -> Span:
 
     Python 3.11 and 3.12 mark the first line only, and older ones nothing.
     """
-    if isinstance(module.node_at(span), ast.expr):
+    exact = module.node_at(span)
+    is_outside = known.function == "<lambda>" and exact and module.function(exact) is None
+    if isinstance(exact, ast.expr) and not is_outside:
         return span
     begun = [
         node

@@ -28,7 +28,8 @@ def plain_lines(text: str) -> list[str]:
 
 
 _COLOURS = re.compile(
-    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|(?:\x1b|␛|\^\[)\[[0-9;?]*[ -/]*[@-~]|\[\d{1,3}(?:;\d{1,3})*m"
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|(?:\x1b|␛|\^\[)\[[0-9;?]*[ -/]*[@-~]"
+    r"|\[\d{1,3}(?:;\d{1,3})*m"
 )
 """Terminal sequences. Some logs have lost the escape character: `[0;31mTypeError[0m`."""
 
@@ -36,10 +37,10 @@ _COLOURS = re.compile(
 
 
 def _decoded(text: str) -> str:
-    """Decode a text that is JSON: a notebook, a copied cell output, or a log with an object a line.
+    """Decode a text that is JSON: a notebook, a cell's copied output, a log of objects.
 
-    >>> _decoded('{"name": "TypeError", "stack": "Traceback (most recent call last):\\\\nTypeError"}')
-    'Traceback (most recent call last):\\nTypeError'
+    >>> _decoded('{"stack": "Traceback (most recent call last):\\\\nTypeError: no"}')
+    'Traceback (most recent call last):\\nTypeError: no'
     """
     whole = _from_json(text)
     if whole is not None:

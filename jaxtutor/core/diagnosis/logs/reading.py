@@ -22,7 +22,6 @@ from jaxtutor.core.diagnosis.logs.exceptions import (
 from jaxtutor.core.diagnosis.logs.frames import QuotedFrame, frame_at
 from jaxtutor.core.diagnosis.logs.plain import plain_lines
 
-
 MOST_LINES = 20_000
 """Lines that are read: the exception that ended a program stands at the end of its log."""
 
@@ -189,7 +188,7 @@ def _failure(raised: _Raised, linked: Failure | None) -> Failure:
         message=exception.message,
         frames=tuple(Frame(it.file, it.function, it.span) for it in own),
         module=exception.path.rpartition(".")[0] or "builtins",
-        jax_frames=tuple(f"{_module(it.file)}.{it.function}" for it in raised.frames[last + 1 :]),
+        jax_frames=tuple(filter(None, map(_dotted, raised.frames[last + 1 :]))),
         linked=linked,
     )
     return _with_facts(made)
@@ -204,7 +203,9 @@ def _innermost(frames: Sequence[QuotedFrame]) -> int:
 
 _TRACED = re.compile(r"tracing the function (\S+) at (.*?):(\d+) for (\w+)")
 _DEPENDS = re.compile(r"depends on the values? of the arguments? '?([\w.\[\]]+)")
-_AVAL = re.compile(r"traced array with shape (~?\w+\[[^\]]*\])|Traced<(?:ShapedArray\()?(~?\w+\[[^\]]*\])")
+_AVAL = re.compile(
+    r"traced array with shape (~?\w+\[[^\]]*\])|Traced<(?:ShapedArray\()?(~?\w+\[[^\]]*\])"
+)
 
 
 def _with_facts(failure: Failure) -> Failure:
@@ -218,6 +219,22 @@ def _with_facts(failure: Failure) -> Failure:
         tracer=(aval[1] or aval[2]) if aval else None,
         origin=(Step(depends[1].rstrip("."), ""),) if depends else (),
     )
+
+
+_CORE = re.compile(r"(?:^|[/\\])jax[/\\](?:_src[/\\])?core\.py$")
+
+
+def _dotted(frame: QuotedFrame) -> str:
+    """Return the dotted name of a library's function; empty for the one that words the exception.
+
+    Python calls the methods of a tracer itself, and IPython may hide all frames but the last.
+    """
+    if not _CORE.search(frame.file):
+        return f"{_module(frame.file)}.{frame.function}"
+    if frame.function == "error":
+        return ""
+    owner = "Tracer." if frame.function.startswith("__") else ""
+    return f"jax._src.core.{owner}{frame.function}"
 
 
 def _module(file: str) -> str:

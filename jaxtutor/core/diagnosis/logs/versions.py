@@ -80,8 +80,8 @@ def _carry_types(found: re.Match[str]) -> str:
             if a != b
         ]
     differ = "".join(
-        f"\n\nThe input carry carry has type {before} but the corresponding output carry component has"
-        f" type {after}, so the {_part(before, after)} do not match."
+        f"\n\nThe input carry carry has type {before} but the corresponding output carry component"
+        f" has type {after}, so the {_part(before, after)} do not match."
         for after, before in pairs
     )
     return f"scan body function carry input and carry output must have equal types{differ}"
@@ -94,7 +94,9 @@ def _part(before: str, after: str) -> str:
 
 _REWRITES: tuple[_Rewrite, ...] = (
     _Rewrite(
-        re.compile(r"Abstract tracer value encountered.*problem arose with the `bool` function", re.S),
+        re.compile(
+            r"Abstract tracer value encountered.*problem arose with the `bool` function", re.S
+        ),
         "TracerBoolConversionError",
         "Attempted boolean conversion of traced array",
     ),
@@ -105,7 +107,7 @@ _REWRITES: tuple[_Rewrite, ...] = (
     ),
     _Rewrite(
         re.compile(
-            r"Tracer can't be used with raw numpy functions|The numpy.ndarray conversion method"
+            r"Tracer can.t be used with raw numpy functions|The numpy.ndarray conversion method"
             r" __array__\(\) was called on the\s+JAX Tracer object"
         ),
         "TracerArrayConversionError",
