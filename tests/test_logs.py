@@ -228,7 +228,7 @@ def test_a_message_that_decides_is_explained_without_a_place() -> None:
 
 
 def test_a_rule_that_needs_whole_files_is_not_asked_of_quoted_lines() -> None:
-    """Quoted lines cannot show that an object is a field, so no argument is said to be at fault."""
+    """Quoted lines do not show whose field an object is, so no argument is blamed."""
     found = explain(
         """Traceback (most recent call last):
   File "a.py", line 9, in <module>

@@ -41,9 +41,9 @@ def diagnose(
     outer = FailureContext(_with_leak(failure, observations), sources, is_excerpt=is_excerpt)
     context, rule, match = _match_chain(outer, sources, causes)
     slug = rule.slug if rule is not None else None
-    told = next(decided_by_message(outer), None) if is_excerpt and slug is None else None
-    if told is not None:
-        slug, match = told[0], Match(facts=_named(told[1]))
+    decided = next(decided_by_message(outer), None) if is_excerpt and slug is None else None
+    if decided is not None:
+        slug, match = decided[0], Match(facts=_named(decided[1]))
     raised = outer.place()
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
@@ -51,7 +51,7 @@ def diagnose(
     facts = {**_place_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
-    if told is not None and cause is not None and cause.alone is not None:
+    if decided is not None and cause is not None and cause.alone is not None:
         words = cause.alone.form
     elsewhere = raised is not None and place != raised and outer.frame is not None
     made = Diagnosis(
