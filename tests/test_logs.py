@@ -6,17 +6,22 @@ import doctest
 import io
 import json
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from catalogue import catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.logs.explaining import diagnose_log
 from jaxtutor.core.diagnosis.logs.placing import place_in_sources, quoted_text
 from jaxtutor.core.diagnosis.logs.reading import LoggedFailure, read_log
+from recordings import diagnoses, records
+from written_logs import FORMS
 
 SOURCE = """import jax
 
@@ -299,3 +304,70 @@ def test_the_report_of_a_message_alone_has_no_place(
         found["file"],
         found["line"],
     )
+
+
+# ---------------------------------------------------------------- recorded failures as texts
+
+CORNER = "python-3.13-jax-0.12"
+MOST_UNRELATED = 0.03
+"""The share of texts that may get a page that neither the right page names nor that names it."""
+FEWEST_RIGHT = {"python_39": 140, "python_312": 150, "ipython": 130, "rich": 130, "message": 84}
+"""Of the failing programs of the pages, those whose text alone gives the cause. May only grow."""
+
+
+@cache
+def recorded() -> tuple[tuple[str, Failure, str], ...]:
+    """Return the failures of the pages' programs: the source, the failure and the cause."""
+    known = records(CORNER)
+    found = []
+    for name, program in catalogue().items():
+        record = known.get(name)
+        if name.startswith("pages/") and record is not None and record.failure is not None:
+            cause = (diagnoses(record, program, CAUSES)[0] or _NOTHING).cause
+            if cause is not None and record.failure.frames:
+                found.append((program.source, record.failure, cause))
+    return tuple(found)
+
+
+_NOTHING = Diagnosis(None, "", None, "", None, "", "", "")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_recorded_failure_is_read_back_from_every_form(form: str) -> None:
+    """No form hides the class or the message, and the lines that it shows are not misread."""
+    for source, failure, _ in recorded():
+        read_back = read("\n".join(FORMS[form](failure, source))).failure
+        assert failure.error_class == read_back.error_class
+        assert failure.message.split() == read_back.message.split()
+        if form != "message":
+            assert [frame.span.line for frame in failure.frames] == [
+                frame.span.line for frame in read_back.frames
+            ]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_a_text_does_not_show_is_not_made_up(form: str) -> None:
+    """A text gives the cause, a more general page beside it, or none."""
+    unrelated, right = [], 0
+    for source, failure, cause in recorded():
+        found = diagnose_log(read("\n".join(FORMS[form](failure, source))), {}, CAUSES)
+        given = found.cause if found is not None else None
+        right += given == cause
+        if given is not None and given != cause and not is_beside(given, cause):
+            unrelated.append((cause, given))
+    assert len(unrelated) <= MOST_UNRELATED * len(recorded()), unrelated
+    assert FEWEST_RIGHT[form] <= right
+
+
+def is_beside(one: str, other: str) -> bool:
+    """Return whether one of two pages names the other."""
+    return one in CAUSES[other].see or other in CAUSES[one].see
+
+
+@pytest.mark.parametrize("slug", [slug for slug in CAUSES.slugs if CAUSES[slug].alone])
+def test_a_message_that_a_page_claims_was_raised(slug: str) -> None:
+    """A page that explains a message alone has a recorded failure with that message."""
+    alone = CAUSES[slug].alone
+    assert alone is not None
+    said = [it.failure.message for it in records(CORNER).values() if it.failure is not None]
+    assert any(re.search(alone.message, message) for message in said)

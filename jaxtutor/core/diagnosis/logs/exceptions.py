@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from jaxtutor.core.diagnosis.engine.index import INDEX
 from jaxtutor.core.diagnosis.logs.frames import frame_at
-from jaxtutor.core.diagnosis.logs.plain import FENCE
+from jaxtutor.core.diagnosis.logs.plain import END_OF_QUOTATION, FENCES
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 
@@ -143,7 +143,9 @@ LINKS = {
     "During handling of the above exception": "context",
 }
 _ENDS = re.compile(
-    r"^(?:\S+\s{2,})?Traceback \(most recent call last\)|^(?:={5}|_{3,}|_ _ _|╭|" + FENCE + ")"
+    r"^(?:\S+\s{2,})?Traceback \(most recent call last\)|^(?:={5}|_{3,}|_ _ _|╭|"
+    + "|".join((*FENCES, END_OF_QUOTATION))
+    + ")"
     r"|^(?:The above exception was the direct|During handling of the above|The stack trace (?:above"
     r"|below) excludes|The preceding is the original|The following is the original|For simplicity, "
     r"JAX has removed)"
@@ -158,16 +160,22 @@ _RULE = re.compile(r"^-{10,}$")
 def _message(lines: Sequence[str], at: int, first: str) -> tuple[str, int]:
     """Return the message of an exception, of all its paragraphs, and the index behind it.
 
-    A traceback that the message announces with a colon belongs to it.
+    Frames that the message announces with a colon belong to it, and a block of Markdown that
+    begins in it. A fence that closes a block from before ends the message.
     """
     found = [first]
     is_nested = first.endswith(NESTED)
+    is_fenced = sum(line.startswith(FENCES) for line in lines[:at]) % 2 == 1
+    is_in_block = False
     for index in range(at, min(len(lines), at + MOST_LINES)):
-        is_announced = lines[index].startswith(NESTED) and found[-1].endswith(":")
-        is_nested = is_nested or is_announced or lines[index].endswith(NESTED, 1)
-        if not is_announced and _ends_message(lines, index, is_nested):
+        line = lines[index]
+        is_announced = found[-1].endswith(":") and line.startswith((NESTED, '  File "'))
+        is_nested = is_nested or is_announced or line.endswith(NESTED, 1)
+        if line.startswith(FENCES) and not is_fenced:
+            is_in_block = not is_in_block
+        elif not is_announced and not is_in_block and _ends_message(lines, index, is_nested):
             return "\n".join(found).strip(), index
-        found.append(lines[index])
+        found.append(line)
     return "\n".join(found).strip(), min(len(lines), at + MOST_LINES)
 
 

@@ -10,8 +10,10 @@ from functools import reduce
 
 from jaxtutor.core.data.lines import split_lines
 
-FENCE = "```"
-"""A line that ends what it stands behind: Markdown's fence, or the end of a quotation."""
+FENCES = ("```", "~~~")
+"""What the first and the last line of a block begin with in Markdown."""
+END_OF_QUOTATION = "\f"
+"""A line that stands behind a quotation."""
 
 
 def plain_lines(text: str) -> list[str]:
@@ -86,14 +88,8 @@ _LINK = re.compile(r"\[([^\]\n]+)\]\((?:https?|file|vscode[\w-]*):[^)\n]*\)")
 
 
 def _without_markup(lines: list[str]) -> list[str]:
-    """Write links as their text, and every fence in one way."""
-    return [_fence_or(_LINK.sub(r"\1", line)) for line in lines]
-
-
-def _fence_or(line: str) -> str:
-    start = line.lstrip("> ")
-    is_fence = start.startswith((FENCE, "~~~")) or start == "`"
-    return line[: len(line) - len(start)] + FENCE if is_fence else line
+    """Write links as their text, and a single backtick, which is meant as a fence, as one."""
+    return [FENCES[0] if line == "`" else _LINK.sub(r"\1", line) for line in lines]
 
 
 _QUOTED = re.compile(r">(?: |$)")
@@ -102,7 +98,7 @@ FEWEST_QUOTED = 3
 
 
 def _without_quoting(lines: list[str]) -> list[str]:
-    """Take the `> ` of mails and issues away; the end of a quotation is a fence."""
+    """Take the `> ` of mails and issues away; mark where a quotation ends."""
     found: list[str] = []
     index = 0
     while index < len(lines):
@@ -110,7 +106,7 @@ def _without_quoting(lines: list[str]) -> list[str]:
         while end < len(lines) and _QUOTED.match(lines[end]):
             end += 1
         if end - index >= FEWEST_QUOTED:
-            found += [line[2:] for line in lines[index:end]] + [FENCE]
+            found += [line[2:] for line in lines[index:end]] + [END_OF_QUOTATION]
             index = end
         else:
             found.append(lines[index])
@@ -212,7 +208,7 @@ def unwrapped(lines: list[str], width: int) -> list[str]:
 
 
 def _is_open(line: str) -> bool:
-    return bool(line) and line[-1] not in ".:!?)" and not line.startswith((" ", FENCE, "-"))
+    return bool(line) and line[-1] not in ".:!?)" and not line.startswith((" ", "-", *FENCES))
 
 
 # ---------------------------------------------------------------- pytest
