@@ -263,7 +263,7 @@ ValueError: no
 
 
 def test_an_exception_in_a_chain_is_linked_to_the_one_before() -> None:
-    """What an exception was raised from is known, and JAX's note on frames is no exception."""
+    """What an exception was raised from is known, and JAX's note on frames does not count."""
     text = LOG + "\nDuring handling of the above exception, another exception occurred:\n\n"
     failure = read(text + LOG.replace("TracerBoolConversionError", "JaxError")).failure
     assert failure.linked is not None
