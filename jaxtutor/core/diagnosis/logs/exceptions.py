@@ -39,7 +39,9 @@ _BUILTIN = frozenset(
     if isinstance(value, type) and issubclass(value, BaseException)
 )
 _KNOWN = _BUILTIN | {last_part(path) for entry in INDEX for path in entry.classes}
-_WRAPPERS = frozenset({"FilteredStackTrace", "UnfilteredStackTrace"})
+_WRAPPERS = frozenset(
+    {"FilteredStackTrace", "UnfilteredStackTrace", "JaxStackTraceBeforeTransformation"}
+)
 """What JAX 0.2 to 0.4 put before the class: the same exception with fewer or with more frames."""
 SIMPLIFIED = "SimplifiedTraceback"
 """What JAX 0.4 raises an exception from, to say that frames are left out."""
@@ -65,9 +67,10 @@ def exception_at(
         return None
     if last_part(found["path"]) == SIMPLIFIED:
         return QuotedException(found["path"]), _end_of_note(lines, at)
-    message, end = _message(lines, at + 1, found["said"] or "")
-    if found["markup"].strip(" #"):
-        message = message.rstrip("*_`")
+    mark, said = found["markup"].strip(" #"), found["said"] or ""
+    if mark and said.endswith(mark):  # a sentence of Markdown that has the exception alone
+        return _inner(QuotedException(found["path"].lstrip("_"), said.removesuffix(mark))), at + 1
+    message, end = _message(lines, at + 1, said)
     return _inner(QuotedException(found["path"].lstrip("_"), message)), end
 
 
@@ -138,20 +141,24 @@ _CLASS_OF = {
 
 MOST_LINES = 200
 NESTED = "Traceback (most recent call last):"
-LINKS = {
-    "The above exception was the direct cause": "cause",
-    "During handling of the above exception": "context",
-}
+LINKS = ("The above exception was the direct cause", "During handling of the above exception")
+"""How Python and IPython join an exception with the one that it was raised from."""
 _ENDS = re.compile(
-    r"^(?:\S+\s{2,})?Traceback \(most recent call last\)|^(?:={5}|_{3,}|_ _ _|╭|"
-    + "|".join((*FENCES, END_OF_QUOTATION))
-    + ")"
-    r"|^(?:The above exception was the direct|During handling of the above|The stack trace (?:above"
-    r"|below) excludes|The preceding is the original|The following is the original|For simplicity, "
-    r"JAX has removed)"
-    r"|^(?:>>> |In \[\d+\]|\$ |\(\w+\) \S+@|make: \*{3}|Process finished with|Set the environment"
-    r" variable HYDRA|Exception has occurred: )"
-    r"|^\S+\.py:\d+: \w+$"
+    "|".join(
+        (
+            r"(?:\S+\s{2,})?Traceback \(most recent call last\)|Exception has occurred: ",
+            *LINKS,
+            r"The stack trace (?:above|below) excludes|The (?:preceding|following) is the original",
+            r"For simplicity, JAX has removed",
+            r"={5}|_{3,}|_ _ _|\S+\.py:\d+: \w+$",  # pytest
+            r"╭",  # rich
+            *FENCES,
+            END_OF_QUOTATION,
+            r"</?(?:details|summary|pre|code)\b",
+            r">>> |In \[\d+\]|\$ |\(\w+\) \S+@",  # prompts
+            r"make: \*{3}|Process finished with|Set the environment variable HYDRA",
+        )
+    )
 )
 """Lines that do not belong to the message above them."""
 _RULE = re.compile(r"^-{10,}$")

@@ -131,7 +131,9 @@ _NEW = re.compile(r"^File (?P<file>\S.*?):(?P<line>\d+)(?:, in (?P<name>.+))?$")
 _PLACE = re.compile(
     r"^(?P<file>[^\s:]*[\\/.<][^:]*|[A-Za-z]:\\[^:]+):(?P<line>\d+),? in (?P<name>\S+)$"
 )
-_NOTEBOOK = re.compile(r"^(?P<file>\S.*\.ipynb) Cell (?P<cell>\d+) line (?P<line>\d+)$")
+_NOTEBOOK = re.compile(
+    r"^(?P<file>\S.*\.ipynb) Cell (?P<cell>\d+)'?(?: line (?P<line>\d+)| in (?P<name>.+))$"
+)
 _OLD = re.compile(r"^(?P<file>[\w.~/\\<:-].*?) in (?P<name><cell line: \d+>.*|[\w<][^:]*)$")
 _NUMBERED = re.compile(r"^\s*(?P<arrow>-+>|❱|>)?\s*(?P<number>\d+)(?: (?P<code>.*))?$")
 _GUIDES = re.compile(r"^[\s│]+")
@@ -182,7 +184,7 @@ def notebook_frame(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | N
     if found is None:
         return None
     name = f"{found['file']} Cell {found['cell']}"
-    return _with_numbered(lines, at, name, None, found["line"])
+    return _with_numbered(lines, at, name, found["name"], found["line"])
 
 
 def old_frame(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | None:

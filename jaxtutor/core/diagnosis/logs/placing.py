@@ -40,8 +40,9 @@ def place_in_sources(
         last_part(next(iter(logged.failure.jax_frames), "")),
     ]
     kinds = _KINDS.get(logged.failure.error_class, _RAISING)
+    is_of_truth = _TRUTH.search(logged.failure.message) is not None
     placed = tuple(
-        _placed(frame, _Evaluation(frame.function, deeper, kinds), kept)
+        _placed(frame, _Evaluation(frame.function, deeper, kinds, is_of_truth), kept)
         for frame, deeper in zip(frames, below, strict=False)
     )
     if not placed:
@@ -179,13 +180,18 @@ def _parses(text: str) -> bool:
 
 
 class _Evaluation(Struct, frozen=True):
-    """What is known of the expression that raised: its function, what it called, its kind."""
+    """What is known of the expression that raised: its function, what it called, its kind.
+
+    `is_of_truth` says that Python needed its truth.
+    """
 
     function: str
     called: str
     kinds: tuple[type[ast.expr], ...]
+    is_of_truth: bool
 
 
+_TRUTH = re.compile(r"boolean conversion|truth value")
 _RAISING = (ast.Call, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.BoolOp, ast.IfExp)
 _KINDS: Mapping[str, tuple[type[ast.expr], ...]] = {
     "TracerArrayConversionError": (ast.Call, ast.Subscript),
@@ -231,7 +237,7 @@ def _narrowed(module: Module, span: Span, known: _Evaluation) -> Span:
 def _only_expression(statement: ast.stmt, known: _Evaluation) -> ast.expr | None:
     """Return the expression of a statement that can have raised, if there is only one."""
     test = getattr(statement, "test", None)
-    if isinstance(test, ast.expr):
+    if isinstance(test, ast.expr) and known.is_of_truth:
         return test
     found = [node for node in _evaluated(_roots(statement, known)) if isinstance(node, known.kinds)]
     called = [

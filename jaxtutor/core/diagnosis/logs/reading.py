@@ -82,7 +82,7 @@ def _raised(lines: Sequence[str]) -> Iterator[_Raised]:
     while index < len(lines):
         line = lines[index]
         title = _HEADER.match(line)
-        if title is not None or line.startswith(tuple(LINKS)):
+        if title is not None or line.startswith(LINKS):
             if frames or before:
                 yield _Raised(tuple(frames), before or _unfinished(header, frames), is_linked)
                 is_linked = False
@@ -126,7 +126,7 @@ def _last_chain(found: Sequence[_Raised]) -> list[_Raised]:
             continue
         if raised.exception is None:
             chain = [*chain[:-1], _with_frames(chain[-1], raised.frames)] if chain else []
-        elif chain and raised.is_linked and _is_same(chain[-1], raised):
+        elif chain and _is_same(chain[-1], raised):
             chain[-1] = _merged(chain[-1], raised)
         else:
             chain = [*chain, raised] if raised.is_linked else [raised]
@@ -134,11 +134,16 @@ def _last_chain(found: Sequence[_Raised]) -> list[_Raised]:
 
 
 def _is_same(before: _Raised, after: _Raised) -> bool:
-    """Return whether two links are one exception, which JAX shows with and without its frames."""
+    """Return whether two accounts are of one exception.
+
+    JAX shows some with and without its frames, and people quote the message before a traceback that
+    they cut off.
+    """
     first, second = before.exception, after.exception
     if first is None or second is None or first.name != second.name:
         return False
-    return not second.message or first.message.split("\n")[0] == second.message.split("\n")[0]
+    is_again = first.message.split("\n")[0] == second.message.split("\n")[0]
+    return not second.message or (after.is_linked and is_again)
 
 
 def _merged(before: _Raised, after: _Raised) -> _Raised:
@@ -164,6 +169,7 @@ _LIBRARY = re.compile(
     r"[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python\d|\.pyx$"
     r"|[/\\][Ll]ib[/\\](?:runpy|contextlib|threading|functools|unittest|asyncio|concurrent)\b"
     r"|(?:^|[/\\])jax(?:lib)?[/\\](?:_src|interpreters|lax|numpy|scipy|nn|experimental)[/\\]"
+    r"|(?:^|[/\\])flax[/\\](?:linen|nnx|core)[/\\]|(?:^|[/\\])haiku[/\\]_src[/\\]"
     r"|(?:^|[/\\])jax[/\\](?:core|api|api_util|linear_util|random|tree_util|util|config)\.py$"
     r"|^<(?!stdin|ipython-input|timed |cell |pasted)"
 )
