@@ -214,6 +214,35 @@ def test_a_pasted_text_gets_its_class_cause_and_line(path: Path) -> None:
     assert found is None or found.file.endswith(wanted.file)
 
 
+@pytest.mark.parametrize("path", PASTED, ids=lambda path: path.stem)
+def test_a_text_that_is_cut_anywhere_is_read(path: Path) -> None:
+    """A text without its head or its foot gives less, and no error of ours."""
+    lines = pasted(path)[1].splitlines()
+    for at in range(len(lines)):
+        for part in (lines[:at], lines[at:], [*lines[at:], *lines[:at]]):
+            logged = read_log("\n".join(part))
+            if logged is not None:
+                diagnose_log(logged, {}, CAUSES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x.py in a:>(\n---> 3 y",
+        "x.py in <a\n---> 0 y\n---> 0 z",
+        '  File "a.py", line 99999999999, in f\n    x\nTypeError: no',
+        '  File "a.py", line 1, in f\n    g("\\d", x)\nTypeError: no',
+        "x.py in f\n      1 def f():\n----> 3     g()\n\nx.py in g\n----> 2 h()\n\nTypeError: no",
+    ],
+    ids=["no name", "line 0", "line too large", "a warning of Python", "frames within a gap"],
+)
+def test_odd_frames_are_read_without_an_error(text: str) -> None:
+    """Numbers and names that no frame has, and lines that overlap, are left out."""
+    logged = read_log(text)
+    if logged is not None:
+        diagnose_log(logged, {}, CAUSES)
+
+
 @pytest.mark.parametrize("name", ["plain", "frames", "exceptions", "placing"])
 def test_the_examples_of_the_readers_are_true(name: str) -> None:
     """The docstring of a reader shows the form that it reads."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -24,9 +25,10 @@ def diagnose_log(
     A diagnosis has no file and no place if the text shows no frame. None if it then has no cause.
     """
     written = logged.failure
-    failure, sources = place_in_sources(replace(logged, failure=as_today(written)), texts)
-    is_excerpt = any(texts.get(file) != text for file, text in sources.items())
-    found = diagnose(failure, sources, causes, is_excerpt=is_excerpt)
+    with warnings.catch_warnings(action="ignore"):  # they concern the author of the quoted code
+        failure, sources = place_in_sources(replace(logged, failure=as_today(written)), texts)
+        is_excerpt = any(texts.get(file) != text for file, text in sources.items())
+        found = diagnose(failure, sources, causes, is_excerpt=is_excerpt)
     if found is None:
         return None
     made = replace(found.diagnosis, error_class=written.error_class, message=written.message)

@@ -105,7 +105,7 @@ def _marked(line: int, code: Mapping[int, str], marks: Mapping[int, str]) -> Spa
 def _dedented(code: Mapping[int, str]) -> dict[int, str]:
     """Remove the indentation that all lines share."""
     common = min((len(t) - len(t.lstrip()) for t in code.values() if t.strip()), default=0)
-    return {number: text[common:].rstrip() for number, text in code.items()}
+    return {number: text[common:].rstrip() for number, text in code.items() if number > 0}
 
 
 _SIGNATURE = re.compile(r"\(.*$", re.S)
@@ -120,7 +120,8 @@ def function_name(written: str | None) -> str:
     name = _SIGNATURE.sub("", written or "").strip()
     if not name or name.startswith("<cell"):
         return "<module>"
-    return name.rpartition(".")[2] if not name.endswith(">") else name[name.rindex("<") :]
+    inner = re.search(r"<\w+>$", name)  # <lambda>, <listcomp>
+    return inner[0] if inner is not None else name.rpartition(".")[2]
 
 
 # ---------------------------------------------------------------- IPython
@@ -359,4 +360,4 @@ def frame_at(lines: Sequence[str], at: int) -> tuple[QuotedFrame, int] | None:
     if not lines[at] or len(lines[at]) > LONGEST_LINE:
         return None
     found = next((found for reader in READERS if (found := reader(lines, at))), None)
-    return found if found is not None and found[0].line <= MOST_SOURCE_LINES else None
+    return found if found is not None and 0 < found[0].line <= MOST_SOURCE_LINES else None

@@ -80,10 +80,12 @@ def _from_excerpts(frames: Sequence[QuotedFrame]) -> str:
     What the innermost frame quotes goes first: frames of one function show the same lines.
     """
     lines: dict[int, str] = {}
+    taken: list[tuple[int, int]] = []
     for frame in reversed(frames):
         part = _parsable(frame)
-        if not lines.keys() & part.keys():
+        if part and not any(min(part) <= last and first <= max(part) for first, last in taken):
             lines.update(part)
+            taken.append((min(part), max(part)))
     return "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines, default=0) + 1))
 
 
