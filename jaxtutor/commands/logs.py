@@ -111,4 +111,7 @@ def _place(found: Diagnosis, *, is_in_library: bool) -> Iterator[Text]:
             ", ".join(filter(None, [f"In {relative(Path(found.file))}", line])), style="quiet"
         )
     if is_in_library:
-        yield Text("The line is in an installed library: the text shows no line of yours.")
+        yield Text(
+            "The line is in an installed library: the text shows no line of yours. If the mistake is"
+            " there, update the library, or install the JAX that it was written for."
+        )
