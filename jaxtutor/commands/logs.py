@@ -112,6 +112,6 @@ def _place(found: Diagnosis, *, is_in_library: bool) -> Iterator[Text]:
         )
     if is_in_library:
         yield Text(
-            "The line is in an installed library: the text shows no line of yours. If the mistake is"
-            " there, update the library, or install the JAX that it was written for."
+            "The line is in an installed library: the text shows no line of yours. If the library"
+            " does not fit the JAX in use, update it, or install an older JAX."
         )
