@@ -20,11 +20,13 @@ from spellings import RIGHT, SPELLINGS
 
 TESTS = Path(__file__).parent
 CORPUS = TESTS / "corpus"
-EXPECTED = re.compile(r"# expects: ([\w-]+)(?: at (\d+))?")
+EXPECTED = re.compile(r"# expects: ([\w-]+)(?: at (\d+))?$", re.MULTILINE)
+NOTHING = "nothing"
+"""What a right program of `programs/` expects."""
 
 
 class Program(msgspec.Struct, frozen=True):
-    """A program, the cause that it was written for, and whether it makes that mistake.
+    """A program, the cause that it was written for, and whether it is right: it only looks alike.
 
     `line` is the line to change, where the program states it. `folder` has the files that say how
     to call a program of the corpus.
@@ -55,17 +57,24 @@ def catalogue() -> dict[str, Program]:
     return {program.name: program for group in groups for program in group}
 
 
-def expected(path: Path) -> tuple[str, int | None]:
-    """Read a program's first line: the cause it has, and the line to change if it says so."""
-    match = EXPECTED.match(path.read_text())
-    assert match is not None
-    return match[1], int(match[2]) if match[2] else None
+def program_in(path: Path) -> Program:
+    """Read a program of `programs/`: its name has the cause, its first line what is expected.
+
+    Raises ValueError that names the file, and says what its first line should be.
+    """
+    source = path.read_text(encoding="utf-8")
+    cause = path.stem.partition("__")[0].replace("_", "-")
+    match = EXPECTED.match(source)
+    if match is None or match[1] not in (cause, NOTHING):
+        first = f"`# expects: {cause} at LINE`, or `# expects: {NOTHING}` of a right program"
+        raise ValueError(f"{path}:1: the first line should be {first}")
+    line = int(match[2]) if match[2] else None
+    name = f"programs/{path.stem}"
+    return Program(name, source, cause, is_right=match[1] == NOTHING, line=line)
 
 
 def _programs() -> Iterator[Program]:
-    for path in sorted((TESTS / "programs").glob("*.py")):
-        cause, line = expected(path)
-        yield Program(f"programs/{path.stem}", path.read_text(), cause, line=line)
+    yield from map(program_in, sorted((TESTS / "programs").glob("*.py")))
 
 
 def _corpus() -> Iterator[Program]:

@@ -36,7 +36,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "cause(slug): a test of one cause; --cause SLUG selects it")
+    line = "cause(slug): a test of one cause, or of each; --cause SLUG selects it"
+    config.addinivalue_line("markers", line)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -49,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
     cause = config.getoption("--cause")
     if cause is not None:
-        return not any(mark.args == (cause,) for mark in item.iter_markers("cause"))
+        return not any(mark.args in ((cause,), ()) for mark in item.iter_markers("cause"))
     if config.getoption("--quick") and starts_processes(item.path):
         return True
     return is_slow(item) and not config.getoption("--slow")

@@ -1,11 +1,13 @@
-"""Writes the index of the rules: `./dev index`.
+"""Writes the index of the rules, and what follows from it (`rule_tables`): `./dev index`.
 
-The rules of all topics, in the order of the present index; a rule that is not in it yet stands
-behind the last one of its topic. A rule with `before` moves in front of those that it names.
+The rules of all topics, in the order of the present index. A rule that is not in it yet stands
+behind the last one of its topic, or of its kind if the topic is new. A rule with `before` moves in
+front of those that it names.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -46,28 +48,39 @@ def entries() -> tuple[Entry, ...]:
     """Return the index as it should be. Raises OrderError."""
     causes = Library()
     known = {(entry.slug, entry.kind): n for n, entry in enumerate(INDEX)}
-    last = {entry.topic: n for n, entry in enumerate(INDEX)}
-    found = [(topic, rule) for topic, rule in rules()]
-    found.sort(key=lambda it: known.get((it[1].slug, it[1].kind), last.get(it[0], len(INDEX))))
+    last = {name: n for n, entry in enumerate(INDEX) for name in (entry.kind, entry.topic)}
+
+    def position(it: tuple[str, Rule[Any]]) -> tuple[int, bool]:
+        topic, rule = it
+        place = known.get((rule.slug, rule.kind))
+        return (last.get(topic, last[rule.kind]), True) if place is None else (place, False)
+
+    found = sorted(rules(), key=position)
     return tuple(entry_of(topic, rule, causes) for topic, rule in in_order(found))
 
 
 def in_order(found: Sequence[tuple[str, Rule[Any]]]) -> list[tuple[str, Rule[Any]]]:
-    """Put each rule in front of those that it is to be asked before. Raises OrderError."""
-    left, placed = list(found), []
+    """Move each rule in front of those that it is to be asked before. Raises OrderError."""
     slugs = {rule.slug for _, rule in found}
-    for _, rule in found:
+    earlier: dict[tuple[str, str], list[tuple[str, Rule[Any]]]] = {}
+    for topic, rule in found:
         if unknown := set(rule.before) - slugs:
             raise OrderError(f"{rule.slug}: before names {', '.join(sorted(unknown))}, no cause")
-    while left:
-        later = {(slug, rule.kind) for _, rule in left for slug in rule.before}
-        free = next((it for it in left if (it[1].slug, it[1].kind) not in later), None)
-        if free is None:
-            circle = ", ".join(sorted(rule.slug for _, rule in left if rule.before))
+        for slug in rule.before:
+            earlier.setdefault((slug, rule.kind), []).append((topic, rule))
+    placed: dict[tuple[str, str], tuple[str, Rule[Any]]] = {}
+
+    def place(topic: str, rule: Rule[Any], after: tuple[str, ...]) -> None:
+        if rule.slug in after:
+            circle = ", ".join(sorted(after))
             raise OrderError(f"these are to be asked before one another: {circle}")
-        placed.append(free)
-        left.remove(free)
-    return placed
+        for one in earlier.get((rule.slug, rule.kind), ()):
+            place(*one, (*after, rule.slug))
+        placed.setdefault((rule.slug, rule.kind), (topic, rule))
+
+    for topic, rule in found:
+        place(topic, rule, ())
+    return list(placed.values())
 
 
 def entry_of(topic: str, rule: Rule[Any], causes: Library) -> Entry:
@@ -119,9 +132,10 @@ def _literal(value: object) -> str:
 
 
 def main() -> int:
-    """Write the index."""
+    """Write the index, and the tables of what the rules match and read in the new order."""
     FILE.write_text(text(), encoding="utf-8")
-    return 0
+    # This process has imported the index of before.
+    return subprocess.call([sys.executable, str(Path(__file__).with_name("rule_tables.py"))])
 
 
 if __name__ == "__main__":

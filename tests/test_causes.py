@@ -105,7 +105,7 @@ def test_sentences_hold_known_facts_only(page: Path) -> None:
     """Summary and advice hold no braces but those of facts that are filled in."""
     cause = read_cause(page.stem, page.read_text())
     found = [name for text in sentences(cause) for name in BRACES.findall(text)]
-    assert [] == [name for name in found if name not in FACTS]
+    assert [] == [name for name in found if name not in FACTS], f"known are {', '.join(FACTS)}"
 
 
 @each_page

@@ -12,13 +12,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from catalogue import catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.diagnosis.engine.rules import Raised, Rule
 from rule_index import rules
 
 LIST = Path(__file__).with_name("unproven.txt")
-MOST = 298
+MOST = 292
 """The length of the list. A new cause comes with a report, so it only gets smaller."""
 
 FOUND_OUTSIDE = frozenset(
@@ -43,6 +45,8 @@ ADDRESS = re.compile(
 )
 
 CAUSES = Library()
+
+pytestmark = pytest.mark.cause
 
 
 def unproven() -> list[str]:
@@ -71,13 +75,15 @@ def proved() -> frozenset[str]:
 
 def test_every_cause_is_proved_or_listed() -> None:
     """A cause with code of its own has evidence, or is in the list of those that have none."""
-    assert set(unproven()) == recognised() - proved() - FOUND_OUTSIDE
+    without_evidence = recognised() - proved() - FOUND_OUTSIDE
+    assert [] == sorted(without_evidence - set(unproven())), "name a report in `seen` of its page"
+    assert [] == sorted(set(unproven()) - without_evidence), "proved: take it off unproven.txt"
 
 
 def test_the_list_gets_shorter() -> None:
     """The list is sorted and names each cause once; a cause that leaves it lowers the maximum."""
     assert unproven() == sorted(set(unproven()))
-    assert len(unproven()) == MOST
+    assert len(unproven()) == MOST, f"MOST in this file should be {len(unproven())}, if it falls"
 
 
 def test_no_cause_is_excepted_without_need() -> None:

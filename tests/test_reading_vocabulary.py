@@ -24,6 +24,8 @@ from jaxtutor.core.diagnosis.reading import (
     values,
 )
 
+pytestmark = pytest.mark.cause
+
 IMPORTS = "import jax\nimport jax.numpy as jnp\n"
 
 
@@ -79,7 +81,8 @@ def test_a_word_shows_an_example(word: ast.FunctionDef) -> None:
     """The docstring of every word of the vocabulary shows code, and this file uses the word."""
     assert "`" in (ast.get_docstring(word) or "")
     tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
-    assert word.name in {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert word.name in used, f"{word.name} of reading/ needs a test with its example in this file"
 
 
 # ---------------------------------------------------------------- calls
@@ -403,3 +406,20 @@ def test_names_in_sight_and_keys_are_told_apart() -> None:
     ]
     assert library_calls.is_key("uint32[2]")
     assert not library_calls.is_key("uint32[3,2]")
+
+
+@pytest.mark.parametrize(
+    ("made", "sizes"),
+    [
+        ("jnp.ones((n, 3))", ["n", "3"]),
+        ("jnp.full(fill_value=0, shape=[n])", ["n"]),
+        ("jax.random.normal(key, (n, 3))", ["n", "3"]),
+        ("jnp.ones(shape)", []),
+        ("jnp.asarray((n, 3))", []),
+        ("x", []),
+    ],
+)
+def test_the_shape_of_a_new_array_is_read(made: str, sizes: list[str]) -> None:
+    """Functions that fill or draw an array state its sizes; other values have none that show."""
+    module = parsed(made)
+    assert sizes == written(values.new_array_shape(module, last(module)))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +13,13 @@ from catalogue import Program, catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.observations import HostRead
-from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find
 from jaxtutor.core.diagnosis.engine.propose import propose
-from jaxtutor.core.diagnosis.engine.registry import raised_rules
 from jaxtutor.core.diagnosis.engine.source import read_module
 from program_pool import of_cause, selected, without
 from program_runner import BROKEN
 from recordings import (
-    RECORDED,
     Record,
     compact,
     corner,
@@ -36,26 +30,12 @@ from recordings import (
     records,
     run,
 )
+from rule_tables import has_places, known_matches, matches, recorded
 from score_corpus import ASPECTS, case_of, judge
 
 CAUSES = Library()
 ON = pytest.mark.parametrize("of", corners())
 EACH_CAUSE = pytest.mark.parametrize("slug", [of_cause(slug, slug) for slug in CAUSES.slugs])
-
-
-def recorded(of: str, cause: str | None = None) -> Iterator[tuple[Program, Record]]:
-    """Yield the programs of a cause that have a record, or those of all, with it."""
-    known = records(of)
-    for name, program in catalogue().items():
-        if name in known and cause in (None, program.cause) and has_places(program, of):
-            yield program, known[name]
-
-
-def has_places(program: Program, of: str) -> bool:
-    """Return whether this Python finds the places of a record: before 3.12, none in f-strings."""
-    if sys.version_info >= (3, 12) or of.startswith("python-3.11"):
-        return True
-    return not any(isinstance(node, ast.JoinedStr) for node in ast.walk(ast.parse(program.source)))
 
 
 def shown(found: Diagnosis | None) -> tuple[str | None, int | None]:
@@ -100,12 +80,12 @@ def test_the_failing_block_of_a_page_gets_its_cause(slug: str, of: str) -> None:
 
 
 @ON
-@pytest.mark.parametrize("group", ["corpus", "drills", "pages", "spellings"])
-def test_a_right_program_gets_no_finding(group: str, of: str) -> None:
-    """A right program does not raise, and gets no finding."""
+@pytest.mark.parametrize("slug", [*(of_cause(slug, slug) for slug in CAUSES.slugs), ""])
+def test_a_right_program_gets_no_finding(slug: str, of: str) -> None:
+    """A right program, of a cause that it looks like or of none, neither raises nor is found."""
     wrong: dict[str, Any] = {}
-    for program, record in recorded(of):
-        if program.is_right and program.name.startswith(f"{group}/"):
+    for program, record in recorded(of, slug):
+        if program.is_right:
             found = [shown(it) for it in diagnoses(record, program, CAUSES)]
             if found or record.problem:
                 wrong[program.name] = record.problem or found
@@ -138,30 +118,12 @@ def test_a_program_of_the_corpus_is_diagnosed(name: str, of: str) -> None:
 def test_the_rules_that_match_are_those_of_the_table(of: str) -> None:
     """Every rule, asked of every failure, matches the programs that the table says.
 
-    A rule that begins to match before another shows as a change of the table. JAXTUTOR_REWRITE=1
-    writes it.
+    A rule that begins to match before another shows as a change of the table.
     """
-    table = RECORDED / of / "matches.txt"
-    now = {
-        program.name: " ".join(matching(program, record))
-        for program, record in recorded(of)
-        if record.failure is not None
-    }
-    if os.environ.get("JAXTUTOR_REWRITE"):
-        text = "".join(f"{name}: {slugs}".rstrip() + "\n" for name, slugs in now.items())
-        table.write_text(text, encoding="utf-8")
-    rows = (line.partition(":") for line in table.read_text(encoding="utf-8").splitlines())
-    known = {name: slugs.strip() for name, _, slugs in rows}
+    known = known_matches(of)
     left_out = {name for name in known if not has_places(catalogue()[name], of)}
-    assert {name: known[name] for name in known if name not in left_out} == now
-
-
-def matching(program: Program, record: Record) -> list[str]:
-    """Return the causes whose rules match a failure, in the order in which they are asked."""
-    assert record.failure is not None
-    context = FailureContext(record.failure, {program.file: program.source})
-    rules = raised_rules(context)
-    return [rule.slug for rule in rules if rule.find(context, CAUSES) is not None]
+    expected = {name: known[name] for name in known if name not in left_out}
+    assert expected == matches(of), "run ./dev index, and look at the change of matches.txt"
 
 
 @ON
@@ -224,14 +186,16 @@ def test_a_program_does_what_its_record_says(program: Program, runs: dict[str, R
     assert [*map(shown, before)] == [*map(shown, found)]
 
 
+@pytest.mark.cause
 def test_every_program_is_recorded() -> None:
     """Every program whose libraries are installed has a record; `./dev record` makes it."""
     found = [record for of in corners() for record in records(of).values()]
     known = {record.name for record in found if record.problem != BROKEN}
     missing = [it for name, it in catalogue().items() if name not in known]
-    assert [] == [it.name for it in missing if not without(it.needs)]
+    assert [] == [it.name for it in missing if not without(it.needs)], "run ./dev record"
 
 
+@pytest.mark.cause
 @ON
 def test_a_record_is_of_the_text_of_today(of: str) -> None:
     """No record is of an earlier text of its program; `./dev record` replaces or removes it."""
@@ -241,7 +205,7 @@ def test_a_record_is_of_the_text_of_today(of: str) -> None:
         for name, record in records(of).items()
         if name not in programs or record.digest != digest(programs[name])
     ]
-    assert [] == past
+    assert [] == past, "run ./dev record with the slugs of these programs"
 
 
 @pytest.mark.parametrize("line", ["{", '{"name": 1, "digest": ""}', '{"name": "x"}'])

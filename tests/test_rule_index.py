@@ -12,6 +12,8 @@ from jaxtutor.core.data.observations import kind_of
 from jaxtutor.core.diagnosis.engine.rules import Observed, Rule, raised
 from rule_index import OrderError, in_order
 
+pytestmark = pytest.mark.cause
+
 
 def test_the_index_is_that_of_the_rules() -> None:
     """The index names every rule with its classes, message and observations."""
@@ -43,8 +45,8 @@ def rule(slug: str, *before: str) -> tuple[str, Rule[Any]]:
 
 def test_a_rule_moves_before_those_that_it_names() -> None:
     """A rule with `before` is asked before the causes that it names, others stay in order."""
-    found = in_order([rule("a"), rule("b"), rule("c", "b")])
-    assert ["a", "c", "b"] == [it.slug for _, it in found]
+    found = in_order([rule("a"), rule("b"), rule("c"), rule("d", "b"), rule("e", "d", "c")])
+    assert ["a", "e", "d", "b", "c"] == [it.slug for _, it in found]
 
 
 @pytest.mark.parametrize(

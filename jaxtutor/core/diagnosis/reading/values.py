@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import argument
 
 
 def is_number(node: ast.AST | None) -> bool:
@@ -121,3 +122,15 @@ def is_python_scalars(value: ast.expr) -> bool:
         case ast.ListComp(elt=item):
             return is_python_scalars(item)
     return False
+
+
+def new_array_shape(module: Module, node: ast.AST | None) -> list[ast.expr]:
+    """List the sizes of a new array: `n`, `3` of `jnp.ones((n, 3))` and `normal(key, (n, 3))`."""
+    path = (module.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+    home, _, maker = path.rpartition(".")
+    if not isinstance(node, ast.Call):
+        return []
+    if home == "jax.random":
+        return elements(argument(node, 1, "shape"))
+    is_filled = home in ("jax.numpy", "numpy") and maker in ("zeros", "ones", "empty", "full")
+    return elements(argument(node, 0, "shape")) if is_filled else []

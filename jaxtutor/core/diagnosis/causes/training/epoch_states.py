@@ -1,4 +1,4 @@
-"""Finds optimizer states that are made again in each epoch of a training loop."""
+"""Finds optimizer states that are made again in each epoch, or in each call that trains on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.engine.matches import Finding, finding
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.source import (
+    Definition,
+    Module,
+    bound_names,
+    names_in,
+    own_nodes,
+    path_of,
+)
+from jaxtutor.core.diagnosis.reading.calls import argument_for, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import called_function, parameters, returned
 from jaxtutor.core.diagnosis.reading.loops import Loop, paths_bound_in
 from jaxtutor.core.diagnosis.reading.names import all_names
 from jaxtutor.core.diagnosis.words import TASKS, says
@@ -29,6 +38,53 @@ def read_epoch_states(module: Module) -> Iterator[Finding]:
             batches = _batches(epochs, statement, state, params)
             if batches is not None and _goes_on(epochs, statement, batches, params):
                 yield finding(module, statement, {"name": state})
+
+
+def read_solver_states(module: Module) -> Iterator[Finding]:
+    """Yield each state that a function makes to train, and that a loop makes it make again.
+
+    The loop hands the parameters from call to call, and each call gets the same arguments besides:
+    it goes on with the same problem.
+    """
+    for rounds in (n for n in module.nodes if isinstance(n, ast.For)):
+        for call, params in _calls_that_go_on(rounds) if _counts_rounds(rounds) else ():
+            function = called_function(module, call)
+            made = _state_of_solver(function, call, params) if function is not None else None
+            if made is not None:
+                facts = {"name": made[1], "function": module.text(call.func)}
+                line = str(module.span(rounds).line)
+                yield finding(module, made[0], {**facts, "line": line}, "solver")
+
+
+def _calls_that_go_on(rounds: ast.For) -> Iterator[tuple[ast.Call, str]]:
+    """Yield `params = f(params, …)` of a loop that changes nothing else which the call reads."""
+    for statement in rounds.body:
+        call = statement.value if isinstance(statement, ast.Assign) else None
+        if not isinstance(call, ast.Call):
+            continue
+        others = [paths_bound_in(s) for s in rounds.body if s is not statement]
+        changed = all_names(rounds.target).union(*others)
+        values = passed_arguments(call)
+        reads = {name for value in values for name in all_names(value)}
+        carried = reads & bound_names(statement)
+        if len(carried) == 1 and carried <= set(map(path_of, values)) and not reads & changed:
+            yield call, min(carried)
+
+
+def _state_of_solver(
+    function: Definition, call: ast.Call, params: str
+) -> tuple[ast.stmt, str] | None:
+    """Return the statement and the name of a state that a function makes, uses and gives up."""
+    own = [a.arg for a in parameters(function)]
+    passed = [n for n in own if path_of(argument_for(function, call, n)) == params]
+    for statement in function.body:
+        state, first = _made_state(statement) or ("", "")
+        loops = [n for n in function.body if isinstance(n, ast.For | ast.While)]
+        trains = any({state, first} <= paths_bound_in(loop) for loop in loops)
+        kept = {n for value in returned(function) if value is not None for n in all_names(value)}
+        if trains and passed == [first] and first in kept and state not in kept:
+            return statement, state
+    return None
 
 
 def _counts_rounds(loop: ast.For) -> bool:

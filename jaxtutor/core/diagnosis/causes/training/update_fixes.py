@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.diagnosis.causes.training.accumulated import pass_total, read_accumulated
-from jaxtutor.core.diagnosis.causes.training.epoch_states import read_epoch_states
+from jaxtutor.core.diagnosis.causes.training.epoch_states import (
+    read_epoch_states,
+    read_solver_states,
+)
 from jaxtutor.core.diagnosis.causes.training.gradients import gradient_of_input
 from jaxtutor.core.diagnosis.causes.training.lost_statistics import read_lost_statistics
 from jaxtutor.core.diagnosis.causes.training.own_updates import keep_array, read_own_updates
@@ -168,7 +171,12 @@ RULES = (
     ),
     Rule(
         "optimizer-state-reset",
-        read(at_each(ast.Assign, states_made_again), read_epoch_states, imports=TRAINING),
+        read(
+            at_each(ast.Assign, states_made_again),
+            read_epoch_states,
+            read_solver_states,
+            imports=TRAINING,
+        ),
         make_state_once,
     ),
     Rule(

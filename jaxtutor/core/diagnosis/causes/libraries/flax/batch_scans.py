@@ -1,4 +1,7 @@
-"""Finds scans over the batch that raise nothing, as there are as many examples as steps."""
+"""Finds scans over the batch that raise nothing.
+
+There are as many examples as steps, or the data of a batch has no axis for the steps.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,17 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, read
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_to, keyword_value
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    calls_to,
+    keyword_value,
+    method_of,
+    passed_arguments,
+)
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.masks import passed_values
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.values import elements, elements_or_itself, new_array_shape
 
 
 def read_batch_scans(module: Module) -> Iterator[Finding]:
@@ -23,13 +34,62 @@ def read_batch_scans(module: Module) -> Iterator[Finding]:
         path = module.dotted(scan.func)
         if path == "jax.lax.scan":
             xs = argument(scan, 2, "xs")
-            if _is_for_batch(module, argument(scan, 1, "init"), xs) and _has_rows(module, scan, xs):
+            init = argument(scan, 1, "init")
+            if _is_for_batch(module, init, xs) and _has_rows(module, scan, xs):
                 yield _scan_finding(module, scan, xs, f"jnp.swapaxes({path_of(xs)}, 0, 1)", {})
+            yield from _without_steps(module, scan, init, xs)
         elif path in ("flax.nnx.scan", "flax.linen.scan"):
             find_calls = _given_to if "nnx" in path else _linen_calls
             for carry, xs in find_calls(module, scan):
                 if _is_for_batch(module, carry, xs):
                     yield _scan_finding(module, scan, xs, "", {"form": "lifted"})
+                yield from _without_steps(module, scan, carry, xs)
+
+
+def _without_steps(
+    module: Module, scan: ast.Call, carry: ast.expr | None, xs: ast.expr | None
+) -> Iterator[Finding]:
+    """Yield the array of a batch, without an axis for the steps, that a cell is scanned over.
+
+    `uniform(key, (n, 3))`, and a state of `(n, 5)`: each step adds one example to all rows. A state
+    of one row fits a sequence that has no batch.
+    """
+    if carry is None or xs is None:
+        return
+    for state in _origins(module, carry):
+        rows = _state_shape(module, scan, state)
+        for array in _origins(module, xs):
+            sizes = new_array_shape(module, array)
+            if len(rows) == len(sizes) == 2 and _is_same_size(rows[0], sizes[0]):
+                facts = {"name": path_of(xs) or "", "detail": module.text(sizes[0])}
+                yield finding(module, array, facts, "unstepped")
+                return
+
+
+def _origins(module: Module, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a value was bound to, also where it was passed for a parameter."""
+    yield bound_value(module, node)
+    if isinstance(node, ast.Name):
+        yield from (bound_value(module, value) for value in passed_values(module, node))
+
+
+def _state_shape(module: Module, scan: ast.Call, state: ast.expr) -> list[ast.expr]:
+    """Return the sizes of the state of a recurrent cell: of that which the cell itself makes.
+
+    A state of other origin is that of a cell if the scan was given the class of one.
+    """
+    if method_of(state) == "initialize_carry" and isinstance(state, ast.Call):
+        return next(filter(None, map(elements, passed_arguments(state))), [])
+    target = module.dotted(scan.args[0]) if scan.args else None
+    is_cell = (target or "").startswith("flax.") and last_part(target).endswith("Cell")
+    parts = elements_or_itself(state) if is_cell else []
+    return new_array_shape(module, bound_value(module, parts[0])) if parts else []
+
+
+def _is_same_size(rows: ast.expr, examples: ast.expr) -> bool:
+    """Return whether two sizes are written alike, and are not 1."""
+    is_one = isinstance(rows, ast.Constant) and rows.value == 1
+    return not is_one and ast.dump(rows) == ast.dump(examples)
 
 
 def _linen_calls(module: Module, scan: ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -149,7 +209,7 @@ def _binds_first(statement: ast.Assign, name: str) -> bool:
 def scan_over_steps(found: Finding) -> Drafts:
     """Go over the second axis of the sequences."""
     module, scan = found.module, found.node
-    if not isinstance(scan, ast.Call):
+    if not isinstance(scan, ast.Call) or found.form == "unstepped":
         return
     draft, xs = Draft(module), argument(scan, 2, "xs")
     if module.dotted(scan.func) == "jax.lax.scan" and xs is not None:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import singledispatch
+from typing import NamedTuple
 
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.causes.libraries.flax.variables import APPLY, AtApply, at_library_call
@@ -22,6 +23,7 @@ _LINEN = re.compile(
 _HAIKU = re.compile(
     r"'([^']*)/([^'/]*)' with retrieved shape (\([^)]*\)) does not match shape=([\[(][^\])]*[\])])"
 )
+_SIZE = r"\d+"
 _ARRAYS = ("array", "tracer", "ndarray")
 
 
@@ -113,26 +115,43 @@ def _unused(frame: FrameContext, layer: ast.Attribute) -> str:
     return f"{owner}.{alike[0]}" if len(alike) == 1 else ""
 
 
-def _shape_facts(message: str) -> dict[str, str]:
-    """Read which parameter has which shape; empty for another message."""
+class ParameterShapes(NamedTuple):
+    """What a message says of a parameter: the layer that has it, and two shapes."""
+
+    name: str
+    layer: str
+    needed: list[str]
+    made: list[str]
+    said: str
+
+
+def parameter_shapes(message: str) -> ParameterShapes | None:
+    """Read which parameter has which shape; None for another message."""
     linen, haiku = _LINEN.search(message), _HAIKU.search(message)
     if linen is not None:
-        name, holder, needed, made = linen[1], linen[2], linen[3], linen[4]
+        name, layer, needed, made = linen[1], linen[2], linen[3], linen[4]
     elif haiku is not None:
-        name, holder, made, needed = haiku[2], haiku[1], haiku[3], haiku[4]
+        name, layer, needed, made = haiku[2], haiku[1], haiku[4], haiku[3]
     else:
+        return None
+    said = f"{name} of {layer} has the shape {made}, the input needs {needed}"
+    return ParameterShapes(name, layer, re.findall(_SIZE, needed), re.findall(_SIZE, made), said)
+
+
+def _shape_facts(message: str) -> dict[str, str]:
+    """Return what fills the sentences about a parameter's shape; empty for another message."""
+    shapes = parameter_shapes(message)
+    if shapes is None:
         return {}
-    detail = f"{name} of {holder} has the shape {made}, the input needs {needed}"
-    return {"name": name, "container": holder, "detail": detail}
+    return {"name": shapes.name, "container": shapes.layer, "detail": shapes.said}
 
 
 def _is_of_settings(message: str) -> bool:
     """Return whether a kernel differs in its last axis only, which no input decides."""
-    linen = _LINEN.search(message)
-    if linen is None or linen[1] != "kernel":
+    shapes = parameter_shapes(message)
+    if shapes is None or shapes.name != "kernel":
         return False
-    needed, made = (re.findall(r"\d+", shape) for shape in (linen[3], linen[4]))
-    return len(needed) == len(made) and needed[:-1] == made[:-1]
+    return len(shapes.needed) == len(shapes.made) and shapes.needed[:-1] == shapes.made[:-1]
 
 
 def _initial_inputs(context: FailureContext) -> Iterator[tuple[Module, ast.expr]]:

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.engine.source import Location, Module
 from jaxtutor.core.diagnosis.reading.calls import argument, method_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -19,14 +19,13 @@ _READS_ONE = ("Average", "Welford")
 
 
 class OtherArgument(AtCall, frozen=True, kw_only=True):
-    """A metric whose argument `update` does not pass.
+    """Metrics whose argument `update` does not pass.
 
-    `made` is where a part of a `MultiMetric` is made, and `passed` the argument that is meant.
+    `renamed` has the call that makes each part of a `MultiMetric`, and how it should be written.
     """
 
     module_of: Module
-    made: ast.Call | None
-    passed: str
+    renamed: tuple[tuple[ast.Call, str], ...] = ()
 
 
 def other_argument(context: FailureContext) -> OtherArgument | None:
@@ -43,13 +42,31 @@ def other_argument(context: FailureContext) -> OtherArgument | None:
         for key, made in _metric_parts(module)
         if _metric_argument(made) == said[1]
     ]
-    if len(parts) == 1:
-        module, key, made = parts[0]
-        written = f'{module.text(made.func)}("{key}")' if key in passed else ""
-        return _other_argument(call, said[1], module, made, key if key in passed else "", written)
+    if parts:
+        return _parts(call, said[1], parts, passed)
     has_parts = any(_metric_parts(module) for module in context.modules.values())
-    is_alone = not has_parts and len(passed) == 1
-    return _other_argument(call, said[1], call.module, None, passed[0], "") if is_alone else None
+    return _alone(call, said[1], passed[0]) if not has_parts and len(passed) == 1 else None
+
+
+def _parts(
+    call: AtCall, name: str, parts: list[tuple[Module, str, ast.Call]], passed: list[str]
+) -> OtherArgument | None:
+    """Return the parts that read an argument: each that is called as an argument should read it.
+
+    Of several parts, none may have another name: that one is meant to read the argument.
+    """
+    home, _, made = parts[0]
+    renamed = [(p, f'{m.text(p.func)}("{key}")') for m, key, p in parts if key in passed]
+    if len(parts) > 1 and (len(renamed) < len(parts) or any(m is not home for m, _, _ in parts)):
+        return None
+    facts = {"argument": ", ".join(text for _, text in renamed), "detail": home.text(made)}
+    place, form = home.location(made), "" if renamed else "none"
+    return _other_argument(call, place, form, home, renamed, {"name": name, **facts})
+
+
+def _alone(call: AtCall, name: str, passed: str) -> OtherArgument:
+    facts = {"name": name, "condition": f"{name}={passed}"}
+    return _other_argument(call, None, "alone", call.module, [], facts)
 
 
 def _metric_parts(module: Module) -> list[tuple[str, ast.Call]]:
@@ -78,37 +95,37 @@ def _metric_argument(made: ast.Call) -> str:
 
 
 def _other_argument(
-    call: AtCall, name: str, module: Module, made: ast.Call | None, passed: str, written: str
+    call: AtCall,
+    place: Location | None,
+    form: str,
+    home: Module,
+    renamed: list[tuple[ast.Call, str]],
+    facts: dict[str, str],
 ) -> OtherArgument:
-    facts = {
-        "name": name,
-        "function": call.module.text(call.node.func),
-        "argument": written,
-        "detail": module.text(made) if made is not None else "",
-        "condition": f"{name}={passed}" if made is None else "",
-    }
     return OtherArgument(
-        module.location(made) if made is not None else None,
-        facts,
-        "alone" if made is None else "" if written else "none",
+        place,
+        {"function": call.module.text(call.node.func), **facts},
+        form,
         context=call.context,
         frame=call.frame,
         node=call.node,
         path=call.path,
-        module_of=module,
-        made=made,
-        passed=passed,
+        module_of=home,
+        renamed=tuple(renamed),
     )
 
 
 def read_what_is_passed(found: OtherArgument) -> Drafts:
-    """Give the metric the name of the argument that is passed, or pass it under its name."""
+    """Give each metric the name of the argument that is passed, or pass it under its name."""
     draft = Draft(found.module_of).certain()
-    if found.made is None:
+    if found.form == "alone":
         keyword = found.node.keywords[0]
         yield draft.replace(keyword, f"{found.facts['name']}={found.module.text(keyword.value)}")
-    elif found.facts["argument"]:
-        yield draft.replace(found.made, found.facts["argument"])
+        return
+    for made, written in found.renamed:
+        draft.replace(made, written)
+    if found.renamed:
+        yield draft
 
 
 RULES = (Rule("metric-reads-other-argument", raised(other_argument), read_what_is_passed),)
