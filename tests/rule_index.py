@@ -89,7 +89,13 @@ def entry_of(topic: str, rule: Rule[Any], causes: Library) -> Entry:
     entry = Entry(rule.slug, rule.kind, topic, rule.fix is not None)
     if isinstance(how, Raised):
         classes = () if how.of_any_class else cause.raises
-        return entry._replace(classes=classes, message=cause.message, of_any_class=how.of_any_class)
+        alone = cause.alone.message if cause.alone is not None else ""
+        return entry._replace(
+            classes=classes,
+            message=cause.message,
+            of_any_class=how.of_any_class,
+            alone=alone,
+        )
     if isinstance(how, Observed):
         return entry._replace(observations=tuple(dict.fromkeys(kind_of(it) for it, _ in how.pairs)))
     return entry

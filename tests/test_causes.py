@@ -23,7 +23,7 @@ CLASS_PAGES = tuple(sorted((CAUSES / "classes").glob("*.md")))
 SLUGS = frozenset(page.stem for page in PAGES)
 SECTIONS = ("## Why", "## Ways out", "## Read on")
 KEYS = {"title", "raises", "advice", "see", "docs"}
-OPTIONAL = {"message", "needs", "forms", "proof", "seen"}
+OPTIONAL = {"alone", "message", "needs", "forms", "proof", "seen"}
 DOCS = (
     "https://docs.jax.dev/en/latest/",
     "https://docs.python.org/3/",
@@ -96,6 +96,7 @@ def test_fixed_blocks_state_the_right_result(page: Path) -> None:
 def sentences(cause: Cause) -> list[str]:
     """List the summaries and the advice of a cause, in all its forms."""
     forms = [cause.form(name) for name in ("", *cause.forms)]
+    forms += [cause.alone.form] if cause.alone is not None else []
     return [text for form in forms for text in (form.summary, form.advice)]
 
 

@@ -13,13 +13,10 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.logs import (
-    LoggedFailure,
-    place_in_sources,
-    quoted_text,
-    read_log,
-)
+from jaxtutor.core.diagnosis.logs.explaining import diagnose_log
+from jaxtutor.core.diagnosis.logs.frames import UNKNOWN_FILE
+from jaxtutor.core.diagnosis.logs.placing import fitting_text, quoted_text
+from jaxtutor.core.diagnosis.logs.reading import LoggedFailure, read_log
 from jaxtutor.core.reporting.reports import SCHEMA, diagnosis_report
 from jaxtutor.display.prose import relative
 from jaxtutor.display.render import AROUND
@@ -39,13 +36,14 @@ def explain_log(app: App) -> int:
     logged = read_log(text)
     if logged is None:
         raise UsageError(
-            "No exception was found in the text.",
-            "Pipe in a traceback to its last line: jaxtutor explain - < train.log",
+            "No exception was found in the text. Looked for: a traceback of Python, IPython, Colab,"
+            " pytest or rich, or a line such as `TypeError: message`.",
+            "Paste the text from the line with `Traceback` to the line that names the exception:"
+            " jaxtutor explain - < train.log",
         )
+    failure = logged.failure
     texts = dict(_read_sources(logged))
-    failure, sources = place_in_sources(logged, texts)
-    diagnosed = diagnose(failure, sources, app.library)
-    found = diagnosed.diagnosis if diagnosed is not None else None
+    found = diagnose_log(logged, texts, app.library)
     page = _class_page(app, failure)
     if app.options.json:
         app.print_json(
@@ -60,15 +58,14 @@ def explain_log(app: App) -> int:
         )
         return FOUND
     app.renderer.whole_messages = True
-    known = {file: text for file, text in sources.items() if texts.get(file) == text}
-    for part in _draw(app, failure, found, logged, known, page):
+    for part in _draw(app, found, logged, texts, page):
         app.console.print(part, width=app.renderer.width)
     return FOUND
 
 
 def _read_sources(logged: LoggedFailure) -> Iterator[tuple[str, str]]:
     """Yield the texts of the files in the traceback that are on this machine."""
-    for name in logged.quoted:
+    for name in dict.fromkeys(frame.file for frame in logged.failure.frames):
         with suppress(TutorError, OSError, ValueError):
             yield name, workspace.read_program(Path(name)).text
 
@@ -80,26 +77,41 @@ def _class_page(app: App, failure: Failure) -> str:
 
 def _draw(
     app: App,
-    failure: Failure,
     found: Diagnosis | None,
     logged: LoggedFailure,
-    sources: dict[str, str],
+    texts: dict[str, str],
     page: str,
 ) -> Iterator[RenderableType]:
+    failure = logged.failure
     yield Text(f"{app.marks.failed} {failure.error_class}", style="failed")
     yield Text()
     if found is None:
         yield Text(visible(failure.message), overflow="fold")
         yield Text()
     else:
-        line = f", line {found.span.line}" if found.span else ""
-        yield Text(f"In {relative(Path(found.file))}{line}", style="quiet")
-        known = sources.get(found.file)
-        source = known if known is not None else quoted_text(logged, found.file)
-        yield from app.renderer.diagnosis(found, source, around=0 if known is None else AROUND)
+        yield from _place(found, is_in_library=logged.is_in_library)
+        known = fitting_text(logged, found.file, texts)
+        source = known or quoted_text(logged, found.file or UNKNOWN_FILE)
+        yield from app.renderer.diagnosis(found, source, around=AROUND if known else 0)
         if found.cause is None:
             yield from app.renderer.message(found)
     if found is None or found.cause is None:
         yield Text("The text alone does not show the cause.")
+        if not failure.frames:
+            yield Text("Paste the lines above it as well, from the line with `Traceback` on.")
         if page:
             yield Text.assemble("On the class: ", (f"jaxtutor explain {page}", "code"))
+
+
+def _place(found: Diagnosis, *, is_in_library: bool) -> Iterator[Text]:
+    """Name the file and the line, as far as the text shows them."""
+    line = f"line {found.span.line}" if found.span is not None else ""
+    if found.file:
+        yield Text(
+            ", ".join(filter(None, [f"In {relative(Path(found.file))}", line])), style="quiet"
+        )
+    if is_in_library:
+        yield Text(
+            "The line is in an installed library: the text shows no line of yours. If the library"
+            " does not fit the JAX in use, update it, or install an older JAX."
+        )

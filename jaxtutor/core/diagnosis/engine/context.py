@@ -131,10 +131,16 @@ def _element_type(aval: str) -> str:
 
 
 class FailureContext:
-    """A failure with the learner's parsed files at hand."""
+    """A failure with the learner's parsed files at hand.
 
-    def __init__(self, failure: Failure, sources: Mapping[str, str]) -> None:
+    `is_excerpt` says that the sources are the lines that a log quotes, and not whole files.
+    """
+
+    def __init__(
+        self, failure: Failure, sources: Mapping[str, str], *, is_excerpt: bool = False
+    ) -> None:
         self.failure = failure
+        self.is_excerpt = is_excerpt
         self.modules = read_modules(sources)
         self.frames = _levels(failure, self.modules)
 
@@ -201,7 +207,7 @@ class FailureContext:
         """Walk the exceptions that this one was raised from and that have frames of the learner."""
         for link in list(self.chain())[1:]:
             if link.frames:
-                yield FailureContext(link, sources)
+                yield FailureContext(link, sources, is_excerpt=self.is_excerpt)
 
     def place(self) -> Location | None:
         """Return the tight expression at which the exception was raised."""

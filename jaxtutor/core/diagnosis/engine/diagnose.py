@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
-from jaxtutor.core.diagnosis.engine.registry import raised_rules
+from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
@@ -31,19 +31,25 @@ def diagnose(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
     observations: Iterable[Observation] = (),
+    *,
     changed: Collection[str] = (),
+    is_excerpt: bool = False,
 ) -> Diagnosed | None:
     """Diagnose a failure; without a cause where no matcher is sure of one.
 
-    The text of `changed` files is not what ran: nothing is certain of a failure in them. None if
-    nothing of the failure lies in the learner's files.
+    None if nothing of the failure lies in the learner's files. The text of `changed` files is not
+    what ran: nothing is certain of a failure in them. Of an excerpt, whose sources are the lines
+    that a log quotes, the message may decide the cause.
     """
     if failure.frames and failure.frames[-1].file in changed:
         return _outdated(failure, failure.frames[-1])
     sources = only_files(sources, sources.keys() - set(changed)) if changed else sources
-    outer = FailureContext(_with_leak(failure, observations), sources)
+    outer = FailureContext(_with_leak(failure, observations), sources, is_excerpt=is_excerpt)
     context, rule, match = _match_chain(outer, sources)
     slug = rule.slug if rule is not None else None
+    decided = next(decided_by_message(outer), None) if is_excerpt and slug is None else None
+    if decided is not None:
+        slug, match = decided[0], Match(facts=_named(decided[1]))
     raised = outer.place()
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
@@ -51,6 +57,8 @@ def diagnose(
     facts = {**_place_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
+    if decided is not None and cause is not None and cause.alone is not None:
+        words = cause.alone.form
     elsewhere = raised is not None and place != raised and outer.frame is not None
     made = Diagnosis(
         error_class=failure.error_class,
@@ -84,6 +92,9 @@ def _outdated(failure: Failure, frame: Frame) -> Diagnosed:
         "A cause is named only where the text is the one that ran.",
     )
     return Diagnosed(made)
+def _named(said: re.Match[str]) -> dict[str, str]:
+    """Return the facts in a message: the named groups of its pattern."""
+    return {name: text for name, text in said.groupdict().items() if text}
 
 
 def _written_place(context: FailureContext) -> Location | None:
@@ -142,6 +153,8 @@ def _in_callback(outer: FailureContext, sources: Mapping[str, str]) -> FailureCo
 def _match(context: FailureContext) -> tuple[Rule[Any] | None, Match]:
     """Return the first cause whose rule matches, the more specific before the more general."""
     for rule in raised_rules(context):
+        if rule.needs_source and context.is_excerpt:
+            continue
         match = guarded(rule.slug, partial(rule.find, context))
         if match is not None:
             return rule, match

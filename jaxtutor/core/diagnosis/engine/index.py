@@ -9,7 +9,8 @@ class Entry(NamedTuple):
     """A rule: its cause and kind, the topic that has it, and what admits it.
 
     `classes` and `message` are those of the cause's page, of a rule of what is raised.
-    `observations` are the kinds that a rule of what is observed is asked of.
+    `observations` are the kinds that a rule of what is observed is asked of, and `alone` is the
+    message that decides without the program.
     """
 
     slug: str
@@ -20,6 +21,7 @@ class Entry(NamedTuple):
     message: str = ""
     of_any_class: bool = False
     observations: tuple[str, ...] = ()
+    alone: str = ""
 
 
 # fmt: off
@@ -31,8 +33,8 @@ INDEX: tuple[Entry, ...] = (
     Entry("lifted-transform-without-size", "raised", "causes.libraries.flax.lifted", True, classes=("ValueError",), message="^(?:length|axis_size) should be specified manually"),
     Entry("linen-params-not-wrapped", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ScopeCollectionNotFound", "flax.errors.ApplyScopeInvalidVariablesTypeError", "flax.errors.ApplyScopeInvalidVariablesStructureError")),
     Entry("bridge-not-initialized", "raised", "causes.libraries.flax.bridges", False, classes=("ScopeCollectionNotFound", "ScopeParamNotFoundError")),
-    Entry("linen-missing-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ScopeCollectionNotFound",)),
-    Entry("linen-immutable-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ModifyScopeVariableError",)),
+    Entry("linen-missing-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ScopeCollectionNotFound",), alone='Tried to access "(?P<argument>\\w+)" from collection "(?P<name>[a-oq-z]\\w*)" in "(?P<container>[^"]*)" but the collection is empty'),
+    Entry("linen-immutable-collection", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.ModifyScopeVariableError",), alone='Cannot update variable "(?P<argument>\\w+)" in "(?P<container>[^"]*)" because collection "(?P<name>\\w+)" is immutable'),
     Entry("linen-compact-twice", "raised", "causes.libraries.flax.definitions", True, classes=("flax.errors.ScopeParamShapeError",)),
     Entry("linen-init-overridden", "raised", "causes.libraries.flax.definitions", True, classes=("flax.errors.IncorrectPostInitOverrideError",)),
     Entry("scan-over-batch-axis", "raised", "causes.libraries.flax.scan_axes", True, classes=("TypeError", "ValueError"), message="[Ii]ncompatible shapes for broadcasting|could not be broadcast|[Cc]annot concatenate"),
@@ -40,7 +42,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("heads-do-not-divide", "raised", "causes.libraries.flax.heads", False, classes=("ValueError", "AssertionError"), message="Memory dimension \\(\\d+\\) must be divisible by"),
     Entry("carry-unfit-for-cell", "raised", "causes.libraries.flax.carries", True, classes=("ValueError", "TypeError", "AttributeError", "TracerArrayConversionError", "flax.errors.ScopeParamShapeError")),
     Entry("stacked-params-not-mapped", "raised", "causes.libraries.flax.stacked_params", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape"),
-    Entry("linen-shape-changed", "raised", "causes.libraries.flax.init_shapes", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape"),
+    Entry("linen-shape-changed", "raised", "causes.libraries.flax.init_shapes", True, classes=("flax.errors.ScopeParamShapeError", "ValueError"), message="has shape|with retrieved shape", alone='parameter "(?P<name>[^"]+)" in "(?P<container>[^"]*)", the given initializer is expected to generate shape (?P<condition>\\([^)]*\\)), but the existing parameter it received has shape (?P<detail>\\([^)]*\\))'),
     Entry("parameters-of-another-model", "raised", "causes.libraries.flax.variables", False, classes=("flax.errors.ScopeParamNotFoundError", "ValueError"), message="Could not find parameter named|Unable to retrieve parameter"),
     Entry("linen-unbound-module", "raised", "causes.libraries.flax.unbound", True, classes=("flax.errors.CallCompactUnboundModuleError", "AttributeError"), message="unbound module|remember these fields are only accessible"),
     Entry("linen-submodule-outside-compact", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.AssignSubModuleError",)),
@@ -49,7 +51,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("checkpoint-structure-mismatch", "raised", "causes.libraries.flax.variable_fixes", True, classes=("ValueError", "RuntimeError"), message="state dict keys do not match|metadata tree structures do not match|state dict(?:ionary)? at path|Deserialised leaf .*has changed|Shape of leaf .*has changed|^Requested shape: .* is not compatible with the stored shape"),
     Entry("lifted-transform-without-rngs", "raised", "causes.libraries.flax.lifted", True, classes=("flax.errors.InvalidRngError",)),
     Entry("remat-argument-not-static", "raised", "causes.libraries.flax.lifted", True, classes=("TracerBoolConversionError",), message="checkpoint"),
-    Entry("layer-without-key", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.InvalidRngError", "ValueError", "RuntimeError", "haiku._src.base.MissingRNGError"), message="needs PRNG for|no `rngs` argument was provided|requires a key when running|non-None PRNGKey"),
+    Entry("layer-without-key", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.InvalidRngError", "ValueError", "RuntimeError", "haiku._src.base.MissingRNGError"), message="needs PRNG for|no `rngs` argument was provided|requires a key when running|non-None PRNGKey", alone='needs PRNG for "(?P<name>\\w+)"'),
     Entry("nnx-foreign-trace", "raised", "causes.libraries.flax.variable_fixes", True, classes=("flax.errors.TraceContextError", "ValueError"), message="different trace level"),
     Entry("nnx-scan-carries-module", "raised", "causes.libraries.flax.slots", True, classes=("TypeError", "ValueError")),
     Entry("nnx-scan-carries-values", "raised", "causes.libraries.flax.carry_slots", True, classes=("TypeError", "ValueError")),
@@ -69,7 +71,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("nnx-split-remainder", "raised", "causes.libraries.flax.nnx_arguments", True, classes=("ValueError",), message="Non-exhaustive filters, got a non-empty remainder|not enough values to unpack|Incorrect number of leaves"),
     Entry("relative-import-in-script", "raised", "causes.python.relative_imports", True, classes=("ImportError",), message="attempted relative import"),
     Entry("optax-arguments-swapped", "raised", "causes.libraries.library_argument_fixes", True, classes=("ValueError", "TypeError", "AttributeError")),
-    Entry("optax-params-missing", "raised", "causes.libraries.library_argument_fixes", True, classes=("ValueError",), message="requires the current value of parameters|not passing `params`"),
+    Entry("optax-params-missing", "raised", "causes.libraries.library_argument_fixes", True, classes=("ValueError",), message="requires the current value of parameters|not passing `params`", alone="requires the current value of parameters|not passing `params`"),
     Entry("schedule-for-transformation", "raised", "causes.libraries.optax.rates", True, classes=("AttributeError", "TypeError"), message="'function' object has no attribute 'init'|unsupported operand type|object is not callable|not a valid JAX type"),
     Entry("state-for-transformation", "raised", "causes.libraries.optax.transformations", True, classes=("AttributeError",), message="'(?:tuple|\\w*State)' object has no attribute '(?:init|update)'"),
     Entry("hyperparams-not-injected", "raised", "causes.libraries.optax.transformations", True, classes=("AttributeError",), message="has no attribute 'hyperparams'"),
@@ -221,25 +223,25 @@ INDEX: tuple[Entry, ...] = (
     Entry("float-as-size", "raised", "causes.tracing.float_sizes", True, classes=("TypeError", "ValueError"), message="float' object cannot be interpreted|integer type, got|must be integer|indices must be integers"),
     Entry("jnp-op-on-static-value", "raised", "causes.tracing.static_values", True, classes=("ConcretizationTypeError", "TypeError", "IndexError", "ValueError", "TracerIntegerConversionError", "TracerBoolConversionError")),
     Entry("range-of-tracer", "raised", "causes.tracing.counts", True, classes=("TracerIntegerConversionError",)),
-    Entry("traced-slice-bounds", "raised", "causes.tracing.traced_slices", True, classes=("IndexError", "TypeError", "ValueError")),
-    Entry("traced-num-classes", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
-    Entry("traced-arange-bound", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
-    Entry("traced-repeat-count", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
-    Entry("traced-loop-length", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError")),
+    Entry("traced-slice-bounds", "raised", "causes.tracing.traced_slices", True, classes=("IndexError", "TypeError", "ValueError"), alone="Array slice indices must have static start/stop/step"),
+    Entry("traced-num-classes", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError"), alone="jax\\.nn\\.one_hot argument `?num_classes"),
+    Entry("traced-arange-bound", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError"), alone="(?:in|argument to|of) (?:the )?`?(?:jax\\.numpy|jnp)\\.arange\\b"),
+    Entry("traced-repeat-count", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError"), alone="the total number of repeats must be static"),
+    Entry("traced-loop-length", "raised", "causes.tracing.counts", True, classes=("ConcretizationTypeError", "TypeError", "ValueError"), alone="The `length` argument to `scan` expects a concrete `int` value"),
     Entry("traced-slice-size", "raised", "causes.tracing.counts", True, classes=("TracerIntegerConversionError", "TypeError", "ValueError")),
-    Entry("traced-shape-arg", "raised", "causes.tracing.traced_shapes", True, classes=("TypeError", "TracerBoolConversionError", "ConcretizationTypeError", "TracerIntegerConversionError", "ValueError")),
-    Entry("missing-static-size", "raised", "causes.tracing.data_sized", True, classes=("ConcretizationTypeError", "TypeError")),
+    Entry("traced-shape-arg", "raised", "causes.tracing.traced_shapes", True, classes=("TypeError", "TracerBoolConversionError", "ConcretizationTypeError", "TracerIntegerConversionError", "ValueError"), alone="Shapes must be 1D sequences of concrete values of integer type, got [^\\n]*Trace[dr]"),
+    Entry("missing-static-size", "raised", "causes.tracing.data_sized", True, classes=("ConcretizationTypeError", "TypeError"), alone="The size argument of (?P<name>jnp\\.\\w+) must be statically specified|The error arose (?:in|for the first argument of) (?P<argument>jnp\\.(?:nonzero|unique|where|argwhere|flatnonzero|union1d|setdiff1d))\\b"),
     Entry("reshape-around-zero", "raised", "causes.tracing.traced_shapes", False, classes=("ZeroDivisionError",), message="by zero"),
-    Entry("traced-axis-arg", "raised", "causes.tracing.static_settings", True, classes=("ConcretizationTypeError", "TracerIntegerConversionError", "TypeError")),
+    Entry("traced-axis-arg", "raised", "causes.tracing.static_settings", True, classes=("ConcretizationTypeError", "TracerIntegerConversionError", "TypeError"), alone="axis argument (?:to [\\w.]+|must be known statically)"),
     Entry("traced-static-param", "raised", "causes.tracing.static_settings", True, classes=("ValueError", "TracerIntegerConversionError", "ConcretizationTypeError", "TracerBoolConversionError", "TypeError")),
     Entry("dtype-lost-in-npz", "raised", "causes.tracing.stored", False, classes=("TypeError", "ValueError")),
     Entry("numpy-buffer-write", "raised", "causes.tracing.conversion_fixes", True, classes=("ValueError", "TracerArrayConversionError", "ConcretizationTypeError")),
-    Entry("lax-dtypes-differ", "raised", "causes.tracing.dtypes", True, classes=("TypeError",), message="requires arguments to have the same dtypes"),
+    Entry("lax-dtypes-differ", "raised", "causes.tracing.dtypes", True, classes=("TypeError",), message="requires arguments to have the same dtypes", alone="(?P<name>\\w+) requires arguments to have the same dtypes, got (?P<detail>[\\w, ]+\\w)"),
     Entry("promotion-not-allowed", "raised", "causes.tracing.promotion", True, classes=("TypePromotionError",)),
     Entry("lax-shapes-differ", "raised", "causes.tracing.lax_shapes", True, classes=("TypeError",), message="must be scalar or have the same shape as cases|select cases must have the same shapes|arrays must have the same number of dimensions"),
-    Entry("float-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",)),
-    Entry("int-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",)),
-    Entry("item-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",)),
+    Entry("float-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",), alone="The problem arose with the `(?P<name>float|complex)` function"),
+    Entry("int-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",), alone="The problem arose with the `int` function"),
+    Entry("item-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",), alone="This occurred in the item\\(\\) method"),
     Entry("tolist-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError",)),
     Entry("python-math-on-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("ConcretizationTypeError", "TracerIntegerConversionError", "TypeError")),
     Entry("format-of-tracer", "raised", "causes.tracing.conversion_fixes", True, classes=("TypeError", "ConcretizationTypeError")),
@@ -257,12 +259,12 @@ INDEX: tuple[Entry, ...] = (
     Entry("unhashable-static-field", "raised", "causes.tracing.unhashable_fields", True, classes=("ValueError",), message="Non-hashable static arguments"),
     Entry("unhashable-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("ValueError",), message="Non-hashable static arguments"),
     Entry("self-not-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("TypeError",)),
-    Entry("nonarray-arg-not-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("TypeError",)),
-    Entry("not-a-jax-type", "raised", "causes.python.registrations", True, classes=("TypeError", "AttributeError", "ValueError")),
+    Entry("nonarray-arg-not-static", "raised", "causes.tracing.static_argument_fixes", True, classes=("TypeError",), alone="Error interpreting argument to <function (?P<function>\\w+)(?s:.)*problematic value is of type <class '(?P<name>str|function|\\S*PjitFunction|method|type)'> and was passed to the function at path (?P<argument>\\w+)\\.?\\s"),
+    Entry("not-a-jax-type", "raised", "causes.python.registrations", True, classes=("TypeError", "AttributeError", "ValueError"), alone="of type '?<class '(?P<name>[a-ik-zA-Z_]\\w*\\.[\\w.<>]+)'>'? is not a valid JAX type"),
     Entry("brackets-instead-of-call", "raised", "causes.shapes.indexing", True, classes=("TypeError",), message="(method|function|builtin_function_or_method|PjitFunction|custom_jvp|custom_vjp|ufunc)' object is not subscriptable"),
     Entry("boolean-mask-index", "raised", "causes.shapes.indexing", True, classes=("NonConcreteBooleanIndexError",)),
     Entry("masked-assignment", "raised", "causes.shapes.indexing", True, classes=("TypeError", "NonConcreteBooleanIndexError")),
-    Entry("inplace-assignment", "raised", "causes.shapes.indexing", True, classes=("TypeError", "TracerIntegerConversionError")),
+    Entry("inplace-assignment", "raised", "causes.shapes.indexing", True, classes=("TypeError", "TracerIntegerConversionError"), alone="JAX arrays are immutable"),
     Entry("grad-aux-not-declared", "raised", "causes.gradients.result_fixes", True, classes=("TypeError",), message="Gradient only defined for scalar-output functions(?s:.)*Output was \\(|aux output to return a|has_aux(?s:.)*tuple|tuple(?s:.)*has_aux"),
     Entry("grad-nonscalar", "raised", "causes.gradients.result_fixes", True, classes=("TypeError", "ValueError"), message="Gradient only defined for scalar-output functions(?s:.)*Output had shape|minimisation function must output a single"),
     Entry("grad-wrong-argnum", "raised", "causes.gradients.result_fixes", True, classes=("ValueError", "TypeError", "IndexError")),
@@ -331,7 +333,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("number-for-sizes", "raised", "causes.shapes.windows", True, classes=("TypeError", "AssertionError"), message="object of type .int. has no len|.int. object is not iterable|len\\(\\) of unsized object|iteration over a 0-d|sample_shape needs to be a tuple|for \\+: .int. and .tuple."),
     Entry("list-argument", "raised", "causes.shapes.sequences", True, classes=("TypeError", "AttributeError")),
     Entry("python-scalar-not-array", "raised", "causes.shapes.sequences", True, classes=("AttributeError",)),
-    Entry("shape-mismatch-matmul", "raised", "causes.shapes.products", True, classes=("TypeError", "ValueError"), message="correct number of indices for operand|`ControlTerm` returned arrays|lhs feature dimension size|Input to `Conv` needs to have rank|contracting dimensions to have the same shape|Size of label .\\w+. for operand|matmul.*(?:mismatch|incompatible)|(?:mismatch|shapes).* in its core dimension|dot_general requires (?:batch|contracting)|dot: dimension_numbers must be specified"),
+    Entry("shape-mismatch-matmul", "raised", "causes.shapes.products", True, classes=("TypeError", "ValueError"), message="correct number of indices for operand|`ControlTerm` returned arrays|lhs feature dimension size|Input to `Conv` needs to have rank|contracting dimensions to have the same shape|Size of label .\\w+. for operand|matmul.*(?:mismatch|incompatible)|(?:mismatch|shapes).* in its core dimension|dot_general requires (?:lhs )?(?:batch|contracting)|dot: dimension_numbers must be specified"),
     Entry("float-as-index", "raised", "causes.shapes.float_indices", True, classes=("TypeError", "ValueError"), message="subdtype of <class .numpy.integer.>|Input type must be an integer or unsigned integer|Indexer must have integer or boolean type|indices (?:with|must have) an integer type|must be integers? or boolean|Expected labels.dtype==jnp.int32, got float"),
     Entry("where-between-shapes", "raised", "causes.shapes.broadcasts", False, classes=("ValueError", "TypeError"), message="[Ii]ncompatible shapes for broadcasting"),
     Entry("shape-mismatch-broadcast", "raised", "causes.shapes.broadcasts", True, classes=("TypeError", "ValueError"), message="[Ii]ncompatible (?:shapes|types) for broadcasting|could not be broadcast together|got incompatible shapes|cannot be broadcast to"),

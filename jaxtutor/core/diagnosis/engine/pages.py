@@ -30,6 +30,16 @@ class Form(Struct, frozen=True):
     advice: str
 
 
+class Alone(Struct, frozen=True):
+    """A message that decides a cause without the program, and how it is explained then.
+
+    The named groups of the pattern are facts.
+    """
+
+    message: str
+    form: Form
+
+
 class Cause(Struct, frozen=True):
     """One explained mistake, as its page has it; `summary` and `advice` may hold facts."""
 
@@ -47,6 +57,7 @@ class Cause(Struct, frozen=True):
     forms: Mapping[str, Form] = {}
     proof: str = ""  # of a mistake that is observed: what a run without it shows
     seen: tuple[str, ...] = ()  # addresses of public reports of the mistake
+    alone: Alone | None = None
 
     def form(self, name: str) -> Form:
         """Return the sentences for one form of the cause, or those of the page."""
@@ -110,6 +121,7 @@ def read_cause(slug: str, text: str) -> Cause:
         forms=dict(_forms(slug, header.get("forms", {}))),
         proof=str(header.get("proof", "")),
         seen=_strings(header.get("seen")),
+        alone=_alone(slug, header.get("alone")),
     )
 
 
@@ -169,6 +181,14 @@ def _forms(slug: str, value: object) -> Iterator[tuple[str, Form]]:
         texts = table if isinstance(table, Mapping) else {}
         summary, advice = (" ".join(_string(slug, texts, k).split()) for k in ("summary", "advice"))
         yield name, Form(summary, advice)
+
+
+def _alone(slug: str, value: object) -> Alone | None:
+    if value is None:
+        return None
+    ((_, form),) = _forms(slug, {"alone": value})
+    assert isinstance(value, Mapping)
+    return Alone(_pattern(slug, _string(slug, value, "message")), form)
 
 
 def _raises(slug: str, value: object) -> tuple[str, ...]:

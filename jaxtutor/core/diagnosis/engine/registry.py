@@ -32,6 +32,14 @@ def raised_rules(context: FailureContext) -> Iterator[Rule[Any]]:
             yield rule_of(entry)
 
 
+def decided_by_message(context: FailureContext) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield the causes that the class and the message decide, whatever the program is."""
+    for entry in _of_kind("raised"):
+        said = re.search(entry.alone, context.message) if entry.alone else None
+        if said is not None and (entry.of_any_class or context.is_a(entry.classes)):
+            yield entry.slug, said
+
+
 def observed_rules(kind: str) -> Iterator[Rule[Any]]:
     """Yield the rules that are asked of a kind of observation."""
     return (rule_of(entry) for entry in _of_kind("observed") if kind in entry.observations)

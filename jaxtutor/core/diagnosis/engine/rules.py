@@ -136,7 +136,8 @@ class Rule(Struct, Generic[AnyMatch], frozen=True):
     """How one cause is recognised, and what may fix it: the fix gets the match.
 
     `before` names causes that this one has to be asked before. `is_echo` says of a finding whether
-    another finding of the same run, given with its cause, explains it: then it is left out.
+    another finding of the same run, given with its cause, explains it: then it is left out. A rule
+    that `needs_source` is not asked of excerpts: there it would also match what narrower ones name.
     """
 
     slug: str
@@ -144,6 +145,7 @@ class Rule(Struct, Generic[AnyMatch], frozen=True):
     fix: Callable[[AnyMatch], Drafts] | None = None
     before: tuple[str, ...] = ()
     is_echo: Callable[[AnyMatch, Sequence[tuple[str, Finding]]], bool] | None = None
+    needs_source: bool = False
 
     @property
     def kind(self) -> str:

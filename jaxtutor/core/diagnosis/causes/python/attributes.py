@@ -66,8 +66,11 @@ def _is_like_known(home: str, name: str) -> bool:
 def _may_be_misspelt(context: FailureContext) -> bool:
     """Return whether a library that is not known here has a name that differs in a letter or two.
 
-    Without one, another version may have had the name.
+    Without one, another version may have had the name. A log does not show which one is installed.
     """
+    is_suggested = "Did you mean" in context.message
+    if context.is_excerpt and context.is_a(("ImportError",)) and not is_suggested:
+        return False
     missing = context.failure.missing_name
     if missing is None or not missing.version or missing.module.partition(".")[0] in _KNOWN:
         return True  # of JAX, of the learner's files or of Python

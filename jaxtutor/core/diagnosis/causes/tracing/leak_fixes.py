@@ -416,7 +416,7 @@ RULES = (
     Rule("leaked-by-closure", raised(leaked("leaked-by-closure"), of_any_class=True), pass_in),
     Rule("leaked-by-cache", raised(leaked("leaked-by-cache"), of_any_class=True), fill_with_values),
     Rule("leaked-by-generator", raised(leaked("leaked-by-generator"), of_any_class=True), pass_in),
-    Rule("unhashable-array-in-cache", raised(unhashable_array), uncache),
+    Rule("unhashable-array-in-cache", raised(unhashable_array), uncache, needs_source=True),
     Rule(
         "leaked-by-attribute", observed((LeakedTracer, leak_seen("leaked-by-attribute"))), pass_in
     ),

@@ -270,7 +270,7 @@ RULES = (
     ),
     Rule("unhashable-static", raised(unhashable), hashable),
     Rule("self-not-static", raised(self_not_static), name_self),
-    Rule("nonarray-arg-not-static", raised(not_static), name_argument),
+    Rule("nonarray-arg-not-static", raised(not_static), name_argument, needs_source=True),
     Rule(
         "static-arg-changes-each-call",
         observed((StaticNumber, static_number), (StaticChange, static_change)),
