@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.named_parts import lead
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
@@ -53,7 +54,11 @@ def diagnose(
         file=place.file,
         span=place.span,
         expression=place.expression,
-        summary=fill(words.summary, facts) if words else summarise(failure),
+        summary=lead(
+            context.failure,
+            fill(words.summary, facts) if words else summarise(failure),
+            has_cause=words is not None,
+        ),
         advice=fill(words.advice, facts) if words else advise(context),
         origin=context.failure.origin,
         raised_at=outer.frame.record if elsewhere and outer.frame else None,

@@ -94,7 +94,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("haiku-untransformed", "raised", "causes.libraries.haiku.transforms", True, classes=("ValueError", "AttributeError"), message="'function' object has no attribute '(?:init|apply)'|must be (?:initialized|used|called).*`?hk.transform"),
     Entry("diffrax-state-structure", "raised", "causes.libraries.diffrax.vector_fields", True, classes=("ValueError",), message="must return a pytree with the same structure as `y0`|Terms are not compatible with `y`"),
     Entry("tree-with-collections", "raised", "causes.libraries.levels", True, classes=("ValueError",), message="pytree structure error"),
-    Entry("class-for-object", "raised", "causes.libraries.grain.bare_classes", True, classes=("TypeError",), message="object is not (?:an iterator|iterable)|\\(\\) takes no arguments|\\.__init__\\(\\) (?:takes|missing|got)"),
+    Entry("class-for-object", "raised", "causes.libraries.grain.bare_classes", True, classes=("TypeError",), message="object is not (?:an iterator|iterable)|\\(\\) takes no arguments|__init__\\(\\) (?:takes|missing|got)"),
     Entry("method-not-named", "raised", "causes.libraries.optax.methods", True, classes=("TypeError",), message="'\\w+' object is not callable"),
     Entry("batch-of-unequal-elements", "raised", "causes.libraries.grain.loaders", False, classes=("ValueError",), message="[Ee]xpected all input elements to have the same|all input arrays must have the same shape"),
     Entry("pipeline-without-seed", "raised", "causes.libraries.grain.seeds", True, classes=("ValueError",), message="requires a seed"),
