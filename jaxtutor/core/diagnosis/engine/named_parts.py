@@ -65,19 +65,13 @@ _RETURNED = re.compile(
     r"function (?P<owner>\S+) at \S+ traced for [\w/ ]+ returned a value of type "
     rf"(?P<said><\w+ '[^']*'>) at output component {_PATH}, which"
 )
-_PATTERNS: tuple[tuple[Role, re.Pattern[str]], ...] = (
-    ("carried", _CARRIED),
-    ("branch", _BRANCH_TYPES),
-    ("branch", _BRANCH_PARTS),
-    ("argument", _ARGUMENT),
-    ("argument", _REFUSED_ARGUMENT),
-    ("returned", _RETURNED),
-)
+_PATTERNS = (_CARRIED, _BRANCH_TYPES, _BRANCH_PARTS, _ARGUMENT, _REFUSED_ARGUMENT, _RETURNED)
+_ROLES: tuple[Role, ...] = ("carried", "branch", "branch", "argument", "argument", "returned")
 
 
 def named_parts(message: str) -> Iterator[NamedPart]:
     """Yield the parts that a message of JAX names, in its order."""
-    for role, pattern in _PATTERNS:
+    for pattern, role in zip(_PATTERNS, _ROLES, strict=True):
         for found in pattern.finditer(message):
             said = {name: text or "" for name, text in found.groupdict().items()}
             path = _IN_FORI.sub("carry", said.pop("path"))
