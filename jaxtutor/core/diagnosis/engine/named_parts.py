@@ -66,16 +66,23 @@ _RETURNED = re.compile(
     rf"(?P<said><\w+ '[^']*'>) at output component {_PATH}, which"
 )
 _PATTERNS = (_CARRIED, _BRANCH_TYPES, _BRANCH_PARTS, _ARGUMENT, _REFUSED_ARGUMENT, _RETURNED)
-_ROLES: tuple[Role, ...] = ("carried", "branch", "branch", "argument", "argument", "returned")
+_ROLES: dict[re.Pattern[str], Role] = {
+    _CARRIED: "carried",
+    _BRANCH_TYPES: "branch",
+    _BRANCH_PARTS: "branch",
+    _ARGUMENT: "argument",
+    _REFUSED_ARGUMENT: "argument",
+    _RETURNED: "returned",
+}
 
 
 def named_parts(message: str) -> Iterator[NamedPart]:
     """Yield the parts that a message of JAX names, in its order."""
-    for pattern, role in zip(_PATTERNS, _ROLES, strict=True):
+    for pattern in _PATTERNS:
         for found in pattern.finditer(message):
             said = {name: text or "" for name, text in found.groupdict().items()}
             path = _IN_FORI.sub("carry", said.pop("path"))
-            yield NamedPart(role, path, **said)
+            yield NamedPart(_ROLES[pattern], path, **said)
 
 
 _IN_FORI = re.compile(r"^loop_carry\[1\]")
