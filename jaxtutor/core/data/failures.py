@@ -160,7 +160,8 @@ class Failure(Struct, frozen=True):
     `frames` contains only the learner's frames, outermost first. `bases` are the names of the
     classes in the exception's MRO. `jax_frames` are the dotted names of the library functions
     between the learner's last frame and the raise, outermost first (`jax.numpy.tile`). `linked` is
-    the exception's cause or context.
+    the exception's cause or context. `surfaced` is where an exception of a thread reached the
+    program; `frames` are then those that started the thread.
     """
 
     error_class: str
@@ -188,4 +189,5 @@ class Failure(Struct, frozen=True):
     unfit: tuple[UnfitArgument, ...] = ()  # arguments of the call that the signature refuses
     sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start
     handed: HandedValue | None = None  # what a library called, with arguments that do not fit
+    surfaced: Frame | None = None
     part: PassedPart | None = None  # what an exception is about that names no path

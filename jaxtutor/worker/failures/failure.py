@@ -36,6 +36,7 @@ from jaxtutor.worker.failures import (
     library_checks,
     missing_names,
     plain_failure,
+    queued_work,
     signatures,
     tree_parts,
     unfit_arguments,
@@ -93,7 +94,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     linked = (_linked(exc) or callback_errors.behind(exc)) if links else None
     arguments = _arguments(kept[-1], _after(levels, is_own)) if kept else {}
     refused = _refused(exc, arguments)
-    return Failure(
+    made = Failure(
         error_class=class_name(type(exc)),
         bases=tuple(class_name(c) for c in mro(type(exc))),
         message=message,
@@ -120,6 +121,29 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),
         handed=_handed(exc, message, _after(levels, is_own), arguments, is_own),
         part=_part(message, levels, arguments, is_own),
+    )
+    started = queued_work.start_behind([frame for frame, _, _ in _after(levels, is_own)])
+    return made if started is None else _where_queued(made, started)
+
+
+def _where_queued(made: Failure, started: queued_work.StartedAt) -> Failure:
+    """Describe a failure in a thread by the call that queued the work, and not where it came up."""
+    return replace(
+        made,
+        frames=started.frames,
+        names=started.names[-1],
+        call_names=started.names,
+        surfaced=made.frames[-1],
+        signature=(),
+        documentation=(),
+        keys=(),
+        holders=(),
+        trail=(),
+        passed=(),
+        unfit=(),
+        check=None,
+        handed=None,
+        part=None,
     )
 
 

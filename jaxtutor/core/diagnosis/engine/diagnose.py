@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import LeakedTracer, Observation
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
@@ -47,6 +48,7 @@ def diagnose(
     cause = causes.get(slug) if slug is not None else None
     words = cause.form(match.form) if cause is not None else None
     elsewhere = raised is not None and place != raised and outer.frame is not None
+    seen_at, seen_text = _raised_at(outer) if elsewhere or failure.surfaced else (None, "")
     made = Diagnosis(
         error_class=failure.error_class,
         message=failure.message,
@@ -61,10 +63,20 @@ def diagnose(
         ),
         advice=fill(words.advice, facts) if words else advise(context),
         origin=context.failure.origin,
-        raised_at=outer.frame.record if elsewhere and outer.frame else None,
-        raised_expression=raised.expression if elsewhere and raised else "",
+        raised_at=seen_at,
+        raised_expression=seen_text,
     )
     return Diagnosed(made, rule, match)
+
+
+def _raised_at(context: FailureContext) -> tuple[Frame | None, str]:
+    """Return where an exception was raised, or reached the program, with the expression there."""
+    surfaced = context.failure.surfaced
+    if surfaced is None:
+        place, frame = context.place(), context.frame
+        return (frame.record if frame else None), (place.expression if place else "")
+    module = context.modules.get(surfaced.file)
+    return surfaced, module.text(surfaced.span).strip() if module is not None else ""
 
 
 def _written_place(context: FailureContext) -> Location | None:
