@@ -54,7 +54,7 @@ def _remember(thread: threading.Thread, frame: FrameType | None, is_own: IsOwn) 
     """Remember the learner's frames of a start; a thread that a thread starts has those of it."""
     if len(_STARTED) >= MOST_THREADS or getattr(thread, "_target", None) is pools._worker:
         return  # a thread of a pool works for whoever comes
-    own = []
+    own: list[FrameType] = []
     while frame is not None:
         if is_own(frame.f_code.co_filename):
             own.insert(0, frame)
