@@ -272,3 +272,26 @@ def test_the_version_of_a_library_that_lacks_a_name_is_said(tmp_path: Path) -> N
     said = advice("import msgspec\nmsgspec.Structure_of_old()\n", tmp_path)
     assert "`msgspec` " in said
     assert "is installed, and does not have this name" in said
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            "import jax\ncalls = 0\n@jax.jit\ndef step(x):\n    calls += 1\n    return x\n"
+            "step(1.0)\n",
+            ("the `calls` of line 2 is another variable", "`jax.jit` runs it only while tracing"),
+        ),
+        (
+            "def step(n):\n    for i in range(n):\n        last = i\n    return last\nstep(0)\n",
+            ("`step` assigns `last` in another branch or loop",),
+        ),
+    ],
+)
+def test_a_name_that_a_function_assigns_is_explained(
+    source: str, said: tuple[str, ...], tmp_path: Path
+) -> None:
+    """A local name without a value is told from the variable outside, and from a branch."""
+    text = advice(source, tmp_path)
+    assert [words for words in said if words not in text] == []
+    assert "is a Python" not in text

@@ -12,7 +12,7 @@ from typing import Any
 import jax
 import pytest
 
-from jaxtutor.core.data.failures import Failure, NameFact
+from jaxtutor.core.data.failures import Failure, NameFact, PassedPart
 from jaxtutor.worker import own_files
 from jaxtutor.worker.failures import failure
 
@@ -290,3 +290,48 @@ def test_this_package_is_not_the_learners() -> None:
         is_learners(__file__),
         is_learners(failure.__file__),
     ]
+
+
+def test_the_leaf_that_is_not_an_array_is_found_by_its_address() -> None:
+    """Of several functions among the arguments, the one that the message means is named."""
+    found = fail(
+        """
+        def euler(y):
+            return y
+
+        start = (jnp.ones(2), {"stepper": euler})
+        jax.lax.while_loop(lambda s: s[0].sum() < 1, lambda s: s, start)
+        """
+    ).part
+    assert found == PassedPart("start[1]['stepper']", "the function `euler`", is_inner=True)
+
+
+def test_a_refused_argument_is_named_by_its_class() -> None:
+    """A class in a message leads to the argument that is of it."""
+    assert fail("row = [1, 2]\njnp.sum(row)\n").part == PassedPart("row", "a list with 2 items")
+
+
+@pytest.mark.parametrize(
+    ("trees", "expected"),
+    [
+        ("{'w': x, 'b': x}, {'w': x, 'b': None}", ("a['b']", "c['b']", "None")),
+        ("[{'w': x}], [{'w': x, 'v': x}]", ("c[0]['v']", "a[0]", "")),
+        ("(x, x), [x, x]", ("a", "c", "a list with 2 items")),
+    ],
+)
+def test_the_first_part_by_which_mapped_trees_differ_is_named(
+    trees: str, expected: tuple[str, str, str]
+) -> None:
+    """Trees that `jax.tree.map` goes through together are compared by what they hold."""
+    source = f"x = jnp.ones(2)\na, c = {trees}\njax.tree.map(lambda p, q: p * q, a, c)\n"
+    found = fail(source).part
+    assert found is not None
+    assert (found.path, found.other, found.other_said) == expected
+
+
+def test_a_function_that_a_library_calls_with_too_little_is_named() -> None:
+    """The function is known that a library called, though the learner called another one."""
+    found = fail("import jax.nn.initializers as i\njax.eval_shape(i.normal(1.0), 1)\n")
+    assert found.handed is not None
+    assert (found.handed.given, found.handed.is_class) == ("i.normal(1.0)", False)
+    assert found.handed.parameters[:2] == ("key", "shape")

@@ -124,13 +124,44 @@ class ImpossibleSite(Struct, frozen=True):
     missing: int
 
 
+class PassedPart(Struct, frozen=True):
+    """A part of an argument that an exception is about, though its message does not name it.
+
+    `path` is the part as the learner would write it, and `said` describes it in words that can
+    follow "is". `is_inner` says that it is in a container. Where two trees differ, `other` is the
+    same part of the other tree; if that has no such part, `other` is the container that lacks it,
+    and `other_said` is empty.
+    """
+
+    path: str
+    said: str
+    is_inner: bool = False
+    other: str = ""
+    other_said: str = ""
+
+
+class HandedValue(Struct, frozen=True):
+    """A class of the learner's, or another's function, that a library called and that refused.
+
+    `given` is the expression that the call at fault passes it by; empty if the library got it
+    earlier. `passed` counts the arguments of the library's call, None where they are not known.
+    """
+
+    given: str
+    name: str
+    is_class: bool
+    parameters: tuple[str, ...] = ()
+    passed: int | None = None
+
+
 class Failure(Struct, frozen=True):
     """An exception that the learner's code raised, as data.
 
     `frames` contains only the learner's frames, outermost first. `bases` are the names of the
     classes in the exception's MRO. `jax_frames` are the dotted names of the library functions
     between the learner's last frame and the raise, outermost first (`jax.numpy.tile`). `linked` is
-    the exception's cause or context.
+    the exception's cause or context. `surfaced` is where an exception of a thread reached the
+    program; `frames` are then those that started the thread.
     """
 
     error_class: str
@@ -157,3 +188,6 @@ class Failure(Struct, frozen=True):
     check: LibraryCheck | None = None
     unfit: tuple[UnfitArgument, ...] = ()  # arguments of the call that the signature refuses
     sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start
+    handed: HandedValue | None = None  # what a library called, with arguments that do not fit
+    surfaced: Frame | None = None
+    part: PassedPart | None = None  # what an exception is about that names no path

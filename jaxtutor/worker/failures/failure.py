@@ -20,9 +20,11 @@ from msgspec.structs import replace
 from jaxtutor.core.data.failures import (
     DocumentedParameter,
     Failure,
+    HandedValue,
     Leak,
     LibraryCheck,
     NameFact,
+    PassedPart,
     Step,
     UnfitArgument,
 )
@@ -31,17 +33,27 @@ from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.failures import (
     documentation,
+    handed,
     library_checks,
     missing_names,
     plain_failure,
+    queued_work,
     signatures,
+    tree_parts,
     unfit_arguments,
 )
 from jaxtutor.worker.failures.frame_values import MISSING, in_classes, instance_dict, mro, reach
 from jaxtutor.worker.failures.name_facts import fact_of, facts_of, is_owned
 from jaxtutor.worker.failures.passed_values import arguments_of, is_composite, passed_values
 from jaxtutor.worker.failures.sites import impossible_sites
-from jaxtutor.worker.internals import callback_errors, origins, tracebacks, tracers, tracing
+from jaxtutor.worker.internals import (
+    callback_errors,
+    origins,
+    tracebacks,
+    tracers,
+    tracing,
+    tree_maps,
+)
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.internals.tracers import is_tracer
 from jaxtutor.worker.values import class_name, plain
@@ -85,7 +97,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
     linked = (_linked(exc) or callback_errors.behind(exc)) if links else None
     arguments = _arguments(kept[-1], _after(levels, is_own)) if kept else {}
     refused = _refused(exc, arguments)
-    return Failure(
+    made = Failure(
         error_class=class_name(type(exc)),
         bases=tuple(class_name(c) for c in mro(type(exc))),
         message=message,
@@ -110,6 +122,31 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         unfit=_unfit(kept[-1], is_own, arguments) if kept else (),
         check=_check(levels, kept, arguments, is_own),
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),
+        handed=_handed(exc, message, _after(levels, is_own), arguments, is_own),
+        part=_part(message, levels, arguments, is_own),
+    )
+    started = queued_work.start_behind([frame for frame, _, _ in _after(levels, is_own)])
+    return made if started is None else _where_queued(made, started)
+
+
+def _where_queued(made: Failure, started: queued_work.StartedAt) -> Failure:
+    """Describe a failure in a thread by the call that queued the work, and not where it came up."""
+    return replace(
+        made,
+        frames=started.frames,
+        names=started.names[-1],
+        call_names=started.names,
+        surfaced=made.frames[-1],
+        signature=(),
+        documentation=(),
+        keys=(),
+        holders=(),
+        trail=(),
+        passed=(),
+        unfit=(),
+        check=None,
+        handed=None,
+        part=None,
     )
 
 
@@ -133,6 +170,39 @@ def _leak(tracer: Any, is_own: IsOwn, frames: list[FrameType], is_caught: bool) 
     if tracer is None or not (is_caught or tracers.has_escaped(tracer, frames)):
         return None
     return leaks.leak_of(tracer, is_own, through_libraries=True)
+
+
+def _handed(
+    exc: BaseException,
+    message: str,
+    after: list[_Level],
+    arguments: dict[str, object],
+    is_own: IsOwn,
+) -> HandedValue | None:
+    """Return what a library called with arguments that it refused."""
+    is_refusal = type(exc) is TypeError and _REFUSED_CALL.search(message) is not None
+    return handed.refused_call(after, arguments, is_own) if is_refusal else None
+
+
+_REFUSED_CALL = re.compile(
+    r"\(\) (?:takes .*argument|missing \d+ required|got an unexpected keyword|got multiple values)"
+    r"|\w+ takes no arguments"
+)
+
+
+def _part(
+    message: str, levels: list[_Level], arguments: dict[str, object], is_own: IsOwn
+) -> PassedPart | None:
+    """Return the part of an argument that the message is about without naming it."""
+    refused = tree_parts.refused_part(message, arguments, is_own)
+    mapped = tree_maps.last_map([frame for frame, _, _ in levels])
+    if refused is not None or mapped is None:
+        return refused
+    position, trees = mapped
+    callers = [level for level in levels[:position] if is_own(level[0].f_code.co_filename)]
+    between = _after(levels[: position + 1], is_own)
+    given = _arguments(callers[-1], between) if callers else {}
+    return tree_parts.differing_part(message, trees, given, is_own)
 
 
 # ---------------------------------------------------------------- the exception itself

@@ -74,7 +74,7 @@ def fact_of(path: str, reached: list[object], is_own: IsOwn) -> NameFact:
 def _bases(cls: type) -> Iterator[str]:
     """Yield the paths of a class and its bases, for one that is neither Python's nor JAX's."""
     for base in mro(cls)[:MOST_BASES]:
-        path = _class_path(base)
+        path = class_path(base)
         if "." in path and not path.startswith(("jax.", "jaxlib.", "jax._src.", "numpy.")):
             yield path
 
@@ -85,7 +85,7 @@ def _has_functions(value: object) -> bool:
 
 
 def _is_model(value: object) -> bool:
-    return any(_class_path(base) in _MODELS for base in mro(type(value)))
+    return any(class_path(base) in _MODELS for base in mro(type(value)))
 
 
 _MODELS = ("equinox._module._module.Module", "equinox.Module", "equinox._module.Module")
@@ -180,7 +180,7 @@ def _detail(value: object, path: str, reached: list[object]) -> str:
         return str(_length(value))
     if kind in ("module", "class", "function"):
         return _home(value, path, reached)
-    return _class_path(type(value))
+    return class_path(type(value))
 
 
 def _length(value: Any) -> int:
@@ -197,7 +197,7 @@ def _home(value: object, path: str, reached: list[object]) -> str:
     if len(reached) > 1 and issubclass(type(reached[-2]), ModuleType):
         return f"{vars(reached[-2]).get('__name__', '')}.{path.rpartition('.')[2]}"
     if issubclass(type(value), type):
-        return _class_path(value)  # type: ignore[arg-type]
+        return class_path(value)  # type: ignore[arg-type]
     if type(value) is np.ufunc:
         home = "numpy" if getattr(np, value.__name__, None) is value else "scipy.special"
         return f"{home}.{value.__name__}"
@@ -205,12 +205,12 @@ def _home(value: object, path: str, reached: list[object]) -> str:
         return "numpy.vectorize"
     if type(value) is jax.numpy.ufunc:
         return f"jax.numpy.{getattr(value, '__name__', '')}"
-    value = _innermost(value)
+    value = innermost(value)
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
     return f"{module}.{name}" if module else str(name)
 
 
-def _innermost(value: object) -> object:
+def innermost(value: object) -> object:
     """Return the function behind a wrapper or a method.
 
     The result is compared with None only, because its `__bool__` may raise.
@@ -223,7 +223,8 @@ def _innermost(value: object) -> object:
 _METHODS = (MethodType, staticmethod, classmethod)
 
 
-def _class_path(cls: type) -> str:
+def class_path(cls: type) -> str:
+    """Return the dotted path of a class; its name alone if it is a builtin."""
     module = type.__dict__["__module__"].__get__(cls)
     name = type.__dict__["__qualname__"].__get__(cls)
     return str(name) if module == "builtins" else f"{module}.{name}"
@@ -231,7 +232,7 @@ def _class_path(cls: type) -> str:
 
 def is_owned(value: object, is_own: IsOwn) -> bool:
     """Return whether a function or class is defined in the learner's files."""
-    value = _innermost(value)
+    value = innermost(value)
     if type(value) is FunctionType:
         return is_own(value.__code__.co_filename)
     return issubclass(type(value), type) and leaks.is_own_class(value, is_own)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ import jax
 from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.worker import leaks
 from jaxtutor.worker.compilation_cache import CompilationCache
+from jaxtutor.worker.failures import queued_work
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
@@ -84,6 +86,8 @@ class Instrumentation:
         replacements.add(self._reads.start())
         sums = EagerSums(self._recorder, self._replay.operations.look_at_sum)
         replacements.add(sums.start())
+        remembering = functools.partial(queued_work.remembering, is_own=self._recorder.is_own)
+        replacements.replace(threading.Thread, "start", remembering)
         for name in ("grad", "value_and_grad"):
             replacements.replace(jax, name, self._differentiating)
         replacements.replace(jax, "device_put", self._conversions.putting)

@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.named_parts import lead
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
@@ -60,6 +61,7 @@ def diagnose(
     if decided is not None and cause is not None and cause.alone is not None:
         words = cause.alone.form
     elsewhere = raised is not None and place != raised and outer.frame is not None
+    seen_at, seen_text = _raised_at(outer) if elsewhere or failure.surfaced else (None, "")
     made = Diagnosis(
         error_class=failure.error_class,
         message=failure.message,
@@ -67,11 +69,15 @@ def diagnose(
         file=place.file,
         span=place.span,
         expression=place.expression,
-        summary=fill(words.summary, facts) if words else summarise(failure),
+        summary=lead(
+            context.failure,
+            fill(words.summary, facts) if words else summarise(failure),
+            has_cause=words is not None,
+        ),
         advice=fill(words.advice, facts) if words else advise(context),
         origin=context.failure.origin,
-        raised_at=outer.frame.record if elsewhere and outer.frame else None,
-        raised_expression=raised.expression if elsewhere and raised else "",
+        raised_at=seen_at,
+        raised_expression=seen_text,
     )
     return Diagnosed(made, rule, match)
 
@@ -92,9 +98,21 @@ def _outdated(failure: Failure, frame: Frame) -> Diagnosed:
         "A cause is named only where the text is the one that ran.",
     )
     return Diagnosed(made)
+
+
 def _named(said: re.Match[str]) -> dict[str, str]:
     """Return the facts in a message: the named groups of its pattern."""
     return {name: text for name, text in said.groupdict().items() if text}
+
+
+def _raised_at(context: FailureContext) -> tuple[Frame | None, str]:
+    """Return where an exception was raised, or reached the program, with the expression there."""
+    surfaced = context.failure.surfaced
+    if surfaced is None:
+        place, frame = context.place(), context.frame
+        return (frame.record if frame else None), (place.expression if place else "")
+    module = context.modules.get(surfaced.file)
+    return surfaced, module.text(surfaced.span).strip() if module is not None else ""
 
 
 def _written_place(context: FailureContext) -> Location | None:

@@ -10,6 +10,7 @@ from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.phrases import in_words
+from jaxtutor.core.diagnosis.engine.source import Definition
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
@@ -30,6 +31,7 @@ def advise(context: FailureContext) -> str:
         [
             *_available(context),
             *_version(context),
+            *_assigned(context),
             *_unfit(context),
             *_values(context),
             *_checked(context),
@@ -95,6 +97,39 @@ def _version(context: FailureContext) -> Iterator[str]:
     )
 
 
+def _assigned(context: FailureContext) -> Iterator[str]:
+    """Say why a name has no value in a function that assigns it, and how it gets one."""
+    said, frame = _UNBOUND.search(context.message), context.frame
+    function = frame.function if frame is not None else None
+    if said is None or frame is None or not isinstance(function, Definition):
+        return
+    name, module = said[1] or said[2], frame.module
+    scopes = [module.tree, *(n for n in module.ancestors(function) if isinstance(n, Definition))]
+    outer = [s for scope in scopes for s in module.assignments(name, scope)]
+    if not outer:
+        yield (
+            f"`{function.name}` assigns `{name}` in another branch or loop, which did not run: give"
+            " it a value before that."
+        )
+        return
+    yield (
+        f"`{function.name}` assigns `{name}`, so the name belongs to the function from its first"
+        f" line, and the `{name}` of line {outer[0].lineno} is another variable. Take it as an"
+        " argument, and return its new value."
+    )
+    if context.failure.transformation is not None:
+        yield (
+            f"With `global` or `nonlocal` the function would run, but `jax."
+            f"{context.failure.transformation}` runs it only while tracing: `{name}` would get a"
+            " value once, and that may be a tracer."
+        )
+
+
+_UNBOUND = re.compile(
+    r"local variable '(\w+)' where it is not associated|local variable '(\w+)' referenced before"
+)
+
+
 def _unfit(context: FailureContext) -> Iterator[str]:
     """Name the arguments that stand where the signature declares something else."""
     for item in context.failure.unfit[:1]:
@@ -107,7 +142,7 @@ def _unfit(context: FailureContext) -> Iterator[str]:
 def _values(context: FailureContext) -> Iterator[str]:
     """List what the names in the expression were, where a library or Python refused them."""
     frame, node = context.frame, context.node
-    if frame is None or node is None:
+    if frame is None or node is None or context.error == "UnboundLocalError":
         return
     seen: dict[str, str] = {}
     for part, fact in _known_values(context, frame, node):

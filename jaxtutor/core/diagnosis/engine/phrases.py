@@ -16,7 +16,8 @@ def in_words(fact: NameFact) -> str:
     if fact.kind in _ARRAYS:
         return f"`{fact.detail}`"
     if fact.kind in _COUNTED:
-        return f"a {fact.kind} with {fact.detail} {_COUNTED[fact.kind]}"
+        items = _COUNTED[fact.kind]
+        return f"a {fact.kind} with {fact.detail} {items[:-1] if fact.detail == '1' else items}"
     name = last_part(fact.detail)
     return f"a `{name}`" if fact.kind == "other" and name else ""
 

@@ -71,6 +71,8 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
 def _sum_of_loss(found: HandedLoss) -> Drafts:
     """Let the loss that a library differentiates return one number."""
     draft = Draft(found.source)
+    if found.form == "batch":  # a sum over independent values would couple them
+        return
     if not _is_sum(found.value):  # around a sum, a single number would be added many times
         yield draft.wrap(found.value, f"{draft.name('jax.numpy.sum')}(", ")")
 

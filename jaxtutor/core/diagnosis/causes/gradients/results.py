@@ -39,6 +39,7 @@ from jaxtutor.core.diagnosis.reading.functions import (
 )
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
 from jaxtutor.core.diagnosis.reading.values import is_none
 
 GRADS = ("grad", "value_and_grad", "jacrev", "jacfwd", "hessian")
@@ -159,10 +160,10 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
         module, function = found
         value = result_of(function)
         if value is not None:
-            form = "minimised" if "minimisation function" in context.message else ""
+            facts, form = _handed_form(context, frame, call)
             return HandedLoss(
-                result_place(module, function),
-                {"function": name_of(function)},
+                result_place(module, function) if form != "batch" else None,
+                {"function": name_of(function) or "the function", **facts},
                 form,
                 context=context,
                 frame=frame,
@@ -171,6 +172,30 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
                 value=value,
             )
     return None
+
+
+_OUTPUT = re.compile(r"Output had shape: (\([\d, ]*\))")
+
+
+def _handed_form(
+    context: FailureContext, frame: FrameContext, call: ast.Call
+) -> tuple[dict[str, str], str]:
+    """Say of the call that takes a gradient what the function returns, and for which argument."""
+    shape = _OUTPUT.search(context.message)
+    if shape is None:
+        return {}, "minimised" if "minimisation function" in context.message else ""
+    facts = {"name": frame.module.text(call.func), "detail": shape[1]}
+    sizes = re.findall(r"\d+", shape[1])
+    for given in passed_arguments(call):
+        fact = frame.fact(given)
+        held = axis_sizes(fact.detail) if fact is not None and fact.kind in _ARRAYS else []
+        if fact is not None and len(held) > len(sizes) and held[: len(sizes)] == sizes != ["1"]:
+            text = frame.module.text(given)
+            return {**facts, "argument": text, "aval": fact.detail}, "batch"
+    return facts, "handed"
+
+
+_ARRAYS = ("array", "ndarray", "tracer")
 
 
 def _values_handed(module: Module, call: ast.Call, depth: int) -> Iterator[ast.expr]:

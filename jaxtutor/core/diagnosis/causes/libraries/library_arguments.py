@@ -82,6 +82,8 @@ def _is_optimizer_state(context: FailureContext, frame: FrameContext, node: ast.
     fact = frame.fact(node)
     if fact is not None and any(b.startswith("optax.") for b in fact.bases):
         return True
+    if fact is not None and fact.kind in ("dict", "array", "tracer"):
+        return False  # what the name was when it failed; elsewhere it may be given a state
     values = given_values(context, frame, node)
     return any(isinstance(v, ast.Call) and method_of(v) == "init" for v in values)
 

@@ -8,25 +8,21 @@ import re
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.loops.loops import (
+    INIT_POSITIONS,
     LOOPS,
     InLoop,
     in_loop,
     place_of_result,
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.named_parts import NamedPart, named_parts
 from jaxtutor.core.diagnosis.engine.source import Location
-from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier, calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
 from jaxtutor.core.diagnosis.reading.values import is_python_scalars
 
-_INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
-_CARRY = re.compile(
-    r"(carry component|carry) (?P<path>\S+) has type (?P<in>\S+) .*? has type (?P<out>\S+),"
-)
 _REASON = re.compile(r"so the ([\w ]+?) do(?:es)? not match")
-_LEAF = re.compile(r"input carry(?: component)? (\S+) has type")
 _GROWING = frozenset(
     {"concatenate", "append", "stack", "vstack", "hstack", "reshape", "ravel", "expand_dims"}
     | {"insert", "delete", "pad", "tile", "repeat", "squeeze", "flatten", "column_stack"}
@@ -36,15 +32,23 @@ _GROWING = frozenset(
 class CarryMismatch(InLoop, frozen=True, kw_only=True):
     """A carry whose type changes between two rounds of a loop.
 
-    `init` is the initial carry, `made` the expression that a name in its place stands for; `leaves`
-    are the paths of the parts that change, `before` and `after` the types of the first of them.
+    `init` is the initial carry, `made` the expression that a name in its place stands for, and
+    `changes` are the parts that change.
     """
 
     init: ast.expr | None
     made: ast.expr | None
-    leaves: tuple[tuple[str, ...], ...]
-    before: str
-    after: str
+    changes: tuple[NamedPart, ...]
+
+    @property
+    def before(self) -> str:
+        """The type of the first part that changes, in the initial carry."""
+        return self.changes[0].said
+
+    @property
+    def after(self) -> str:
+        """The type of the first part that changes, in what the body returns."""
+        return self.changes[0].other
 
 
 def weak_carry(context: FailureContext) -> CarryMismatch | None:
@@ -53,7 +57,7 @@ def weak_carry(context: FailureContext) -> CarryMismatch | None:
     place = _init_place(found) if found is not None else None
     if found is None or found.made is None or place is None:
         return None
-    leaf, _ = leaf_at(found.made, leaf_path(found.facts["name"], found.loop))
+    leaf, _ = leaf_at(found.made, found.changes[0].keys)
     is_weak = is_python_scalars(leaf)
     return replace(found, place=place, facts={"name": found.facts["name"]}) if is_weak else None
 
@@ -66,7 +70,7 @@ def dtype_change(context: FailureContext) -> CarryMismatch | None:
     if found is None or (first is not None and "shape" in first[1]):
         return None
     place = _init_place(found) or _change_place(found)
-    facts = {**found.facts, "detail": f"{found.before} in, {found.after} out"}
+    facts = {**found.facts, "detail": found.after}
     form = "integer" if found.before.startswith(("int", "uint")) else "other"
     return replace(found, place=place, facts=facts, form=form)
 
@@ -91,32 +95,24 @@ def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
 
 
 def _carry(context: FailureContext) -> CarryMismatch | None:
-    said = _CARRY.search(context.message)
-    found = in_loop(context, *LOOPS) if said is not None else None
-    if said is None or found is None:
+    changes = tuple(part for part in named_parts(context.message) if part.role == "carried")
+    found = in_loop(context, *LOOPS) if changes else None
+    if found is None:
         return None
     loop, init = found.loop, None
-    if loop is not None and loop.call is not None and loop.kind in _INIT_POSITIONS:
-        init = argument(loop.call, _INIT_POSITIONS[loop.kind], "init", "init_val")
+    if loop is not None and loop.call is not None and loop.kind in INIT_POSITIONS:
+        init = argument(loop.call, INIT_POSITIONS[loop.kind], "init", "init_val")
     return CarryMismatch(
         None,
-        {"name": said["path"], "aval": said["in"]},
+        {"name": changes[0].path, "aval": changes[0].said},
         context=context,
         frame=found.frame,
         loop=loop,
         function=found.function,
         init=init,
         made=bound_value(loop.module, init) if loop is not None and init is not None else None,
-        leaves=tuple(leaf_path(path, loop) for path in _LEAF.findall(context.message)),
-        before=said["in"],
-        after=said["out"],
+        changes=changes,
     )
-
-
-def leaf_path(written: str, loop: AppliedTransform | None) -> tuple[str, ...]:
-    """Read the place of a leaf that JAX names: `carry[1]['w']`."""
-    keys = tuple(re.findall(r"\[([^\]]*)\]", written))
-    return keys[1:] if loop is not None and loop.kind == "fori_loop" else keys
 
 
 def _init_place(found: CarryMismatch) -> Location | None:
@@ -139,9 +135,7 @@ def leaf_at(value: ast.expr, path: tuple[str, ...]) -> tuple[ast.expr, tuple[str
     for position, key in enumerate(path):
         if isinstance(value, ast.Tuple | ast.List) and key.isdigit() and int(key) < len(value.elts):
             value = value.elts[int(key)]
-        elif (
-            isinstance(value, ast.Dict) and (part := _value_of(value, key.strip("'\""))) is not None
-        ):
+        elif isinstance(value, ast.Dict) and (part := _value_of(value, key)) is not None:
             value = part
         else:
             return value, path[position:]

@@ -40,8 +40,8 @@ def cast_carry(found: CarryMismatch) -> Drafts:
     """Cast the initial carry to the dtype that the body returns: the leaf, then every number."""
     if found.loop is None or found.made is None:
         return
-    for path in found.leaves:
-        leaf, rest = leaf_at(found.made, path)
+    for change in found.changes:
+        leaf, rest = leaf_at(found.made, change.keys)
         draft = Draft(found.loop.module)
         if not rest and _cast(draft, leaf, _dtype(found.after)):
             yield draft
@@ -110,8 +110,8 @@ def shape_carry(found: CarryMismatch) -> Drafts:
         yield from squeeze_leaves(found)
     if found.loop is None or found.made is None or _dims(found.before) not in ("", "1"):
         return
-    for path in found.leaves:
-        leaf, rest = leaf_at(found.made, path)
+    for change in found.changes:
+        leaf, rest = leaf_at(found.made, change.keys)
         for shape in _shapes(found.frame, _dims(found.after)) if not rest else ():
             yield _shaped(Draft(found.loop.module), leaf, shape)
 
@@ -119,11 +119,11 @@ def shape_carry(found: CarryMismatch) -> Drafts:
 def _element_of_slice(found: CarryMismatch) -> Drafts:
     """Return one element, `keys[2]`, where the body returns the slice `keys[2:]` that holds it."""
     result = result_of(found.function) if found.function is not None else None
-    if found.form != "axis" or found.loop is None or len(found.leaves) != 1 or result is None:
+    if found.form != "axis" or found.loop is None or len(found.changes) != 1 or result is None:
         return
     if found.loop.kind == "scan" and isinstance(result, ast.Tuple) and result.elts:
         result = result.elts[0]
-    leaf, rest = leaf_at(result, found.leaves[0])
+    leaf, rest = leaf_at(result, found.changes[0].keys)
     part = leaf.slice if isinstance(leaf, ast.Subscript) and not rest else None
     if isinstance(part, ast.Slice) and part.lower is not None and part.upper is part.step is None:
         module = found.loop.module

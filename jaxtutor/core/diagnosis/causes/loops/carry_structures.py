@@ -17,32 +17,28 @@ from jaxtutor.core.diagnosis.causes.loops.scan_pairs import return_pair
 from jaxtutor.core.diagnosis.causes.loops.state_classes import make_objects
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.named_parts import NamedPart, in_words, named_parts
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_none
-
-_STRUCTURES = re.compile(
-    r"The input carry(?: component)? (?P<path>\S+) is (?P<in>.+?) but the corresponding component "
-    r"of the carry output is (?P<out>.+?), so"
-)
 
 
 def carry_structure(context: FailureContext) -> InLoop | None:
     """The body of a loop returns its carry with another structure."""
     found = in_loop(context, *LOOPS)
-    said = _STRUCTURES.search(context.message)
+    said = next((p for p in named_parts(context.message) if p.role == "carried"), None)
     if found is None:
         return None
     facts = {}
     if said is not None:
         facts = {
-            "name": said["path"],
-            "argument": _part_in_words(said["in"]),
-            "container": _part_in_words(said["out"]),
+            "name": said.path,
+            "argument": in_words(said.said),
+            "container": in_words(said.other),
         }
     form = _structure_form(found, said) if said is not None else ""
     if form:
@@ -60,9 +56,9 @@ def carry_structure(context: FailureContext) -> InLoop | None:
     return replace(found, place=place, facts=facts, form="keys")
 
 
-def _structure_form(found: InLoop, said: re.Match[str]) -> str:
+def _structure_form(found: InLoop, part: NamedPart) -> str:
     """Name what the body returns instead of the carry, where its `return` shows it."""
-    lengths = [re.fullmatch(r"an? \w+ of length (\d+)", said[name]) for name in ("in", "out")]
+    lengths = [re.fullmatch(r"an? \w+ of length (\d+)", t) for t in (part.said, part.other)]
     before, after = (int(length[1]) if length is not None else 0 for length in lengths)
     if all(lengths) and after > before:
         return "grows"
@@ -72,9 +68,7 @@ def _structure_form(found: InLoop, said: re.Match[str]) -> str:
     if whole_carry(found):
         return "part"
     if found.loop.kind == "scan":
-        is_whole = (
-            re.search(r"[.\[]", said["path"]) is None and _part_in_words(said["in"]) == "a tuple"
-        )
+        is_whole = not part.keys and in_words(part.said) == "a tuple"
         return "pair" if is_whole and _starts_with_two(found.loop) else ""
     last = returned.elts[1]
     return "alone" if is_none(last) else ""
@@ -104,20 +98,11 @@ def _starts_with_two(scan: AppliedTransform) -> bool:
     return isinstance(start, ast.Tuple) and len(start.elts) == 2
 
 
-def _loses_children(said: re.Match[str]) -> bool:
+def _loses_children(part: NamedPart) -> bool:
     """Return whether a part of the carry comes out with fewer children than it went in with."""
-    counts = [re.search(r"with (\d+) child", said[name]) for name in ("in", "out")]
+    counts = [re.search(r"with (\d+) child", text) for text in (part.said, part.other)]
     before, after = (int(count[1]) if count is not None else 0 for count in counts)
     return after < before
-
-
-def _part_in_words(written: str) -> str:
-    """Write what JAX says of a part of a carry in words: `a <class 'tuple'>` is a tuple."""
-    said = re.fullmatch(r"an? <class '([^']*)'>", written)
-    if said is None:
-        return "one array" if "leaf" in written else written
-    name = last_part(said[1])
-    return "one array" if name in ("ShapedArray", "ArrayImpl") else f"a {name}"
 
 
 def _key_places(context: FailureContext, key: str) -> list[Location]:
@@ -150,7 +135,9 @@ def return_carry(found: InLoop) -> Drafts:
     if found.form == "pair":
         yield from return_pair(found)
     if found.facts.get("container") == "a tuple":
-        yield from make_objects(found, found.facts.get("argument", "").removeprefix("a "))
+        yield from make_objects(
+            found, found.facts.get("argument", "").removeprefix("a ").strip("`")
+        )
     value = result_of(found.function) if found.function is not None else None
     if found.form == "part" and isinstance(value, ast.Tuple) and found.loop is not None:
         yield Draft(found.loop.module).certain().replace(value.elts[0], whole_carry(found))

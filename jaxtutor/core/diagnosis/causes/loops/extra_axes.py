@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,12 +21,6 @@ from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import called_function, parameters, result_of
 from jaxtutor.core.diagnosis.reading.names import last_name
 from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
-
-_CHANGE = re.compile(
-    r"carry(?: component)? \w+(?P<path>\S*) has type (?P<before>\S+) .*? has type (?P<after>\S+),"
-)
-_CHANGED = re.compile(r"carry(?: component)? (\S+) has type")
-_KEY = re.compile(r"\[([^\]]*)\]|\.(\w+)")
 
 
 class Change(Struct, frozen=True):
@@ -58,9 +51,7 @@ def _with_extra_axes(found: CarryMismatch) -> CarryMismatch | None:
     count = len(changes[0].axes)
     more = "one axis more" if count == 1 else f"{count} axes more"
     facts = {"aval": found.before, "detail": found.after, "condition": more}
-    facts["name"] = (
-        _name_in_body(found, changes[0].path) or _CHANGED.findall(found.context.message)[0]
-    )
+    facts["name"] = _name_in_body(found, changes[0].path) or found.changes[0].path
     made = _source(found.loop.module, found.function, _result(found), changes[0].path)
     place = found.loop.module.location(made) if made is not None else found.place
     return replace(found, place=place, facts=facts, form="axis")
@@ -83,14 +74,12 @@ def _name_in_body(found: CarryMismatch, path: tuple[str, ...]) -> str:
 
 def _axis_changes(found: CarryMismatch) -> list[Change]:
     """List the leaves that differ; none if one of them differs by more than axes of size 1."""
-    start = 1 if found.loop is not None and found.loop.kind == "fori_loop" else 0
     changes = []
-    for said in _CHANGE.finditer(found.context.message):
-        path = tuple(index or field for index, field in _KEY.findall(said["path"]))[start:]
-        axes = _gained(axis_sizes(said["before"]), axis_sizes(said["after"]))
-        if not axes or said["before"].partition("[")[0] != said["after"].partition("[")[0]:
+    for part in found.changes:
+        axes = _gained(axis_sizes(part.said), axis_sizes(part.other))
+        if not axes or part.said.partition("[")[0] != part.other.partition("[")[0]:
             return []
-        changes.append(Change(path, axes, not axis_sizes(said["before"])))
+        changes.append(Change(part.keys, axes, not axis_sizes(part.said)))
     return changes
 
 

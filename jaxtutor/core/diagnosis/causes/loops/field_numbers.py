@@ -8,15 +8,13 @@ import re
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.named_parts import named_parts
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import declared_fields
 from jaxtutor.core.diagnosis.reading.values import is_number
 
-_FIELD = re.compile(
-    r"at path (?:\S*\.)?(\w+) has type (\w+?)\[\] but the corresponding output of \S+ has type "
-    r"(\w+?)\[\]"
-)
+_SCALAR = re.compile(r"(\w+)\[\]")
 
 
 class FieldNumber(AtFrame, frozen=True, kw_only=True):
@@ -29,14 +27,17 @@ class FieldNumber(AtFrame, frozen=True, kw_only=True):
 
 def field_number(context: FailureContext) -> FieldNumber | None:
     """One branch makes an object with a number of another dtype than the other branch has."""
-    said, frame = _FIELD.search(context.message), context.frame
-    if said is None or frame is None:
+    parts = (part for part in named_parts(context.message) if part.role == "branch" and part.keys)
+    part, frame = next(parts, None), context.frame
+    if part is None or frame is None:
         return None
-    kinds = {_number_kind(said[2]), _number_kind(said[3])}
+    field = part.keys[-1]
+    dtypes = [m[1] for said in (part.said, part.other) if (m := _SCALAR.fullmatch(said))]
+    kinds = set(map(_number_kind, dtypes))
     found = [
         (module, number)
         for module in context.modules.values()
-        for number in _given_numbers(module, context, said[1])
+        for number in _given_numbers(module, context, field)
     ]
     if len(found) != 1 or kinds != {"float", "int"}:
         return None
@@ -45,10 +46,10 @@ def field_number(context: FailureContext) -> FieldNumber | None:
     if not text:
         return None
     facts = {
-        "name": said[1],
+        "name": field,
         "argument": text,
         "condition": home.text(number),
-        "detail": f"{said[2]} and {said[3]}",
+        "detail": " and ".join(dtypes),
     }
     statement = home.statement(number)
     return FieldNumber(

@@ -13,6 +13,8 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 
 LOOPS = ("scan", "fori_loop", "while_loop", "map", "associative_scan")
+INIT_POSITIONS = {"scan": 1, "fori_loop": 3, "while_loop": 2}
+"""The loops that have a carry, and the position of the initial one among their arguments."""
 
 
 class InLoop(AtFrame, frozen=True, kw_only=True):

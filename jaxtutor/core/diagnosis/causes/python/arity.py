@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.causes.python.handed import other_signature
+from jaxtutor.core.diagnosis.causes.python.handed import handed_call, other_signature
 from jaxtutor.core.diagnosis.causes.python.library_arity import UNEXPECTED, library_arity
 from jaxtutor.core.diagnosis.causes.python.model_calls import model_arguments
 from jaxtutor.core.diagnosis.causes.python.passed_on import keyword_passed_on
@@ -26,7 +26,12 @@ _FIELD = ("t", "y", "args")
 
 def wrong_arity(context: FailureContext) -> AtFrame | None:
     """A function is called with too few or too many arguments, or with a keyword it lacks."""
-    return refused(context) or keyword_passed_on(context) or _unfit_call(context)
+    return (
+        handed_call(context)
+        or refused(context)
+        or keyword_passed_on(context)
+        or _unfit_call(context)
+    )
 
 
 def _unfit_call(context: FailureContext) -> AtFrame | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from jaxtutor.core.data.positions import Span
+from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
@@ -21,6 +22,21 @@ class OtherSignature(AtFrame, frozen=True, kw_only=True):
     home: Module
     function: Definition
     signature: str
+
+
+def handed_call(context: FailureContext) -> WrongArity | None:
+    """A library calls a function of another's that it was given, with arguments of its own."""
+    called, frame, call = context.failure.handed, context.frame, context.call
+    if called is None or called.is_class or frame is None or call is None:
+        return None
+    counts = {0: "no arguments", 1: "one argument", None: "other arguments"}
+    facts = {
+        "name": frame.module.text(call.func),
+        "function": called.given,
+        "detail": counts.get(called.passed, f"{called.passed} arguments"),
+        "argument": ", ".join(called.parameters),
+    }
+    return WrongArity(None, facts, "handed_other", context=context, frame=frame, missing=())
 
 
 def other_signature(

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.causes.loops.loops import INIT_POSITIONS
 from jaxtutor.core.diagnosis.causes.python.function_leaves import (
     FunctionLeaves,
     function_leaves,
@@ -17,6 +18,7 @@ from jaxtutor.core.diagnosis.causes.shapes.odeint_args import (
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import unreadable_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.named_parts import named_parts
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -25,7 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     place_of,
     result_place,
 )
-from jaxtutor.core.diagnosis.reading.calls import calls_in
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_in
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
@@ -33,7 +35,7 @@ from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 _NOT_VALID = re.compile(r"of type '?<class '([^']*)'>'? is not a valid JAX type")
 _RETURNED = re.compile(
-    r"function (\S+) at (\S+):(\d+) traced for \w+ returned a value of type <class '([^']*)'>.*"
+    r"function (\S+) at (\S+):(\d+) traced for \w+ returned a value of type <(\w+) '([^']*)'>.*"
     r"not a valid JAX type"
 )
 _CALLED = re.compile(r"<function (?:[\w.<>]*\.)?(\w+) at 0x")
@@ -75,7 +77,22 @@ def not_a_jax_type(
         or _returned(context)
         or _unregistered(context)
         or _text_in_tree(context)
+        or _carried(context)
     )
+
+
+def _carried(context: FailureContext) -> NotAJaxType | None:
+    """The initial carry of a loop holds a function, a text or another object that is no array."""
+    part, loop = context.failure.part, find(context, *INIT_POSITIONS)
+    if part is None or not part.is_inner or loop is None or loop.call is None:
+        return None
+    init = argument(loop.call, INIT_POSITIONS[loop.kind], "init", "init_val")
+    is_carry = init is not None and part.path.startswith((loop.module.text(init), "[", "."))
+    if not is_carry or _NOT_VALID.search(context.message) is None:
+        return None
+    name = loop.module.text(loop.call.func)
+    facts = {"argument": part.path, "name": name, "condition": part.said}
+    return NotAJaxType(None, facts, "carried", context=context)
 
 
 def _text_in_tree(context: FailureContext) -> NotAJaxType | None:
@@ -101,16 +118,19 @@ def _returned(context: FailureContext) -> NotAJaxType | None:
     said = _RETURNED.search(context.message)
     if said is None:
         return None
-    kind = last_part(said[4])
+    kind = last_part(said[5])
     module = context.modules.get(said[2])
     function = module.function_at(last_part(said[1]), int(said[3])) if module else None
-    classes = _classes_named(context, kind)
+    classes = _classes_named(context, kind) if said[4] == "class" else ()  # not an enumeration
     if module is None and classes:
         return _returned_inside(context, kind, classes)
     if module is None or function is None:
         return None
     facts = {"name": kind, "function": name_of(function) or "the function"}
-    form = "returned" if classes else "returned_value"
+    part = next((p.path for p in named_parts(context.message) if p.role == "returned"), "")
+    facts |= {"argument": part} if part else {}
+    value = "returned_part" if part else "returned_value"
+    form = "returned" if classes else value
     place = result_place(module, function)
     return NotAJaxType(place, facts, form, context=context, classes=classes)
 

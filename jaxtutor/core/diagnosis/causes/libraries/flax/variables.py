@@ -30,6 +30,8 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     frame = context.frame
     if frame is None:
         return None
+    if context.is_a(("AttributeError",)):
+        return _untargeted(context, frame)
     lacks = [path for path, filled, _ in _ENTRIES.findall(context.message) if filled == "MISSING"]
     extra = [path for path, _, saved in _ENTRIES.findall(context.message) if saved == "MISSING"]
     parts = [("the object lacks", lacks), ("the checkpoint lacks", extra)]
@@ -41,6 +43,31 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     return AtFrame(None, facts, form, context=context, frame=frame)
 
 
+def _untargeted(context: FailureContext, frame: FrameContext) -> AtFrame | None:
+    """Match the only `restore` that is given no target, if a library then meets a plain dict."""
+    said = _MET_PLAIN.search(context.message)
+    found = [
+        (module, node)
+        for module in context.modules.values()
+        for node in module.calls
+        if method_of(node) == "restore" and len(node.args) == 1 and not node.keywords
+        if any(path.startswith(_SAVING) for path in module.imports.values())
+    ]
+    if said is None or not context.library or len(found) != 1:
+        return None
+    module, node = found[0]
+    facts = {
+        "name": module.text(node.func),
+        "argument": module.text(node.args[0]),
+        "container": f"a {said[1]}",
+        "detail": said[2],
+    }
+    place = module.location(node)
+    return AtFrame(place, facts, "untargeted", context=context, frame=frame)
+
+
+_MET_PLAIN = re.compile(r"'(dict|list)' object has no attribute '(\w+)'")
+_SAVING = ("orbax", "flax.training")
 _ENTRIES = re.compile(
     r"^(\S.*):\n\s+- Source: (MISSING)?(?:.*\n)+?\s+- Target: (MISSING)?", re.MULTILINE
 )

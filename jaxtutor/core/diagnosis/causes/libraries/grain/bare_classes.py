@@ -11,10 +11,12 @@ from jaxtutor.core.diagnosis.causes.libraries.grain.loaders import (
     class_for_object,
     make_operation,
 )
+from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 
 _MADE = re.compile(r"(\w+)\.__init__\(\) (?:takes|missing|got)")
@@ -24,7 +26,12 @@ _TAKE_OBJECTS = frozenset("blackjax diffrax distrax lineax numpyro optimistix".s
 
 def bare_class(context: FailureContext) -> ClassForObject | None:
     """A library calls a class of its own, which the learner passed in the place of an object."""
-    return class_for_object(context) or _skeleton(context) or _called_as_object(context)
+    return (
+        class_for_object(context)
+        or _skeleton(context)
+        or _called_as_object(context)
+        or _called_as_function(context)
+    )
 
 
 def _skeleton(context: FailureContext) -> ClassForObject | None:
@@ -68,6 +75,47 @@ def _called_as_object(context: FailureContext) -> ClassForObject | None:
     )
 
 
+def _called_as_function(context: FailureContext) -> ClassForObject | None:
+    """Match a class of the learner's that a library called as the function that it expects."""
+    called = context.failure.handed
+    if called is None or not called.is_class:
+        return None
+    found = [
+        (module, node, outer)
+        for module in context.modules.values()
+        for node in module.nodes
+        if isinstance(node, ast.Name) and node.id == called.name
+        if isinstance(outer := module.parents.get(node), ast.Call) and node in outer.args
+        if module.dotted(outer.func) not in ("isinstance", "issubclass")
+    ]
+    signature = _signature_of_call(context, called.name)
+    if len(found) != 1 or not signature:
+        return None
+    module, node, call = found[0]
+    facts = {
+        "name": node.id,
+        "function": module.text(call.func),
+        "argument": signature,
+        "condition": context.frame.module.text(context.call.func)
+        if context.frame is not None and context.call is not None
+        else module.text(call.func),
+    }
+    return ClassForObject(
+        module.location(node), facts, "function", context=context, module=module, node=node
+    )
+
+
+def _signature_of_call(context: FailureContext, name: str) -> str:
+    """Write the parameters of a class's own `__call__`: `x, is_training`; empty if it has none."""
+    for module in context.modules.values():
+        for node in module.nodes:
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                methods = [n for n in node.body if isinstance(n, ast.FunctionDef)]
+                found = [m for m in methods if m.name == "__call__"]
+                return ", ".join(parameter_names(found[0])[1:]) if found else ""
+    return ""
+
+
 def _named_alone(module: Module, name: str) -> Iterator[ast.expr]:
     """List where the values of a list, a dict, a call or an assignment are a library's class."""
     for node in module.nodes:
@@ -83,4 +131,14 @@ def _named_alone(module: Module, name: str) -> Iterator[ast.expr]:
             yield node  # type: ignore[misc]
 
 
-RULES = (Rule("class-for-object", raised(bare_class), make_operation),)
+def make_object(found: ClassForObject) -> Drafts:
+    """Make an object of the class, in a function if the library calls what it gets."""
+    if found.form != "function":
+        yield from make_operation(found)
+        return
+    name, given = found.facts["name"], found.facts["argument"]
+    function = f"lambda {given}: {name}()({given})"
+    yield Draft(found.module).certain().replace(found.node, function)
+
+
+RULES = (Rule("class-for-object", raised(bare_class), make_object),)
