@@ -69,12 +69,14 @@ class AtCall(AtFrame, frozen=True, kw_only=True):
 class Finding(Match, frozen=True, kw_only=True):
     """A cause that raised nothing, at the node that its diagnosis points at.
 
-    `modules` are all files that were read, by their names.
+    `modules` are all files that were read, by their names. One that `is_certain` is a mistake, any
+    other is worth a look.
     """
 
     module: Module
     node: ast.AST
     modules: Mapping[str, Module] = {}
+    is_certain: bool = True
 
 
 def finding(
