@@ -17,13 +17,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from jaxtutor.core.data.observations import KeyReuse, Observation
+from jaxtutor.core.data.observations import KeyReuse, NotFinite, Observation
 from jaxtutor.core.diagnosis.engine.findings import find
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.instrument import Instrumentation
 from jaxtutor.worker.watching.key_uses import MOST_AT_A_PLACE, KeyUses
+from jaxtutor.worker.watching.program_walk import Values
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 FILE = "/learner/watched.py"
@@ -523,25 +525,26 @@ def test_draws_of_one_call_are_looked_at_a_hundred_times() -> None:
     assert MOST_AT_A_PLACE == max(Counter(looked).values())
 
 
-def test_a_program_without_a_fast_path_is_evaluated_once() -> None:
-    """A program with an effect is called from Python each time, and is evaluated once."""
+def test_of_the_calls_of_a_program_ever_fewer_are_evaluated() -> None:
+    """Of 20 calls of a program with an effect, the first four, the 8th and the 16th are."""
     source = """
     f = jax.jit(lambda x: (jax.debug.callback(lambda v: None, x), x + 1)[1])
     for i in range(20):
         f(9.0)
     """
-    seen: list[int] = []
+    later: list[bool] = []
     original = EvaluationTrace._look_into
 
-    def look_into(self: EvaluationTrace, closed: Any, args: Any, name: str) -> None:
-        seen.append(id(closed.jaxpr))
-        original(self, closed, args, name)
+    def look_into(
+        self: EvaluationTrace, closed: Any, args: Any, name: str, is_later: bool
+    ) -> Values:
+        later.append(is_later)
+        return original(self, closed, args, name, is_later)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(EvaluationTrace, "_look_into", look_into)
         watch(source)
-    assert seen
-    assert len(set(seen)) == len(seen)
+    assert later == [False, *[True] * 5]
 
 
 def test_a_hot_loop_of_single_operations_is_left_alone() -> None:
@@ -637,6 +640,15 @@ OVERFLOWING = """
         x, y = step(x)
     {}
 """
+"""A program of which only the third call overflows."""
+
+
+def test_an_infinity_of_a_later_call_is_followed_to_what_overflows() -> None:
+    """Later calls of a compiled program are evaluated as well."""
+    _, observations = watch(OVERFLOWING.format("print(y)"))
+    assert [NotFinite("exp(120) is inf")] == [
+        replace(seen, frame=None) for seen in observations if isinstance(seen, NotFinite)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -649,8 +661,9 @@ OVERFLOWING = """
         ("best = jnp.inf; print(best)", []),
     ],
 )
-def test_a_printed_infinity_is_followed_to_what_overflows(
-    printing: str, expected: list[str]
+def test_a_printed_infinity_is_followed_to_what_may_overflow(
+    printing: str, expected: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later call of a compiled program overflows; a chosen infinity is not a result."""
+    """A call that was not evaluated overflows; a chosen infinity is not a result."""
+    monkeypatch.setattr(EvaluationTrace, "_is_sampled", lambda *_: False)
     assert expected == causes_of(OVERFLOWING.format(printing))

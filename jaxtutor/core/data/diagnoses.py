@@ -30,7 +30,7 @@ class Diagnosis(Struct, frozen=True):
     """A named mistake at a position. `error_class` is None for a finding.
 
     `line` is where the learner must change something. If the exception was raised elsewhere,
-    `raised_at` is that position.
+    `raised_at` is that position. A finding that is not `is_certain` is worth a look only.
     """
 
     error_class: str | None
@@ -45,6 +45,7 @@ class Diagnosis(Struct, frozen=True):
     raised_at: Frame | None = None
     raised_expression: str = ""
     fix: Fix | None = None
+    is_certain: bool = True
 
     @property
     def line(self) -> int:

@@ -268,6 +268,26 @@ class SumStays(_Observation, frozen=True):
     aval: str
 
 
+class StateStays(_Observation, frozen=True):
+    """A state that mostly stayed the same each time it was updated; `detail` is the share."""
+
+    aval: str
+    detail: str
+
+
+class DigitsLost(_Observation, frozen=True):
+    """An operation whose result has no right digit, while its operands are right.
+
+    `detail` has the result in 64 bits and in the dtype `aval`, `argument` the largest operand.
+    `is_given` says that the program was given the digits, as numbers of 64 bits, and lost them.
+    """
+
+    detail: str
+    aval: str
+    argument: str
+    is_given: bool = False
+
+
 class HalfSum(_Observation, frozen=True):
     """An addition to a number of half precision in a loop with too many iterations."""
 
@@ -439,6 +459,8 @@ Observation = (
     | NearlyEqual
     | SumStays
     | HalfSum
+    | StateStays
+    | DigitsLost
     | HalfOverflow
     | NotFinite
     | PrintedNotFinite

@@ -19,17 +19,20 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
-from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, has_nan, is_finite
+from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, is_finite
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
-from jaxtutor.worker.watching.program_walk import Budget, ProgramWalk, is_own_program
-from jaxtutor.worker.watching.subprograms import (
-    as_program,
-    called_program,
-    count_elements,
-    element_bytes,
+from jaxtutor.worker.watching.precision import PrecisionWatch
+from jaxtutor.worker.watching.program_walk import (
+    Budget,
+    Exhausted,
+    ProgramWalk,
+    Values,
+    is_own_program,
 )
+from jaxtutor.worker.watching.subprograms import as_program, called_program
 from jaxtutor.worker.watching.whole_programs import WholePrograms
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
@@ -39,7 +42,7 @@ MOST_KNOWN = 500  # single operations in a row, none of them new, after which a 
 MOST_PROGRAMS = 1_000  # that are known as evaluated; a program beyond them may be evaluated again
 MOST_OF_JAX = 6  # programs of JAX's own functions at one place, for other shapes each time
 OFTEN = 16  # programs of JAX's own functions at one place that are reported
-MOST_BYTES = 256 << 20  # of a program's values, which are all kept in memory meanwhile
+LAST_CALL = 128  # of a program that is evaluated: the first ones, then the 8th, the 16th, …
 
 
 class EvaluationTrace:
@@ -64,17 +67,25 @@ class EvaluationTrace:
         self._watch_single: Callable[[bool], None] = lambda _: None
         self._is_paused = False
         self._programs: dict[int, Any] = {}  # evaluated ones by id, held so that no id is reused
+        self._calls: Counter[int] = Counter()
+        self._samples_next = False
         self._known = 0  # single operations in a row of which enough were inspected
         self._origins = NonFiniteOrigins()
         self._budget = Budget()
-        self._walk = ProgramWalk(is_own, self.operations, self._origins, self._budget)
+        self.followed = Followed()
+        precision = PrecisionWatch(note)
+        self._walk = ProgramWalk(
+            is_own, self.operations, precision, self._origins, self._budget, self.followed
+        )
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
         watch_single, stop_compiled = evaluation.watch_evaluation(self._evaluate)
-        stop_following = evaluation.see_every_call(lambda: self._indices.is_following)
+        stop_following = evaluation.see_every_call(
+            lambda: self._indices.is_following or self._samples_next
+        )
 
         def stop() -> None:
             watch_single(False)
@@ -90,8 +101,10 @@ class EvaluationTrace:
         was_busy, self.busy = self.busy, True
         try:
             yield
+        except Exhausted:
+            self.followed.leave_out("what came after the limit")
         except Exception:
-            self._budget.note_failure()
+            self.followed.leave_out("a program of another form")
         finally:
             self.busy = was_busy
 
@@ -99,12 +112,16 @@ class EvaluationTrace:
         self, original: Callable[[], Any], primitive: Any, args: Sequence[Any], params: Any
     ) -> Any:
         inner = called_program(primitive.name, params)
+        checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         if inner is not None and not self.busy:
-            if self._follow(inner, args) or self._is_evaluated(inner.jaxpr):
+            was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
+            is_due = self._is_sampled(inner.jaxpr)
+            if was_called and (not is_due or checks_keys):
                 return original()
+            if was_called:
+                return self._evaluate_program(original, inner, args, "", is_later=True)
             if self.on_program is not None:
                 self._report_program(inner, args)
-        checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         if self._budget.is_used_up:
             self._watch_single(False)  # a hot loop of single operations is not slowed down
             return original()
@@ -116,13 +133,21 @@ class EvaluationTrace:
             inner = as_program(primitive, args, params)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
+        answer = self._unobserved(original)
+        is_draw = inner is not None and tracers.draws_numbers(inner.jaxpr)
+        if not is_draw:  # nothing to look at, and a typed key has no numbers
+            self._look_when_due(primitive, args, params, answer)
+        return answer
+
+    def _unobserved(self, original: Callable[[], Any]) -> Any:
         self.busy = True  # JAX compiles single operations too; those are not programs
         try:
-            answer = original()
+            return original()
         finally:
             self.busy = False
-        if inner is not None and tracers.draws_numbers(inner.jaxpr):
-            return answer  # nothing to look at, and a typed key has no numbers
+
+    def _look_when_due(self, primitive: Any, args: Sequence[Any], params: Any, answer: Any) -> None:
+        """Look at a single operation, unless its line ran many times."""
         if self._is_due():
             self._known = 0
             self._look_at_eager(primitive, args, params, answer)
@@ -130,7 +155,6 @@ class EvaluationTrace:
             self._known += 1
             if self._known >= MOST_KNOWN:
                 self._pause(True)
-        return answer
 
     def _pause(self, is_paused: bool) -> None:
         """Stop or resume the inspection of single operations."""
@@ -184,6 +208,16 @@ class EvaluationTrace:
             self._programs[id(jaxpr)] = jaxpr
         return False
 
+    def _is_sampled(self, jaxpr: Any) -> bool:
+        """Count a call of a program of the learner's, and return whether to evaluate it."""
+        self._samples_next = False
+        if self._budget.later <= 0 or self._budget.is_used_up or not self._is_own_program(jaxpr):
+            return False
+        self._calls[id(jaxpr)] += 1
+        count = self._calls[id(jaxpr)]
+        self._samples_next = count < LAST_CALL
+        return count <= 4 or (count & (count - 1) == 0 and count <= LAST_CALL)
+
     def _report_program(self, inner: Any, args: Any) -> None:
         self.busy = True
         try:
@@ -206,20 +240,35 @@ class EvaluationTrace:
                 self.note(CompiledAgain(OFTEN), where)
 
     def _evaluate_program(
-        self, original: Callable[[], Any], inner: Any, args: Any, name: str
+        self,
+        original: Callable[[], Any],
+        inner: Any,
+        args: Any,
+        name: str,
+        is_later: bool = False,
     ) -> Any:
-        outs: Sequence[Any] = ()
+        outs: Values = []
+        self._budget.is_later = is_later
         started = self._budget.begin()
         with self.looking(), evaluation.evaluating(), self._compiling():
-            outs = self._look_into(inner, args, name)
+            outs = self._look_into(inner, args, name, is_later)
         self._budget.spent += time.process_time() - started
+        self._budget.is_later = False
         self.busy = True  # what JAX compiles meanwhile belongs to this program
         try:
             answer = original()
-            self._origins.copy_to(outs, answer if isinstance(answer, list | tuple) else [answer])
+            self._remember(outs, _results(answer))
             return answer
         finally:
             self.busy = False
+
+    def _remember(self, outs: Values, answers: Sequence[Any]) -> None:
+        """Remember of what a program returned what was found out about it."""
+        with suppress(Exception):
+            for value, answer in zip(outs, answers, strict=False):
+                if value is not None:
+                    self._walk.companions.keep(answer, value)
+                    self._origins.copy_to([value.narrow], [answer])
 
     def _compiling(self) -> AbstractContextManager[None]:
         """Return a context in which operations that were compiled in an earlier run are loaded."""
@@ -241,6 +290,8 @@ class EvaluationTrace:
                 self.operations.look(
                     primitive.name, params, list(args), list(outs), place, is_backward
                 )
+                if not is_backward:
+                    self._walk.look_at_single(primitive.name, params, args, outs, place)
         self._budget.spent += time.process_time() - started
 
     def look_at_gradient(
@@ -262,35 +313,31 @@ class EvaluationTrace:
 
     # ------------------------------------------------------------ compiled programs
 
-    def _look_into(self, closed: Any, args: Sequence[Any], name: str) -> Sequence[Any]:
-        """Inspect a program and return its results; none if they are too large to keep."""
+    def _look_into(self, closed: Any, args: Sequence[Any], name: str, is_later: bool) -> Values:
+        """Inspect a program and return its results."""
         place, _ = places.current_place(self.is_own)
         self.operations.library = places.calling_library(self.is_own)
+        if not is_later:
+            self._look_at_whole(closed, args, name, place)
+        outs = self._walk.run_program(closed, args, place)
+        for out in outs:
+            origin = self._origins.of(out.narrow) if out is not None else None
+            if origin is not None and out is not None and not is_finite(out.narrow):
+                self._note_origin(origin)
+        return outs
+
+    def _look_at_whole(
+        self, closed: Any, args: Sequence[Any], name: str, place: Frame | None
+    ) -> None:
+        """Inspect a program without evaluating it."""
         if self._is_own_program(closed.jaxpr):
+            self.followed.functions.add(name)
             self.programs.look(closed.jaxpr)
         with suppress(Exception):  # one that fails leaves the others
             self.programs.look_at_axes(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
         self.programs.look_at_draws(closed.jaxpr)
-        made = (v.aval for equation in closed.jaxpr.eqns for v in equation.outvars)
-        if sum(count_elements(aval) * element_bytes(aval) for aval in made) > MOST_BYTES:
-            return ()
-        outs = self._walk.run(closed.jaxpr, closed.consts, list(args), place)
-        return outs if all(map(is_finite, outs)) else self._follow_back(closed, args, place)
-
-    def _follow_back(self, closed: Any, args: Sequence[Any], place: Frame | None) -> Sequence[Any]:
-        """Evaluate a program again, and record where a NaN in its results comes from."""
-        self._walk.is_following = True
-        try:
-            outs = self._walk.run(closed.jaxpr, closed.consts, list(args), place)
-        finally:
-            self._walk.is_following = False
-        for out in outs:
-            origin = self._origins.of(out)
-            if origin is not None and has_nan([out]):
-                self._note_origin(origin)
-        return outs
 
     def note_printed(self, values: Sequence[object]) -> bool:
         """Record where printed values come from that are not finite.

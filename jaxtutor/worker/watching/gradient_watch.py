@@ -78,7 +78,7 @@ class GradientWatch:
         closed = jax.make_jaxpr(made)(*args, **kwargs)
         inputs = jax.tree.leaves((args, dict(kwargs)))
         self._walk.until(time.process_time() + MOST_SECONDS)
-        self._walk.run(closed.jaxpr, closed.consts, inputs, place)
+        self._walk.run_program(closed, inputs, place)
 
     def look_for_blocks(
         self,

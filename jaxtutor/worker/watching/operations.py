@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -20,7 +19,6 @@ from jaxtutor.core.data.observations import (
     SameIndexTwice,
     SliceMoved,
     SumStays,
-    Wrapped,
 )
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.non_finite import has_infinity, has_nan, is_finite
@@ -30,7 +28,6 @@ Note = Callable[[Observation, Frame], None]
 """Records an observation at a place."""
 
 MOST_ELEMENTS = 2_000_000  # of an operand that is examined
-MOST_PRODUCTS = 20_000_000  # of two numbers, in a product of arrays that is computed exactly
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
 LOST = 10
 """How often a number must be added to a sum without changing it before that is recorded."""
@@ -39,47 +36,8 @@ ROUNDING = ("eq", "ne")
 _SUMMING = frozenset(
     "mul add sub square integer_pow reduce_sum cumsum dot_general convert_element_type".split()
 )
-_Exact = Callable[[Mapping[str, Any], Sequence[Any]], Any]
-
-
-def _along_axes(function: Callable[..., Any]) -> _Exact:
-    return lambda params, ins: function(ins[0], axis=tuple(params["axes"]))
-
-
-def _running(function: Callable[..., Any]) -> _Exact:
-    def run(params: Mapping[str, Any], ins: Sequence[Any]) -> Any:
-        axis = params["axis"]
-        array = np.flip(ins[0], axis) if params["reverse"] else ins[0]
-        made = function(array, axis=axis)
-        return np.flip(made, axis) if params["reverse"] else made
-
-    return run
-
-
-def _product(params: Mapping[str, Any], ins: Sequence[Any]) -> Any:
-    """Return a product of arrays: the axes of both, and of their sums, have a letter each."""
-    (left, right), (shared, also_shared) = params["dimension_numbers"]
-    ranks = ins[0].ndim, ins[1].ndim
-    letters = string.ascii_letters
-    of_left, of_right = list(letters[: ranks[0]]), list(letters[ranks[0] : sum(ranks)])
-    for one, other in zip((*left, *shared), (*right, *also_shared), strict=True):
-        of_right[other] = of_left[one]
-    together = [of_left[n] for n in shared]
-    free = [c for c in (*of_left, *of_right) if (c in of_left) != (c in of_right)]
-    return np.einsum(f"{''.join(of_left)},{''.join(of_right)}->{''.join((*together, *free))}", *ins)
-
-
-ARITHMETIC: dict[str, _Exact] = {
-    "add": lambda _, ins: np.add(*ins),
-    "sub": lambda _, ins: np.subtract(*ins),
-    "mul": lambda _, ins: np.multiply(*ins),
-    "reduce_sum": _along_axes(np.sum),
-    "reduce_prod": _along_axes(np.prod),
-    "cumsum": _running(np.cumsum),
-    "cumprod": _running(np.cumprod),
-    "dot_general": _product,
-}
-"""The integer operations that may wrap, as functions of their parameters and exact operands."""
+ARITHMETIC = frozenset("add sub mul reduce_sum reduce_prod cumsum cumprod dot_general".split())
+"""The integer operations that may wrap."""
 
 
 class OperationWatch:
@@ -101,7 +59,7 @@ class OperationWatch:
         is_backward: bool,
     ) -> None:
         """Look at an operation of the learner's that was evaluated: its operands and results."""
-        if any(count_elements(jax.typeof(x)) > MOST_ELEMENTS for x in (*ins, *outs)):
+        if any(np.size(x) > MOST_ELEMENTS for x in (*ins, *outs)):
             return
         is_half = name in _SUMMING and jax.typeof(outs[0]).dtype == np.float16
         if is_half and not is_finite(outs[0]) and all(map(is_finite, ins)):
@@ -120,10 +78,6 @@ class OperationWatch:
             self.look_at_equality(ins, place)
         elif name == "convert_element_type":
             self._look_at_conversion(ins, outs, place)
-        elif name in ARITHMETIC:
-            self._look_at_integers(name, params, ins, outs, place)
-            if name == "add":
-                self.look_at_sum(ins, outs, place)
 
     def _look_at_gradient(self, name: str, ins: list[Any], outs: list[Any], place: Frame) -> None:
         if has_nan(outs) and not has_nan(ins):
@@ -200,21 +154,6 @@ class OperationWatch:
         apart = np.abs(a - b)
         if bool(np.any((apart > 0) & (apart <= NEAR * spacing))):
             self.note(NearlyEqual(is_later), place)
-
-    def _look_at_integers(
-        self, name: str, params: Any, ins: list[Any], outs: list[Any], place: Frame
-    ) -> None:
-        arrays = [np.asarray(x) for x in ins]
-        a = arrays[0]
-        if a.dtype.kind not in "iu" or a.dtype.itemsize > 4 or a.dtype == np.uint32:
-            return  # hashes and generators of random numbers count modulo 2**32
-        if jax.typeof(outs[0]).dtype.kind not in "iu":
-            return  # a product of integers and floats
-        if name == "dot_general" and a.size * arrays[1].size > MOST_PRODUCTS:
-            return
-        right = ARITHMETIC[name](params, [x.astype(np.int64) for x in arrays])
-        if bool(np.any(right != np.asarray(outs[0]).astype(np.int64))):
-            self.note(Wrapped(str(jax.typeof(outs[0]))), place)
 
     def look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record a sum that stays the same each time, though what is added does not get smaller."""

@@ -1,38 +1,70 @@
-"""Evaluates a jaxpr equation by equation and inspects each one."""
+"""Evaluates a jaxpr equation by equation, in its own precision and in 64 bits, and inspects each.
+
+What cannot be evaluated again is left out, and so is what depends on it; the rest goes on.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import jax
 import numpy as np
 
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.coverage import Followed
+from jaxtutor.worker.watching.long_loops import (
+    AT_A_BORDER,
+    WHILE_PARTS,
+    Stacks,
+    WhileParts,
+    run_part_of_scan,
+    split_rounds,
+)
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins
+from jaxtutor.worker.watching.numpy_operations import count_products, evaluate
 from jaxtutor.worker.watching.operations import ARITHMETIC, OperationWatch
-from jaxtutor.worker.watching.subprograms import called_program
+from jaxtutor.worker.watching.precision import PrecisionWatch
+from jaxtutor.worker.watching.subprograms import called_program, carried_count, shared_by_rounds
+from jaxtutor.worker.watching.wide_values import (
+    MOST_ELEMENTS,
+    Companions,
+    Value,
+    alone,
+    wide_dtype,
+)
 
-MOST_EQUATIONS = 20_000
-MOST_SECONDS = 2.0  # of processor time, so that the load on the machine does not change the result
+MOST_EQUATIONS = 40_000
+MOST_LATER = 20_000  # in calls of a program after its first
+MOST_SECONDS = 4.0  # of processor time: a guard only, which few programs reach
+ELEMENTS_AN_EQUATION = 20_000  # elements that take about as long as an equation by itself
+PRODUCTS_AN_EQUATION = 1_000_000
+MOST_PRODUCTS = 20_000_000  # of integers in one product, for which NumPy has no fast routine
 LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body is
 MOST_LOOPED = 2_400  # equations in the further rounds of a loop
-MOST_SCANNED = 1_000
+
+
+class Exhausted(Exception):
+    """The budget of a walk is used up."""
 
 
 @dataclass
 class Budget:
-    """The equations that may still be evaluated, the seconds spent, and when the walk has to end.
+    """The equations that may still be evaluated, and when the walk has to end at the latest.
 
-    Seconds are of processor time.
+    `until` is a processor time. Large arrays count as several equations.
     """
 
     left: int = MOST_EQUATIONS
+    later: int = MOST_LATER
     spent: float = 0.0
     until: float = 0.0
+    is_later: bool = False
 
     def begin(self) -> float:
         """Let a walk use the seconds that are left; return the time of its beginning."""
@@ -40,9 +72,14 @@ class Budget:
         self.until = started + MOST_SECONDS - self.spent
         return started
 
-    def note_failure(self) -> None:
-        """Count an evaluation that did not succeed: a few of them end all."""
-        self.left -= MOST_EQUATIONS // 4
+    def take(self, count: int) -> None:
+        """Take some equations off. Raises Exhausted."""
+        if self.is_later:
+            self.later -= count
+        else:
+            self.left -= count
+        if min(self.left, self.later) <= 0 or time.process_time() > self.until:
+            raise Exhausted
 
     @property
     def is_used_up(self) -> bool:
@@ -50,61 +87,226 @@ class Budget:
         return self.left <= 0 or self.spent > MOST_SECONDS
 
 
-class ProgramWalk:
-    """Evaluates programs of the learner's, within a budget.
+Values = list[Value | None]
+"""Values of a program; None for one that was not followed."""
 
-    With `is_following`, the origins of values that are not finite are followed.
-    """
+
+class ProgramWalk:
+    """Evaluates programs of the learner's, within a budget."""
 
     def __init__(
-        self, is_own: IsOwn, operations: OperationWatch, origins: NonFiniteOrigins, budget: Budget
+        self,
+        is_own: IsOwn,
+        operations: OperationWatch,
+        precision: PrecisionWatch,
+        origins: NonFiniteOrigins,
+        budget: Budget,
+        followed: Followed,
     ) -> None:
-        self.is_following = False
         self._is_own = is_own
         self._operations = operations
+        self._precision = precision
         self._origins = origins
         self._budget = budget
+        self._followed = followed
+        self._places: dict[int, tuple[Any, Frame | None, bool, str]] = {}
+        self._rounds: dict[int, int] = {}
+        self.companions = Companions()
 
     def until(self, moment: float) -> None:
         """Let the next run go on until this processor time, whatever was spent before."""
         self._budget.until = moment
 
+    def run_program(
+        self, closed: Any, args: Sequence[Any], outer: Frame | None, is_backward: bool = False
+    ) -> Values:
+        """Evaluate a program for what it is given, and record what its results have lost.
+
+        Raises Exhausted.
+        """
+        jaxpr = closed.jaxpr
+        ins = [
+            self.companions.value_of(given, v.aval.dtype)
+            for given, v in zip(args, jaxpr.invars, strict=True)
+        ]
+        with np.errstate(all="ignore"):
+            outs = self.run(jaxpr, closed.consts, ins, outer, is_backward)
+            if not is_backward:
+                self._precision.reach(outs)
+                self._compare_states(jaxpr, ins, outs, outer)
+        return outs
+
     def run(
         self,
         jaxpr: Any,
         consts: Sequence[Any],
-        args: Sequence[Any],
+        args: Sequence[Value | None],
         outer: Frame | None,
         is_backward: bool = False,
-    ) -> list[Any]:
-        """Evaluate a jaxpr and inspect each equation. Raises TimeoutError."""
-        values: dict[Any, Any] = dict(zip(jaxpr.constvars, consts, strict=True))
+    ) -> Values:
+        """Evaluate a jaxpr and inspect each equation. Raises Exhausted."""
+        values: dict[Any, Value | None] = {
+            v: self.companions.value_of(const, v.aval.dtype)
+            for v, const in zip(jaxpr.constvars, consts, strict=True)
+        }
         values.update(zip(jaxpr.invars, args, strict=True))
         is_own = is_own_program(jaxpr, self._is_own) or outer is None
+        last_uses = _last_uses(jaxpr)
 
-        def read(atom: Any) -> Any:
-            return atom.val if hasattr(atom, "val") else values[atom]
+        def read(atom: Any) -> Value | None:
+            if hasattr(atom, "val"):
+                return self.companions.value_of(atom.val, atom.aval.dtype)
+            return values[atom]
 
-        for equation in jaxpr.eqns:
-            self._budget.left -= 1
-            if self._budget.left <= 0 or time.process_time() > self._budget.until:
-                raise TimeoutError
-            place = (places.place_of(equation, self._is_own) if is_own else None) or outer
-            ins = [read(atom) for atom in equation.invars]
+        for position, equation in enumerate(jaxpr.eqns):
+            place, back, library = self._place(equation)
+            place = (place if is_own else None) or outer
             if is_own:
-                self._operations.library = places.library_call(equation.source_info)
-            back = is_backward or "transpose" in str(equation.source_info.name_stack)
-            made = self._origins.count
-            outs = self._step(equation, ins, place, back)
-            is_looked_at = called_program(equation.primitive.name, equation.params) is None
-            if place is not None and is_looked_at and not self._may_wrap(equation):
-                self._operations.look(
-                    equation.primitive.name, equation.params, ins, outs, place, back
-                )
-            if self.is_following:
-                self._origins.follow(equation.primitive.name, ins, outs, place, back, made)
+                self._operations.library = library
+            ins = [read(atom) for atom in equation.invars]
+            outs = self._step(equation, ins, place, is_backward or back)
             values.update(zip(equation.outvars, outs, strict=True))
+            for variable in last_uses.get(position, ()):
+                values.pop(variable, None)
         return [read(atom) for atom in jaxpr.outvars]
+
+    def _place(self, equation: Any) -> tuple[Frame | None, bool, str]:
+        """Return an equation's place, whether it is of a gradient, and the library it is of."""
+        known = self._places.get(id(equation))
+        if known is None:
+            info = equation.source_info
+            known = self._places[id(equation)] = (
+                equation,
+                places.place_of(equation, self._is_own),
+                "transpose" in str(info.name_stack),
+                places.library_call(info),
+            )
+        return known[1:]
+
+    def look_at_single(
+        self, name: str, params: Any, args: Sequence[Any], outs: Sequence[Any], place: Frame
+    ) -> None:
+        """Inspect an operation that the program evaluated by itself, and its 64-bit companion."""
+        sizes = [np.size(x) for x in (*args, *outs)]
+        if not all(isinstance(x.dtype, np.dtype) for x in outs) or max(sizes) > MOST_ELEMENTS:
+            return
+        avals = [jax.typeof(x) for x in outs]
+        ins = [self.companions.value_of(x, jax.typeof(x).dtype) for x in args]
+        with np.errstate(all="ignore"):
+            narrow = [np.asarray(x) for x in outs]
+            joined = self._widen(name, params, ins, narrow, avals, place)
+            self._precision.reach(joined)
+        for out, value in zip(outs, joined, strict=True):
+            if value is not None:
+                self.companions.keep(out, value)
+
+    # ------------------------------------------------------------ one equation
+
+    def _step(self, equation: Any, ins: Values, place: Frame | None, is_backward: bool) -> Values:
+        name, params = equation.primitive.name, equation.params
+        inner = called_program(name, params)
+        made = self._origins.count
+        if inner is not None and not tracers.draws_numbers(inner.jaxpr):
+            if params.get("name") == "_one_hot" and place is not None and ins[0] is not None:
+                self._operations.look_at_one_hot(inner, [ins[0].narrow], place)
+            return self.run(inner.jaxpr, inner.consts, ins, place, is_backward)
+        if name in _LOOPS:
+            outs = _LOOPS[name](self, equation, ins, place, is_backward)
+            self._follow(name, ins, outs, place, is_backward, made)
+            return outs
+        if any(value is None for value in ins):
+            return [None] * len(equation.outvars)
+        if equation.effects or "callback" in name:  # the effect would happen twice
+            self._followed.leave_out("a callback" if "callback" in name else name)
+            return [None] * len(equation.outvars)
+        known = [value for value in ins if value is not None]
+        is_learners = not is_backward and not self._may_wrap(equation)
+        outs = self._evaluate(equation, known, place if is_learners else None)
+        self._look(equation, known, outs, place, is_backward)
+        self._follow(name, ins, outs, place, is_backward, made)
+        return outs
+
+    def _evaluate(self, equation: Any, ins: Sequence[Value], place: Frame | None) -> Values:
+        """Evaluate an equation by NumPy, or else by JAX; None for what neither can."""
+        name, params = equation.primitive.name, equation.params
+        self._budget.take(_cost(name, params, equation))
+        self._followed.operations += 1
+        avals = [v.aval for v in equation.outvars]
+        narrow: list[Any] | None = None
+        with suppress(Exception):  # JAX evaluates what NumPy has in another form
+            narrow = _by_numpy(name, params, [value.narrow for value in ins], avals)
+        if narrow is None:
+            try:
+                narrow = _by_jax(equation, [value.narrow for value in ins])
+            except Exception:  # one operation that cannot be evaluated again leaves the others
+                self._followed.leave_out(name)
+                return [None] * len(avals)
+            return [alone(out) for out in narrow]
+        return self._widen(name, params, ins, narrow, avals, place)
+
+    def _widen(
+        self,
+        name: str,
+        params: Any,
+        ins: Sequence[Value],
+        narrow: list[Any],
+        avals: Sequence[Any],
+        place: Frame | None,
+    ) -> Values:
+        """Join the results of an operation with those that it has in 64 bits."""
+        kinds = [wide_dtype(aval.dtype) for aval in avals]
+        is_wide = any(kinds) or any(aval.dtype == bool for aval in avals)
+        if not is_wide or max(a.size for a in (*narrow, *(v.narrow for v in ins))) > MOST_ELEMENTS:
+            return [alone(out) for out in narrow]
+        try:
+            wide = _in_64_bits(name, params, ins, kinds)
+        except Exception:  # such as a power that 64-bit integers refuse
+            return [alone(out) for out in narrow]
+        self._followed.widened += 1
+        return [
+            alone(out)
+            if kind is None and out.dtype != bool
+            else self._precision.join(name, ins, out, exact, place)
+            for out, exact, kind in zip(narrow, wide, kinds, strict=True)
+        ]
+
+    def _look(
+        self,
+        equation: Any,
+        ins: Sequence[Value],
+        outs: Values,
+        place: Frame | None,
+        is_backward: bool,
+    ) -> None:
+        if place is None or any(out is None for out in outs):
+            return
+        with suppress(Exception):  # what one operation does not allow leaves the others
+            self._operations.look(
+                equation.primitive.name,
+                equation.params,
+                [value.narrow for value in ins],
+                [out.narrow for out in outs if out is not None],
+                place,
+                is_backward,
+            )
+
+    def _follow(
+        self,
+        name: str,
+        ins: Values,
+        outs: Values,
+        place: Frame | None,
+        is_backward: bool,
+        since: int,
+    ) -> None:
+        self._origins.follow(
+            name,
+            [value.narrow for value in ins if value is not None],
+            [value.narrow for value in outs if value is not None],
+            place,
+            is_backward,
+            since,
+        )
 
     def _may_wrap(self, equation: Any) -> bool:
         """Return whether an equation is a library's integer arithmetic: a sampler shuffles bits."""
@@ -113,61 +315,137 @@ class ProgramWalk:
         is_integer = all(v.aval.dtype.kind in "iu" for v in equation.outvars)
         return is_integer and places.is_librarys(equation.source_info, self._is_own)
 
-    def _step(
-        self, equation: Any, ins: list[Any], place: Frame | None, is_backward: bool
-    ) -> list[Any]:
-        name, params = equation.primitive.name, equation.params
-        inner = called_program(name, params)
-        if params.get("name") == "_one_hot" and place is not None:
-            self._operations.look_at_one_hot(inner, ins, place)
-        if inner is not None and not tracers.draws_numbers(inner.jaxpr):
-            return self.run(inner.jaxpr, inner.consts, ins, place, is_backward)
-        if name == "cond":
-            branches = params["branches"]
-            chosen = branches[int(np.clip(np.asarray(ins[0]), 0, len(branches) - 1))]
-            return self.run(chosen.jaxpr, chosen.consts, ins[1:], place)
-        if name == "while":
-            return self._walk_while(params, ins, place)
-        if name == "scan":
-            self._walk_scan(equation, ins, place)
-        if equation.effects or "callback" in name:
-            raise NotImplementedError  # the effect would happen twice
-        answer = equation.primitive.bind(*ins, **params)
-        return list(answer) if equation.primitive.multiple_results else [answer]
+    # ------------------------------------------------------------ branches and loops
 
-    def _walk_scan(self, equation: Any, ins: list[Any], place: Frame | None) -> None:
-        body = equation.params["jaxpr"]
+    def _walk_cond(
+        self, equation: Any, ins: Values, place: Frame | None, is_backward: bool
+    ) -> Values:
+        branches, index = equation.params["branches"], ins[0]
+        if index is None:
+            return [None] * len(equation.outvars)
+        chosen = branches[int(np.clip(int(index.narrow), 0, len(branches) - 1))]
+        return self.run(chosen.jaxpr, chosen.consts, ins[1:], place, is_backward)
+
+    def _walk_scan(
+        self, equation: Any, ins: Values, place: Frame | None, is_backward: bool
+    ) -> Values:
+        body, length = equation.params["jaxpr"], equation.params["length"]
         jaxpr = body.jaxpr
-        if equation.params["length"] > MOST_SCANNED:
-            raise NotImplementedError  # it would double the run time
-        is_mapped = [
-            getattr(v.aval, "ndim", 0) > getattr(i.aval, "ndim", 0)
-            for v, i in zip(equation.invars, jaxpr.invars, strict=True)
-        ]
-        carries = sum(
-            getattr(v.aval, "ndim", 0) == getattr(i.aval, "ndim", 0)
-            for v, i in zip(equation.outvars, jaxpr.outvars, strict=True)
-        )
-        fixed = len(ins) - sum(is_mapped) - carries
-        carry = ins[fixed : fixed + carries]
-        rounds = list(range(equation.params["length"]))
-        if equation.params.get("reverse"):
-            rounds.reverse()
-        for position in rounds[: _most_rounds(jaxpr)]:
-            xs = [x[position] for x in ins[fixed + carries :]]
-            answer = self.run(jaxpr, body.consts, [*ins[:fixed], *carry, *xs], place)
-            carry = answer[:carries]
+        first, count = shared_by_rounds(equation, jaxpr), carried_count(equation, jaxpr)
+        fixed, mapped = ins[:first], ins[first + count :]
+        carry = list(ins[first : first + count])
+        order = range(length - 1, -1, -1) if equation.params.get("reverse") else range(length)
+        stacks, done, left_out = Stacks(equation), 0, 0
+        for start, stop in split_rounds(length, self._most_rounds(jaxpr)):
+            if start > done:
+                try:
+                    outs = run_part_of_scan(equation, fixed, carry, mapped, order[done:start])
+                    carry = [self._companion(out) for out in outs[:count]]
+                    stacks.add_part([alone(out) for out in outs[count:]])
+                except Exception:  # the rounds after these are not known
+                    left_out = length - done
+                    carry = [None] * count
+                    stacks.add_part(None)
+                    break
+            rows = []
+            for position in order[start:stop]:
+                xs = [_item(x, position) for x in mapped]
+                answer = self.run(jaxpr, body.consts, [*fixed, *carry, *xs], place, is_backward)
+                if not is_backward:
+                    self._compare_carry(jaxpr, carry, answer[:count], place)
+                carry = answer[:count]
+                rows.append(answer[count:])
+            stacks.add_rounds(rows)
+            done = stop
+        if left_out:
+            self._followed.leave_out("rounds of a loop", left_out)
+        return [*carry, *stacks.joined()]
 
-    def _walk_while(self, params: Any, ins: list[Any], place: Frame | None) -> list[Any]:
+    def _walk_while(
+        self, equation: Any, ins: Values, place: Frame | None, is_backward: bool
+    ) -> Values:
+        params = equation.params
         before, body = params["cond_nconsts"], params["body_nconsts"]
         of_cond, of_body = ins[:before], ins[before : before + body]
-        state = ins[before + body :]
+        state = list(ins[before + body :])
         test, step = params["cond_jaxpr"], params["body_jaxpr"]
-        for _ in range(_most_rounds(step.jaxpr)):
-            if not bool(self.run(test.jaxpr, test.consts, [*of_cond, *state], place)[0]):
-                return state
-            state = self.run(step.jaxpr, step.consts, [*of_body, *state], place)
-        raise NotImplementedError  # the number of iterations is not known
+        rounds = self._most_rounds(step.jaxpr)
+        parts: WhileParts | None = None
+        for at_once in (0, *WHILE_PARTS):
+            try:
+                if at_once:
+                    parts = parts or WhileParts(equation, ins)
+                    state = [self._companion(x) for x in parts.run(state, at_once)]
+            except Exception:  # the rounds after these are not known
+                break
+            for _ in range(AT_A_BORDER if at_once else rounds):
+                (goes_on,) = self.run(
+                    test.jaxpr, test.consts, [*of_cond, *state], place, is_backward
+                )
+                if goes_on is None:
+                    return self._not_followed(state)
+                if not bool(goes_on.narrow):
+                    return state
+                after = self.run(step.jaxpr, step.consts, [*of_body, *state], place, is_backward)
+                if not is_backward:
+                    self._compare_carry(step.jaxpr, state, after, place)
+                state = after
+        return self._not_followed(state)
+
+    def _not_followed(self, state: Values) -> Values:
+        self._followed.leave_out("rounds of a loop")  # how many is not known
+        return [None] * len(state)
+
+    def _most_rounds(self, jaxpr: Any) -> int:
+        """Return how many rounds of a loop are evaluated: all of a short body's."""
+        known = self._rounds.get(id(jaxpr))
+        if known is None:
+            size = sum(1 for _ in _all_equations(jaxpr))
+            known = self._rounds[id(jaxpr)] = max(LEAST_ROUNDS, MOST_LOOPED // max(1, size))
+        return known
+
+    def _companion(self, array: Any) -> Value:
+        return self.companions.value_of(array, array.dtype)
+
+    # ------------------------------------------------------------ states
+
+    def _compare_carry(
+        self, jaxpr: Any, before: Values, after: Values, place: Frame | None
+    ) -> None:
+        for position, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old is not None and new is not None:
+                where = self._made_at(jaxpr, position) or place
+                self._precision.compare_state(id(jaxpr), position, old, new, where)
+
+    def _compare_states(self, jaxpr: Any, ins: Values, outs: Values, place: Frame | None) -> None:
+        """Compare what a step is given with what it returns in its place, by order and type."""
+        free = list(zip(jaxpr.invars, ins, strict=True))
+        for position, (atom, new) in enumerate(zip(jaxpr.outvars, outs, strict=True)):
+            kind = getattr(atom.aval, "dtype", None), getattr(atom.aval, "shape", None)
+            old = next(
+                (n for n, (v, _) in enumerate(free) if (v.aval.dtype, v.aval.shape) == kind), None
+            )
+            if old is None:
+                continue
+            variable, before = free.pop(old)
+            if variable is not atom and before is not None and new is not None:
+                where = self._made_at(jaxpr, position) or place
+                self._precision.compare_state(id(jaxpr), position, before, new, where)
+
+    def _made_at(self, jaxpr: Any, position: int) -> Frame | None:
+        """Return the place of the equation that makes a result."""
+        atom = jaxpr.outvars[position]
+        makers = (e for e in jaxpr.eqns if any(v is atom for v in e.outvars))
+        maker = next(makers, None)
+        return self._place(maker)[0] if maker is not None else None
+
+
+_Walk = Callable[[ProgramWalk, Any, Values, Frame | None, bool], Values]
+_LOOPS: dict[str, _Walk] = {
+    "cond": ProgramWalk._walk_cond,
+    "scan": ProgramWalk._walk_scan,
+    "while": ProgramWalk._walk_while,
+}
 
 
 def is_own_program(jaxpr: Any, is_own: IsOwn) -> bool:
@@ -176,6 +454,116 @@ def is_own_program(jaxpr: Any, is_own: IsOwn) -> bool:
     return where is not None and (is_own(where[1]) or places.is_wrapper(where[1]))
 
 
-def _most_rounds(jaxpr: Any) -> int:
-    """Return how many rounds of a loop are evaluated: all of a short body's."""
-    return max(LEAST_ROUNDS, MOST_LOOPED // max(1, len(jaxpr.eqns)))
+def _all_equations(jaxpr: Any) -> Iterator[Any]:
+    for equation in jaxpr.eqns:
+        yield equation
+        inner = called_program(equation.primitive.name, equation.params)
+        if inner is not None:
+            yield from _all_equations(inner.jaxpr)
+
+
+def _last_uses(jaxpr: Any) -> dict[int, list[Any]]:
+    """Return the variables that are used last by each equation, by its position."""
+    last = {
+        atom: position
+        for position, equation in enumerate(jaxpr.eqns)
+        for atom in equation.invars
+        if not hasattr(atom, "val")
+    }
+    kept = {atom for atom in jaxpr.outvars if not hasattr(atom, "val")}
+    found: dict[int, list[Any]] = {}
+    for variable, position in last.items():
+        if variable not in kept:
+            found.setdefault(position, []).append(variable)
+    return found
+
+
+def _cost(name: str, params: Any, equation: Any) -> int:
+    sizes = [int(np.prod(v.aval.shape)) for v in (*equation.invars, *equation.outvars)]
+    cost = 1 + sum(sizes) // ELEMENTS_AN_EQUATION
+    if name == "dot_general":
+        shapes = [v.aval.shape for v in equation.invars]
+        cost += count_products(params, shapes) // PRODUCTS_AN_EQUATION
+    return cost
+
+
+def _item(value: Value | None, position: int) -> Value | None:
+    """Return what a round of a loop gets of a value that is mapped over."""
+    if value is None:
+        return None
+    narrow = value.narrow[position]
+    if isinstance(value.narrow, np.ndarray):
+        narrow = np.asarray(narrow)  # not a number of NumPy
+    if value.is_same:
+        return alone(narrow)
+    return Value(narrow, np.asarray(value.wide[position]), value.off, value.loss, value.digits)
+
+
+def _is_half(dtype: Any) -> bool:
+    return bool(dtype.itemsize < 4 and (dtype.kind == "f" or dtype.kind == "V"))
+
+
+def _by_numpy(name: str, params: Any, ins: Sequence[Any], avals: Sequence[Any]) -> list[Any] | None:
+    """Return the results of an operation in its own precision; None if NumPy lacks it.
+
+    Numbers of half precision are computed in float32, as XLA does.
+    """
+    if not all(isinstance(x, np.ndarray) for x in ins):
+        return None  # a key
+    if name == "convert_element_type":
+        return [_converted(ins[0], avals[0].dtype)]
+    if name == "dot_general" and avals[0].dtype.kind in "iu":
+        if count_products(params, [x.shape for x in ins]) > MOST_PRODUCTS:
+            return None
+        ins = [x.astype(avals[0].dtype) for x in ins]
+    given = [x.astype(np.float32) if _is_half(x.dtype) else x for x in ins]
+    made = evaluate(name, params, given, given)
+    if made is None:
+        return None
+    return [np.asarray(out).astype(a.dtype, copy=False) for out, a in zip(made, avals, strict=True)]
+
+
+def _converted(array: Any, dtype: Any) -> Any:
+    """Return an array in another dtype; floats beyond the integers become the nearest one."""
+    if not isinstance(dtype, np.dtype):
+        raise NotImplementedError
+    is_float = array.dtype.kind in "fV"
+    if dtype.kind in "iu" and is_float:
+        limits = np.iinfo(dtype)
+        numbers = np.nan_to_num(array.astype(np.float64), posinf=np.inf, neginf=-np.inf)
+        return np.clip(numbers, float(limits.min), float(limits.max)).astype(np.int64).astype(dtype)
+    if _is_half(array.dtype) and dtype.kind not in "fV":
+        return array.astype(np.float32).astype(dtype)
+    return array.astype(dtype)
+
+
+def _in_64_bits(
+    name: str, params: Any, ins: Sequence[Value], kinds: Sequence[Any]
+) -> Sequence[Any]:
+    """Return the results of an operation in 64 bits, by the decisions of its own precision."""
+    wides = [_companion_of(value) for value in ins]
+    if name == "convert_element_type":
+        (kind,) = kinds
+        if kind is None:
+            return [wides[0] != 0]
+        return [np.trunc(wides[0]).astype(kind) if kind.kind == "i" else wides[0].astype(kind)]
+    made = evaluate(name, params, wides, [value.narrow for value in ins])
+    if made is None:
+        raise NotImplementedError
+    pairs = zip(made, kinds, strict=True)
+    return [
+        np.asarray(out) if kind is None else np.asarray(out).astype(kind, copy=False)
+        for out, kind in pairs
+    ]
+
+
+def _companion_of(value: Value) -> Any:
+    kind = wide_dtype(value.narrow.dtype)
+    return value.wide.astype(kind) if value.is_same and kind is not None else value.wide
+
+
+def _by_jax(equation: Any, ins: Sequence[Any]) -> list[Any]:
+    """Return the results of an operation that JAX evaluates."""
+    answer = equation.primitive.bind(*ins, **equation.params)
+    outs = answer if equation.primitive.multiple_results else [answer]
+    return [np.asarray(x) if isinstance(x.dtype, np.dtype) else x for x in outs]

@@ -19,6 +19,8 @@ from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Observed, Read, Rule
 from jaxtutor.core.diagnosis.engine.source import Module, only_files, read_modules
 
 MOST_FINDINGS = 8
+MOST_LOOKS = 3
+"""Of the findings that are worth a look only."""
 Found = tuple[Rule[Any], Finding]
 
 
@@ -27,7 +29,10 @@ def find(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
 ) -> tuple[Diagnosed, ...]:
-    """Name what was seen while the program ran, and what its source shows by itself."""
+    """Name what was seen while the program ran, and what its source shows by itself.
+
+    What is certain comes first.
+    """
     modules = read_modules(sources)
     found = _without_echoes(
         [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
@@ -35,7 +40,10 @@ def find(
     named = {}
     for rule, match in found:
         named[rule.slug, match.location.file, match.location.span.line] = rule, match
-    return tuple(as_diagnosis(*item, causes) for item in list(named.values())[:MOST_FINDINGS])
+    certain = [item for item in named.values() if item[1].is_certain]
+    others = [item for item in named.values() if not item[1].is_certain]
+    chosen = [*certain[:MOST_FINDINGS], *others[:MOST_LOOKS]]
+    return tuple(as_diagnosis(*item, causes) for item in chosen)
 
 
 class SessionFindings:
@@ -149,5 +157,6 @@ def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -
         expression=place.expression,
         summary=fill(words.summary, known) if words else "",
         advice=fill(words.advice, known) if words else "",
+        is_certain=match.is_certain,
     )
     return Diagnosed(made, rule, match)

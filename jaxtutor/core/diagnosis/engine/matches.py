@@ -69,13 +69,15 @@ class AtCall(AtFrame, frozen=True, kw_only=True):
 class Finding(Match, frozen=True, kw_only=True):
     """A cause at the node that its diagnosis points at, mostly one that raised nothing.
 
-    `modules` are all files that were read, by their names. Subclasses keep the nodes that the fix
-    edits, as those of the other matches do.
+    `modules` are all files that were read, by their names. One that `is_certain` is a mistake, any
+    other is worth a look. Subclasses keep the nodes that the fix edits, as those of the other
+    matches do.
     """
 
     module: Module
     node: ast.AST
     modules: Mapping[str, Module] = {}
+    is_certain: bool = True
 
     @property
     def location(self) -> Location:

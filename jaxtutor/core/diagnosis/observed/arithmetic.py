@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 
+from msgspec.structs import replace
+
 from jaxtutor.core.data.observations import (
     BufferChanged,
     DebugFormat,
     DifferencesLost,
+    DigitsLost,
     FractionCut,
     HalfSum,
     IntegersCut,
@@ -19,6 +22,7 @@ from jaxtutor.core.data.observations import (
     ObservedRepeated,
     RankPromotion,
     SquarePromotion,
+    StateStays,
     SumStays,
     Unrolled,
     Wrapped,
@@ -218,6 +222,21 @@ def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
     return spot.found(facts={**spot.facts, "name": min(made)})
 
 
+def state_stays(spot: ObservedLocation[StateStays]) -> Finding:
+    """A state that is too large for its updates, in the dtype that it is kept in."""
+    return spot.found(form="state")
+
+
+def digits_lost(spot: ObservedLocation[DigitsLost]) -> Finding | None:
+    """A computation with numbers whose digits were given, and that JAX did not keep."""
+    return spot.found(form="computed") if spot.seen.is_given else None
+
+
+def digits_cancelled(spot: ObservedLocation[DigitsLost]) -> Finding | None:
+    """A difference of nearly equal numbers, from which something larger is computed."""
+    return None if spot.seen.is_given else replace(spot.found(), is_certain=False)
+
+
 def half_sum(spot: ObservedLocation[HalfSum]) -> Finding | None:
     """A total of half precision to which a compiled loop adds too many numbers."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
@@ -324,8 +343,15 @@ def _multiplies(node: ast.AST, name: str) -> bool:
 
 RULES = (
     Rule("impure-iterator", observed((IteratorAdvanced, at_frame))),
-    Rule("differences-below-precision", observed((DifferencesLost, at_frame))),
-    Rule("addition-lost", observed((SumStays, sum_stays), (HalfSum, half_sum))),
+    Rule(
+        "differences-below-precision",
+        observed((DifferencesLost, at_frame), (DigitsLost, digits_lost)),
+    ),
+    Rule(
+        "addition-lost",
+        observed((SumStays, sum_stays), (HalfSum, half_sum), (StateStays, state_stays)),
+    ),
+    Rule("digits-cancelled", observed((DigitsLost, digits_cancelled))),
     Rule("host-buffer-reused", observed((BufferChanged, buffer_changed))),
     Rule("large-intermediate", observed((LargeResult, large))),
     Rule("unrolled-loop", observed((Unrolled, unrolled))),

@@ -1,0 +1,149 @@
+"""Runs the rounds of a loop that are not evaluated one by one, so that later ones can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.extend import core
+
+from jaxtutor.worker.watching.subprograms import carried_count
+from jaxtutor.worker.watching.wide_values import Value, alone
+
+PARTS = 6  # of a long loop, at whose borders rounds are evaluated
+AT_A_BORDER = 3  # rounds
+WHILE_PARTS = (100, 1_000, 10_000, 100_000)  # rounds of a while loop that are run at once
+MOST_WORK = 4_000_000  # equations times rounds that are run a second time
+MOST_STACKED = 20_000_000  # elements that the rounds of a loop may stack
+
+Values = Sequence[Value | None]
+
+
+def split_rounds(length: int, most: int) -> list[tuple[int, int]]:
+    """Return which rounds of a loop are evaluated: all, or the first ones and some at borders.
+
+    >>> split_rounds(5, 12)
+    [(0, 5)]
+    >>> split_rounds(1000, 12)
+    [(0, 12), (174, 177), (338, 341), (503, 506), (668, 671), (832, 835), (997, 1000)]
+    """
+    if length <= most + PARTS * AT_A_BORDER:
+        return [(0, length)]
+    ends = [most + (length - most) * (n + 1) // PARTS for n in range(PARTS)]
+    return [(0, most), *((end - AT_A_BORDER, end) for end in ends)]
+
+
+class Stacks:
+    """Collects what the rounds of a scan stack, in the order in which they run."""
+
+    def __init__(self, scan: Any) -> None:
+        carries = carried_count(scan, scan.params["jaxpr"].jaxpr)
+        self._avals = [v.aval for v in scan.outvars[carries:]]
+        self._is_reversed = bool(scan.params.get("reverse"))
+        self._parts: list[list[Value | None]] = []
+
+    def add_rounds(self, rows: Sequence[Values]) -> None:
+        """Add the rounds that were evaluated, one row each."""
+        if rows:
+            ordered = list(reversed(rows)) if self._is_reversed else rows
+            self._parts.append([_stacked([row[n] for row in ordered]) for n in self._columns])
+
+    def add_part(self, part: Values | None) -> None:
+        """Add rounds that were run at once; None if they could not be."""
+        self._parts.append(list(part) if part is not None else [None for _ in self._avals])
+
+    @property
+    def _columns(self) -> range:
+        return range(len(self._avals))
+
+    def joined(self) -> list[Value | None]:
+        """Return one value for each result."""
+        parts = list(reversed(self._parts)) if self._is_reversed else self._parts
+        return [_joined([part[n] for part in parts], aval) for n, aval in enumerate(self._avals)]
+
+
+def run_part_of_scan(
+    scan: Any, fixed: Values, carry: Values, mapped: Values, rounds: range
+) -> list[Any]:
+    """Return what is carried after some rounds of a scan, and what they stack.
+
+    Raises NotImplementedError if the rounds have effects, or are too much to be run twice.
+    """
+    size = len(scan.params["jaxpr"].jaxpr.eqns) * scan.params["length"]
+    if scan.effects or size > MOST_WORK:
+        raise NotImplementedError
+    first, last = min(rounds[0], rounds[-1]), max(rounds[0], rounds[-1])
+    given = [*_narrow((*fixed, *carry)), *(x[first : last + 1] for x in _narrow(mapped))]
+    answer = scan.primitive.bind(*given, **{**scan.params, "length": len(rounds)})
+    return [_held(x) for x in answer]
+
+
+class WhileParts:
+    """Runs some more rounds of a while loop at once, as long as it goes on."""
+
+    def __init__(self, loop: Any, ins: Values) -> None:
+        params = loop.params
+        before, body = params["cond_nconsts"], params["body_nconsts"]
+        if loop.effects:
+            raise NotImplementedError
+        of_cond, of_body = _narrow(ins[:before]), _narrow(ins[before : before + body])
+        test = core.jaxpr_as_fun(params["cond_jaxpr"])
+        step = core.jaxpr_as_fun(params["body_jaxpr"])
+
+        def goes_on(counted: Any) -> Any:
+            left, state = counted
+            return (left > 0) & test(*of_cond, *state)[0]
+
+        def advance(counted: Any) -> Any:
+            left, state = counted
+            return left - 1, tuple(step(*of_body, *state))
+
+        self._run = jax.jit(lambda start: jax.lax.while_loop(goes_on, advance, start))
+
+    def run(self, state: Values, most: int) -> list[Any]:
+        """Return the state after at most some rounds. Raises NotImplementedError."""
+        _, after = self._run((np.int32(most), tuple(_narrow(state))))
+        return [_held(x) for x in after]
+
+
+def _narrow(values: Values) -> list[Any]:
+    if any(value is None for value in values):
+        raise NotImplementedError
+    return [value.narrow for value in values if value is not None]
+
+
+def _held(array: Any) -> Any:
+    return np.asarray(array) if isinstance(array.dtype, np.dtype) else array
+
+
+def _stacked(items: Values) -> Value | None:
+    known = [item for item in items if item is not None]
+    if len(known) < len(items):
+        return None
+    if not isinstance(known[0].narrow, np.ndarray | np.generic):
+        return alone(jax.numpy.stack([item.narrow for item in known]))
+    narrow = np.stack([item.narrow for item in known])
+    worst = max(known, key=lambda item: item.off)
+    if not worst.off:
+        return alone(narrow)
+    wide = np.stack([np.asarray(item.wide) for item in known])
+    return Value(narrow, wide, worst.off, worst.loss, any(item.digits for item in known))
+
+
+def _joined(parts: Values, aval: Any) -> Value | None:
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts) or int(np.prod(aval.shape)) > MOST_STACKED:
+        return None
+    if not known:
+        return alone(np.zeros(aval.shape, aval.dtype))
+    if len(known) == 1:
+        return known[0]
+    join = np.concatenate if isinstance(aval.dtype, np.dtype) else jax.numpy.concatenate
+    narrow = join([part.narrow for part in known])
+    worst = max(known, key=lambda part: part.off)
+    if not worst.off:
+        return alone(narrow)
+    wide = np.concatenate([np.asarray(part.wide) for part in known])
+    return Value(narrow, wide, worst.off, worst.loss, any(part.digits for part in known))
