@@ -7,6 +7,7 @@ one, which has to take the same decisions.
 
 from __future__ import annotations
 
+import importlib
 import math
 import string
 from collections.abc import Callable, Mapping, Sequence
@@ -102,8 +103,7 @@ def _logistic(x: Array) -> Any:
 
 def _special(name: str) -> _Operation:
     def call(call: Call) -> Any:
-        from scipy import special
-
+        special = importlib.import_module("scipy.special")  # JAX needs it too, but not always
         return getattr(special, name)(*call.ins)
 
     return call

@@ -125,7 +125,7 @@ class ProgramWalk:
         Raises Exhausted.
         """
         jaxpr = closed.jaxpr
-        ins = [
+        ins: Values = [
             self.companions.value_of(given, v.aval.dtype)
             for given, v in zip(args, jaxpr.invars, strict=True)
         ]
