@@ -163,7 +163,7 @@ def read_diagnosis(ended: Ended, name: str) -> Seen:
     start = start if start >= 0 else max(text.rfind(f"/{name}: "), 0)
     shown = text[max(0, start - 60) :][:1600]
     words = {
-        "nothing looks wrong": "clean",
+        "no mistake was found": "clean",
         "likely has a silent bug": "found",
         "exceeded the time limit": "timed_out",
         "the process ended before": "crashed",

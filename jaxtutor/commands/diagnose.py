@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt
 from jaxtutor.core.diagnosis.engine.source import read_module
 from jaxtutor.core.diagnosis.engine.unrun_tests import has_unrun_tests
 from jaxtutor.core.reporting.cells import in_cell
+from jaxtutor.core.reporting.coverage import coverage_line
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import TutorError, UsageError
@@ -152,6 +153,8 @@ def report(run: ScriptDiagnosis) -> dict[str, Any]:
         seconds=run.seconds,
         diagnosis=run.diagnosis,
         findings=run.findings,
+        looks=run.looks,
+        coverage=run.coverage,
         stdout=run.stdout,
         end_detail=run.end_detail,
         exit_status=run.exit_status,
@@ -177,11 +180,14 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
     marks, name = app.marks, label(run)
     if run.status == "clean":
         yield Text(
-            f"{marks.passed} {name}: ran without errors, and nothing looks wrong.", style="passed"
+            f"{marks.passed} {name}: ran without errors, and no mistake was found.", style="passed"
         )
+        if run.coverage is not None:
+            yield Text(coverage_line(run.coverage), style="quiet")
         if _left_out_tests(run):
             yield Text(f"It defines tests and did not run them: jaxtutor diagnose -- pytest {name}")
         yield from _changed(run)
+        yield from _looks(run)
         return
     yield Text(f"{marks.failed} {name}: {_headline(run)}", style="failed")
     if run.status == "crashed" and run.end_detail:
@@ -196,6 +202,17 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
     for finding in run.findings:
         yield from _one(app, run, finding)
     yield from _changed(run)
+    yield from _looks(run)
+
+
+def _looks(run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    """Name what is worth a look, in a sentence each."""
+    if run.looks:
+        yield Text()
+        yield Text("Worth a look", style="title")
+    for found in run.looks:
+        where = f"{relative(Path(found.file))}:{found.line}"
+        yield Text(visible(f"  {where}: {found.summary} ({found.cause})"), style="quiet")
 
 
 def _changed(run: ScriptDiagnosis) -> Iterator[RenderableType]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from jaxtutor.core.data.coverage import Coverage
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
@@ -42,6 +43,7 @@ class ScriptDiagnosis:
     `interrupted` means that Ctrl-C ended it. `caught` are
     the exceptions behind the exit status; the first is also `failure`. `facts` are those of the
     run, if what the program printed was captured. The text of `changed` files is not what ran.
+    `looks` are worth a look, but need not be mistakes. `coverage` says what was looked at.
     """
 
     status: ScriptStatus
@@ -62,6 +64,8 @@ class ScriptDiagnosis:
     caught: tuple[TestDiagnosis, ...] = ()
     facts: ScriptFacts | None = None
     diagnosed: tuple[Diagnosed, ...] = ()
+    looks: tuple[Diagnosis, ...] = ()
+    coverage: Coverage | None = None
     changed: tuple[str, ...] = ()
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:

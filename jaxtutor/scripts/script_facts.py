@@ -14,7 +14,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import CaughtFailure, Event, Outcome, ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.findings import find, find_endless
+from jaxtutor.core.diagnosis.engine.findings import find_all, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.scripts.programs import Program
@@ -39,9 +39,10 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         failure, found = caught[0].failure, caught[0].diagnosed
     is_stopped = failure is not None and failure.error_class == "KeyboardInterrupt"
     is_complete = failure is None or is_stopped or bool(caught)
-    silent = find(observations(outcome), sources, causes) if facts and is_complete else ()
-    if outcome.end != "finished" and failure is None:  # what was known until then
-        silent = silent or find(observations(outcome), sources, causes)
+    silent, looks = (), ()
+    was_cut = outcome.end != "finished" and failure is None  # then what was known until then
+    if (facts and is_complete) or was_cut:
+        silent, looks = find_all(observations(outcome), sources, causes)
     if outcome.end == "timed_out":
         silent = (*find_endless(sources, causes), *silent)  # first why it did not end
     findings = tuple(it.diagnosis for it in silent)
@@ -66,6 +67,8 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         traceback=facts.traceback if facts else "",
         caught=caught,
         changed=changed,
+        looks=tuple(it.diagnosis for it in looks),
+        coverage=facts.coverage if facts else None,
     )
 
 

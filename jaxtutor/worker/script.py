@@ -307,6 +307,7 @@ class ProgramRun:
         for stream in (sys.stdout, sys.stderr):  # the report follows the program's output
             with contextlib.suppress(Exception):  # the program may have replaced them
                 stream.flush()
+        coverage = self._watch.coverage if self._watch is not None else None
         described = self._describe(error) if error is not None else None
         if described is None or isinstance(error, KeyboardInterrupt):
             self._send_observations()
@@ -319,7 +320,9 @@ class ProgramRun:
         caught = tuple(self._caught)
         kept = tuple(self._kept.values) if self._kept is not None and error is None else ()
         changed = tuple(sources.changed_files(files, self._start))
-        self._send(ScriptFacts(status, files, names, described, text, caught, kept, changed))
+        self._send(
+            ScriptFacts(status, files, names, described, text, caught, kept, changed, coverage)
+        )
         with contextlib.suppress(ValueError, TypeError):
             signal.signal(signal.SIGINT, interrupts)
 

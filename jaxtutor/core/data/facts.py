@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from jaxtutor.core.data.coverage import Coverage
 from jaxtutor.core.data.failures import Failure, Leak
 from jaxtutor.core.data.jaxprs import Jaxpr
 from jaxtutor.core.data.observations import Observation
@@ -265,6 +266,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     script's global variables at its end, arrays and numbers only. `traceback` is what Python
     prints about the exception. `caught` are the exceptions behind the exit status. `kept` are
     further results, if the request wants them. The text of `changed` files is not what ran.
+    `coverage` says what was looked at, if the program used JAX.
     """
 
     exit_status: int
@@ -275,6 +277,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     caught: tuple[CaughtFailure, ...] = ()
     kept: tuple[KeptValue, ...] = ()
     changed: tuple[str, ...] = ()
+    coverage: Coverage | None = None
 
 
 class Done(Struct, frozen=True, tag="done"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from datetime import date, datetime
 from typing import Any
 
+from jaxtutor.core.data.coverage import Coverage
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import Machine
 from jaxtutor.core.data.notebooks import Notebook
@@ -225,6 +226,16 @@ def error_report(message: str, remedy: str, status: int) -> Report:
     }
 
 
+def _coverage(coverage: Coverage) -> Report:
+    return {
+        "functions": coverage.functions,
+        "operations": coverage.operations,
+        "in_64_bits": coverage.widened,
+        "keys": coverage.keys,
+        "not_followed": [{"what": what, "times": times} for what, times in coverage.left_out],
+    }
+
+
 def script_report(
     *,
     file: str,
@@ -240,6 +251,8 @@ def script_report(
     traceback: str = "",
     tests: Sequence[tuple[str, Diagnosis | None]] = (),
     notebook: Notebook | None = None,
+    looks: Sequence[Diagnosis] = (),
+    coverage: Coverage | None = None,
 ) -> Report:
     """Build the report of a learner's own program."""
 
@@ -261,6 +274,8 @@ def script_report(
         "seconds": round(seconds, 4),
         "diagnosis": one(diagnosis),
         "findings": [one(finding) for finding in findings],
+        "worth_a_look": [one(found) for found in looks],
+        "coverage": _coverage(coverage) if coverage is not None else None,
         "tests": [{"name": name, "diagnosis": one(found)} for name, found in tests],
         "ended": end_detail if status == "crashed" else None,
         "traceback": traceback,

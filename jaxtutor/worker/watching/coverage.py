@@ -20,11 +20,12 @@ class Followed:
         """Count something that was not followed."""
         self.left_out[what] += times
 
-    def coverage(self) -> Coverage:
+    def coverage(self, keys: int) -> Coverage:
         """Return the counts; what was left out most often comes first."""
         return Coverage(
             len(self.functions),
             self.operations,
             self.widened,
-            left_out=tuple(self.left_out.most_common()),
+            keys,
+            tuple(self.left_out.most_common()),
         )

@@ -22,7 +22,7 @@ from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
-from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, is_finite
+from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
 from jaxtutor.worker.watching.program_walk import (
@@ -319,10 +319,12 @@ class EvaluationTrace:
         self.operations.library = places.calling_library(self.is_own)
         if not is_later:
             self._look_at_whole(closed, args, name, place)
-        outs = self._walk.run_program(closed, args, place)
-        for out in outs:
-            origin = self._origins.of(out.narrow) if out is not None else None
-            if origin is not None and out is not None and not is_finite(out.narrow):
+        made, outs = self._origins.count, Values()
+        try:
+            outs = self._walk.run_program(closed, args, place)
+        finally:
+            results = [out.narrow for out in outs if out is not None]
+            for origin in self._origins.settle(results, made):
                 self._note_origin(origin)
         return outs
 

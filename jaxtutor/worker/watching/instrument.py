@@ -17,6 +17,7 @@ from typing import Any
 
 import jax
 
+from jaxtutor.core.data.coverage import Coverage
 from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.worker import leaks
 from jaxtutor.worker.compilation_cache import CompilationCache
@@ -118,6 +119,11 @@ class Instrumentation:
     def codes(self) -> tuple[CodeType, ...]:
         """The learner's code in which something could be observed."""
         return self._recorder.codes
+
+    @property
+    def coverage(self) -> Coverage:
+        """What of the run was followed."""
+        return self._replay.followed.coverage(self._keys.count)
 
     @property
     def states(self) -> tuple[ValueSnapshot, ...]:

@@ -63,6 +63,11 @@ class KeyUses:
         self._followed = 0
         self._draws.clear()
 
+    @property
+    def count(self) -> int:
+        """How many keys were seen to be drawn from."""
+        return len(self._kept) + len(self._traced)
+
     def is_due(self, caller: FrameType) -> bool:
         """Count a draw, and return whether to look at it: the first ones of each call."""
         if self._followed >= MOST_FOLLOWED:

@@ -14,7 +14,7 @@ from jaxtutor.worker.watching.wide_values import Value, alone
 
 PARTS = 6  # of a long loop, at whose borders rounds are evaluated
 AT_A_BORDER = 3  # rounds
-WHILE_PARTS = (100, 1_000, 10_000, 100_000)  # rounds of a while loop that are run at once
+WHILE_PARTS = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # rounds that are run at once
 MOST_WORK = 4_000_000  # equations times rounds that are run a second time
 MOST_STACKED = 20_000_000  # elements that the rounds of a loop may stack
 

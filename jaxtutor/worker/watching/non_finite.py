@@ -12,8 +12,9 @@ import numpy as np
 
 from jaxtutor.core.data.positions import Frame
 
-MOST_ELEMENTS = 200_000  # of an array that is examined
-MOST_KEPT = 200  # arrays whose origin is remembered, held so that no id is reused
+MOST_ELEMENTS = 20_000_000  # of an array that is examined
+MOST_KEPT = 1_000  # arrays whose origin is remembered, held so that no id is reused
+MOST_BYTES = 256 << 20  # of these arrays
 _IN_TEXT = re.compile(r"\b(nan|inf)\b")
 _SIGNS = {"div": "/", "mul": "*", "sub": "-", "add": "+", "pow": "**"}
 _CALLS = frozenset(
@@ -36,6 +37,7 @@ class NonFiniteOrigins:
     def __init__(self) -> None:
         self._origins: dict[int, tuple[Any, Origin]] = {}
         self._made: list[Origin] = []
+        self._bytes = 0
 
     def follow(
         self,
@@ -51,7 +53,7 @@ class NonFiniteOrigins:
         `since` is the number of origins that were known before a loop's body was followed.
         """
         wrong = [out for out in outs if not is_finite(out)]
-        if not wrong or len(self._origins) >= MOST_KEPT:
+        if not wrong:
             return
         made = self.count if since is None else since
         sources = [value for value in ins if not is_finite(value)]
@@ -63,7 +65,28 @@ class NonFiniteOrigins:
                 known = self._made[made] if self.count > made else None
                 known = known or self._new(name, ins, out, place, is_backward)
             if known is not None:
-                self._origins[id(out)] = out, known
+                self._keep(out, known)
+
+    def _keep(self, array: Any, origin: Origin) -> None:
+        size = int(getattr(array, "nbytes", 0))
+        if len(self._origins) < MOST_KEPT and self._bytes + size <= MOST_BYTES:
+            self._origins[id(array)] = array, origin
+            self._bytes += size
+
+    def settle(self, results: Sequence[Any], since: int) -> list[Origin]:
+        """Return the origins of the results of a program that was followed.
+
+        `since` is the number of origins that were known before. The others made since then are
+        forgotten: a branch that was not chosen may be infinite.
+        """
+        reached = [o for value in results if (o := self.of(value)) is not None]
+        self._made[since:] = [made for made in self._made[since:] if made in reached]
+        kept = [(v, o) for v, o in self._origins.values() if o in self._made]
+        self._origins.clear()
+        self._bytes = 0
+        for value, origin in kept:
+            self._keep(value, origin)
+        return reached
 
     @property
     def count(self) -> int:
@@ -86,8 +109,8 @@ class NonFiniteOrigins:
         """Record that arrays have the values of others whose origins are known."""
         for value, twin in zip(values, twins, strict=False):
             origin = self.of(value)
-            if origin is not None and len(self._origins) < MOST_KEPT:
-                self._origins[id(twin)] = twin, origin
+            if origin is not None:
+                self._keep(twin, origin)
 
     def shown(self, values: Sequence[object]) -> Iterator[Origin]:
         """Yield the origins of printed values; of a text only if there is just one origin."""

@@ -14,7 +14,7 @@ import numpy as np
 from jaxtutor.core.data.observations import DigitsLost, StateStays, SumStays, Wrapped
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.operations import Note
-from jaxtutor.worker.watching.wide_values import Loss, Value, departure, rms, wide_dtype
+from jaxtutor.worker.watching.wide_values import LARGE, Loss, Value, departure, rms, wide_dtype
 
 FAR = 0.05  # of a value's size: it has at most one right digit
 NEAR = 0.01
@@ -162,15 +162,15 @@ def _loss(
     """Return what an operation lost, with the numbers of the element that lost most."""
     apart = np.abs(narrow.astype(np.float64) - np.asarray(wide, np.float64))
     at = np.unravel_index(int(np.argmax(np.nan_to_num(apart))), apart.shape) if apart.shape else ()
-    operands = [rms_at(value.wide, apart.shape, at) for value in ins]
+    operand = max((rms_at(value.wide, apart.shape, at) for value in ins), key=abs, default=0.0)
     return Loss(
         place,
         name,
         str(narrow.dtype),
         float(np.asarray(wide)[at]),
         float(narrow[at]),
-        max(operands, key=abs, default=0.0),
-        digits,
+        operand,
+        digits and abs(operand) >= LARGE,
         rms(wide),
     )
 

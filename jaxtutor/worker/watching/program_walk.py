@@ -217,7 +217,8 @@ class ProgramWalk:
         if any(value is None for value in ins):
             return [None] * len(equation.outvars)
         if equation.effects or "callback" in name:  # the effect would happen twice
-            self._followed.leave_out("a callback" if "callback" in name else name)
+            is_callback = "callback" in name or name == "debug_print"
+            self._followed.leave_out("a callback" if is_callback else name)
             return [None] * len(equation.outvars)
         known = [value for value in ins if value is not None]
         is_learners = not is_backward and not self._may_wrap(equation)

@@ -18,6 +18,7 @@ from jaxtutor.core.data.positions import Frame
 
 MOST_ELEMENTS = 200_000  # of a value that has a companion
 MOST_KEPT = 4_000  # companions of arrays that the program holds between its calls
+LARGE = 1e5  # of numbers whose digits after those of float32 may matter
 SMALL_INTEGERS = ("i", "u")
 
 
@@ -144,8 +145,7 @@ class Companions:
         exact = _exact(given, wide)
         if exact is None:
             return Value(narrow, narrow.astype(wide))
-        digits = wide.kind == "f" and not np.array_equal(exact, narrow.astype(wide))
-        return with_companion(narrow, exact, None, bool(digits))
+        return with_companion(narrow, exact, None, wide.kind == "f" and _has_digits(exact, narrow))
 
     def keep(self, array: Any, value: Value) -> None:
         """Remember the companion of an array that a program returned."""
@@ -158,6 +158,14 @@ class Companions:
         self._kept[id(array)] = reference, value
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
+
+
+def _has_digits(exact: Any, narrow: Any) -> bool:
+    """Return whether large numbers have digits that the program cannot hold.
+
+    Small ones such as 0.1 are rounded as well, but the difference is seldom what they are for.
+    """
+    return bool(np.any((np.abs(exact) >= LARGE) & (exact != narrow.astype(np.float64))))
 
 
 def _exact(given: Any, wide: np.dtype[Any]) -> Any | None:

@@ -29,10 +29,16 @@ def find(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
 ) -> tuple[Diagnosed, ...]:
-    """Name what was seen while the program ran, and what its source shows by itself.
+    """Name the mistakes that were seen while the program ran, or that its source shows."""
+    return find_all(observations, sources, causes)[0]
 
-    What is certain comes first.
-    """
+
+def find_all(
+    observations: Iterable[Observation],
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+) -> tuple[tuple[Diagnosed, ...], tuple[Diagnosed, ...]]:
+    """Name the mistakes, and besides what is worth a look only."""
     modules = read_modules(sources)
     found = _without_echoes(
         [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
@@ -42,8 +48,10 @@ def find(
         named[rule.slug, match.location.file, match.location.span.line] = rule, match
     certain = [item for item in named.values() if item[1].is_certain]
     others = [item for item in named.values() if not item[1].is_certain]
-    chosen = [*certain[:MOST_FINDINGS], *others[:MOST_LOOKS]]
-    return tuple(as_diagnosis(*item, causes) for item in chosen)
+    return (
+        tuple(as_diagnosis(*item, causes) for item in certain[:MOST_FINDINGS]),
+        tuple(as_diagnosis(*item, causes) for item in others[:MOST_LOOKS]),
+    )
 
 
 class SessionFindings:

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import HalfOverflow, NotFinite, Observation, PrintedNotFinite
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding, ObservedLocation
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.gradients import names_gradient
 from jaxtutor.core.diagnosis.reading.names import bound_value
@@ -57,11 +58,11 @@ def _is_half_overflow(spot: ObservedLocation[Observation]) -> bool:
     return any(isinstance(it, HalfOverflow) and it.frame == spot.frame for it in spot.run)
 
 
-def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Overflow | None:
+def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Finding | None:
     """An expression that overflows for large numbers, and that JAX has a stable function for.
 
     A result that is not finite was printed, and no operation was seen that made it: this is where
-    it is likely to come from.
+    it is likely to come from. Without such an expression the print is worth a look.
     """
     texts = spot.node.args if isinstance(spot.node, ast.Call) else []
     if all(isinstance(text, ast.Constant) for text in texts):
@@ -75,7 +76,7 @@ def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Overflow | None:
             if stable is not None:
                 facts = {"argument": stable.path}
                 return Overflow(None, facts, "unstable", module=module, node=node, stable=stable)
-    return None
+    return replace(spot.found(form="unexplained"), is_certain=False)
 
 
 _OF_PROBABILITY = {
@@ -137,7 +138,9 @@ def use_stable(found: Overflow) -> Drafts:
 
 def _comes_from_lookup(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     """Return whether the NaN may be what a lookup gives for an index out of range."""
-    return not found.form and any(slug == "out-of-bounds-clamped" for slug, _ in others)
+    return found.form in ("", "unexplained") and any(
+        slug == "out-of-bounds-clamped" for slug, _ in others
+    )
 
 
 RULES = (
@@ -145,7 +148,7 @@ RULES = (
     Rule(
         "result-not-finite",
         observed((NotFinite, not_finite), (PrintedNotFinite, unstable)),
-        use_stable,
+        by_match(use_stable),
         is_echo=_comes_from_lookup,
     ),
 )
