@@ -339,6 +339,7 @@ class ProgramWalk:
         stacks, done, left_out = Stacks(equation), 0, 0
         for start, stop in split_rounds(length, self._most_rounds(jaxpr)):
             if start > done:
+                self._precision.reach(carry)  # whose companions end here
                 try:
                     outs = run_part_of_scan(equation, fixed, carry, mapped, order[done:start])
                     carry = [self._companion(out) for out in outs[:count]]
@@ -375,6 +376,7 @@ class ProgramWalk:
         for at_once in (0, *WHILE_PARTS):
             try:
                 if at_once:
+                    self._precision.reach(state)
                     parts = parts or WhileParts(equation, ins)
                     state = [self._companion(x) for x in parts.run(state, at_once)]
             except Exception:  # the rounds after these are not known
