@@ -291,7 +291,7 @@ def test_the_version_of_a_library_that_lacks_a_name_is_said(tmp_path: Path) -> N
 def test_a_name_that_a_function_assigns_is_explained(
     source: str, said: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """A local name without a value is told from the variable outside, and from a branch."""
+    """A local name without a value is distinguished from the outer variable, and from a branch."""
     text = advice(source, tmp_path)
     assert [words for words in said if words not in text] == []
     assert "is a Python" not in text

@@ -89,7 +89,7 @@ def test_a_name_of_a_librarys_parameter_is_not_said() -> None:
 
 
 def test_the_part_that_the_worker_found_is_said() -> None:
-    """Where a message has no path, what the frames show is said."""
+    """Where a message has no path, the summary begins with what the frames show."""
     lone = PassedPart("start[3]", "the function `euler`", True)
     assert led("no path", part=lone) == "`start[3]` is the function `euler`. It failed."
     differs = PassedPart("a['b']", "`float32[]`", True, "c['b']", "None")

@@ -63,7 +63,7 @@ KEY = jax.random.key(0)
 X = jax.random.normal(KEY, (5, 4))
 Y = jax.random.normal(jax.random.key(1), (4, 5))
 INDICES = jnp.array([3, -1, 0, 2])
-SQUARE = X @ X.T + 10 * jnp.eye(5)
+SQUARE = X @ X.T + 10 * jnp.identity(5)
 
 OPERATIONS: dict[str, Function] = {
     "numbers": lambda x: [
@@ -132,7 +132,7 @@ OPERATIONS: dict[str, Function] = {
         jnp.roll(x, 1, 0),
         x[None],
         jnp.triu(x),
-        jnp.eye(3),
+        jnp.identity(3),
     ],
     "products": lambda x: [
         x @ Y,

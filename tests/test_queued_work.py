@@ -126,7 +126,7 @@ def test_code_of_the_learner_in_the_thread_is_the_place() -> None:
 
 @pytest.mark.usefixtures("start")
 def test_a_thread_of_a_pool_is_nobodys() -> None:
-    """A thread of a pool works for whoever comes: its start says nothing of its work."""
+    """A thread of a pool works for all of its callers: its start says nothing of its work."""
     found = fail(
         "with library.Pool(1) as pool:\n    pool.submit(int, '1')\n"
         "    pool.submit(int, 'a').result()\n"

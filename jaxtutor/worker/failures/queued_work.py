@@ -53,7 +53,7 @@ def remembering(original: Start, is_own: IsOwn) -> Start:
 def _remember(thread: threading.Thread, frame: FrameType | None, is_own: IsOwn) -> None:
     """Remember the learner's frames of a start; a thread that a thread starts has those of it."""
     if len(_STARTED) >= MOST_THREADS or getattr(thread, "_target", None) is pools._worker:
-        return  # a thread of a pool works for whoever comes
+        return  # a thread of a pool works for all of its callers
     own: list[FrameType] = []
     while frame is not None:
         if is_own(frame.f_code.co_filename):

@@ -7,7 +7,6 @@ one, which has to take the same decisions.
 
 from __future__ import annotations
 
-import importlib
 import math
 import string
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +19,7 @@ Operands = Sequence[Array]
 Parameters = Mapping[str, Any]
 
 
-class Call(NamedTuple):
+class Operation(NamedTuple):
     """An operation to evaluate."""
 
     params: Parameters
@@ -28,7 +27,7 @@ class Call(NamedTuple):
     deciding: Operands
 
 
-_Operation = Callable[[Call], Any]
+_Evaluate = Callable[[Operation], Any]
 
 
 def evaluate(
@@ -41,20 +40,20 @@ def evaluate(
     operation = OPERATIONS.get(name)
     if operation is None:
         return None
-    answer = operation(Call(params, operands, deciding))
+    answer = operation(Operation(params, operands, deciding))
     return list(answer) if isinstance(answer, list | tuple) else [np.asarray(answer)]
 
 
-def _of_operands(function: Callable[..., Any]) -> _Operation:
+def _of_operands(function: Callable[..., Any]) -> _Evaluate:
     return lambda call: function(*call.ins)
 
 
-def _along_axes(function: Callable[..., Any]) -> _Operation:
+def _along_axes(function: Callable[..., Any]) -> _Evaluate:
     return lambda call: function(call.ins[0], axis=tuple(call.params["axes"]))
 
 
-def _running(function: Callable[..., Any]) -> _Operation:
-    def run(call: Call) -> Array:
+def _running(function: Callable[..., Any]) -> _Evaluate:
+    def run(call: Operation) -> Array:
         axis = call.params["axis"]
         array = np.flip(call.ins[0], axis) if call.params["reverse"] else call.ins[0]
         made = np.asarray(function(array, axis=axis))
@@ -81,17 +80,17 @@ def _remainder(a: Array, b: Array) -> Any:
     return np.where(b == 0, a, np.fmod(a, np.where(b == 0, 1, b)))
 
 
-def _power(call: Call) -> Any:
+def _power(call: Operation) -> Any:
     return np.power(call.ins[0], np.asarray(call.ins[1]).astype(call.ins[0].dtype))
 
 
-def _integer_power(call: Call) -> Any:
+def _integer_power(call: Operation) -> Any:
     exponent = call.params["y"]
     raised = np.power(call.ins[0], abs(exponent))
     return np.divide(1, raised).astype(call.ins[0].dtype) if exponent < 0 else raised
 
 
-def _round(call: Call) -> Any:
+def _round(call: Operation) -> Any:
     if int(call.params.get("rounding_method", 1)) == 1:
         return np.round(call.ins[0])
     return np.trunc(call.ins[0] + np.copysign(0.5, call.ins[0]))
@@ -101,22 +100,27 @@ def _logistic(x: Array) -> Any:
     return np.where(x >= 0, 1 / (1 + np.exp(-np.abs(x))), 1 - 1 / (1 + np.exp(-np.abs(x))))
 
 
-def _special(name: str) -> _Operation:
-    def call(call: Call) -> Any:
-        special = importlib.import_module("scipy.special")  # JAX needs it too, but not always
-        return getattr(special, name)(*call.ins)
-
-    return call
+def _each(function: Callable[[float], float]) -> _Evaluate:
+    """Return an operation that calls a function of Python for each element."""
+    of_elements = np.vectorize(function, otypes=[np.float64])
+    return lambda call: of_elements(call.ins[0])
 
 
-def _shift(function: Callable[..., Any]) -> _Operation:
+def _log_gamma(x: float) -> float:
+    try:
+        return math.lgamma(x)
+    except (OverflowError, ValueError):  # at the poles
+        return math.inf
+
+
+def _shift(function: Callable[..., Any]) -> _Evaluate:
     return lambda call: function(call.ins[0], np.asarray(call.ins[1]).astype(call.ins[0].dtype))
 
 
 # ---------------------------------------------------------------- shapes
 
 
-def _broadcast(call: Call) -> Array:
+def _broadcast(call: Operation) -> Array:
     shape = [1] * len(call.params["shape"])
     for axis, extent in zip(
         call.params["broadcast_dimensions"], np.shape(call.ins[0]), strict=True
@@ -125,19 +129,19 @@ def _broadcast(call: Call) -> Array:
     return np.broadcast_to(np.reshape(call.ins[0], shape), call.params["shape"])
 
 
-def _reshape(call: Call) -> Array:
+def _reshape(call: Operation) -> Array:
     if call.params.get("dimensions") is not None:
         raise NotImplementedError
     return np.reshape(call.ins[0], call.params["new_sizes"])
 
 
-def _slice(call: Call) -> Array:
+def _slice(call: Operation) -> Array:
     strides = call.params["strides"] or [1] * len(call.params["start_indices"])
     bounds = zip(call.params["start_indices"], call.params["limit_indices"], strides, strict=True)
     return call.ins[0][tuple(slice(int(a), int(b), int(step)) for a, b, step in bounds)]
 
 
-def _pad(call: Call) -> Array:
+def _pad(call: Operation) -> Array:
     array, value = call.ins
     config = [tuple(map(int, axis)) for axis in call.params["padding_config"]]
     if any(low < 0 or high < 0 for low, high, _ in config):
@@ -150,26 +154,26 @@ def _pad(call: Call) -> Array:
     return made
 
 
-def _iota(call: Call) -> Array:
+def _iota(call: Operation) -> Array:
     axis, shape = call.params["dimension"], call.params["shape"]
     extents = [shape[axis] if n == axis else 1 for n in range(len(shape))]
     numbers = np.arange(shape[axis]).reshape(extents)
     return np.broadcast_to(numbers, shape).astype(call.params["dtype"])
 
 
-def _split(call: Call) -> list[Array]:
+def _split(call: Operation) -> list[Array]:
     borders = np.cumsum([int(size) for size in call.params["sizes"]])[:-1]
     return np.split(call.ins[0], borders, axis=call.params["axis"])
 
 
-def _select(call: Call) -> Any:
+def _select(call: Operation) -> Any:
     which, *cases = np.asarray(call.deciding[0]), *call.ins[1:]
     if len(cases) == 2:
         return np.where(which.astype(bool), cases[1], cases[0])
     return np.choose(which, cases)
 
 
-def _product(call: Call) -> Array:
+def _product(call: Operation) -> Array:
     """Return a product of arrays: the axes of both, and of their sums, have a letter each."""
     (left, right), (shared, also_shared) = call.params["dimension_numbers"]
     ranks = call.ins[0].ndim, call.ins[1].ndim
@@ -185,15 +189,15 @@ def _product(call: Call) -> Array:
     return np.asarray(np.einsum(formula, *call.ins, optimize=True))
 
 
-def _sort(call: Call) -> list[Array]:
+def _sort(call: Operation) -> list[Array]:
     axis = call.params["dimension"]
     keys = call.deciding[: call.params["num_keys"]]
     order = np.lexsort(tuple(reversed(keys)), axis=axis)
     return [np.take_along_axis(array, order, axis) for array in call.ins]
 
 
-def _largest(function: Callable[..., Any]) -> _Operation:
-    def find(call: Call) -> Any:
+def _largest(function: Callable[..., Any]) -> _Evaluate:
+    def find(call: Operation) -> Any:
         (axis,) = call.params["axes"]
         return function(call.deciding[0], axis=axis).astype(call.params["index_dtype"])
 
@@ -203,13 +207,13 @@ def _largest(function: Callable[..., Any]) -> _Operation:
 # ---------------------------------------------------------------- indices
 
 
-def _dynamic_slice(call: Call) -> Array:
+def _dynamic_slice(call: Operation) -> Array:
     sizes = call.params["slice_sizes"]
     starts = call.deciding[1 : 1 + len(sizes)]
     return call.ins[0][_window(np.shape(call.ins[0]), sizes, starts)]
 
 
-def _dynamic_update(call: Call) -> Array:
+def _dynamic_update(call: Operation) -> Array:
     made = np.array(call.ins[0])
     made[_window(made.shape, np.shape(call.ins[1]), call.deciding[2 : 2 + made.ndim])] = call.ins[1]
     return made
@@ -224,7 +228,7 @@ def _window(shape: Sequence[int], sizes: Sequence[int], starts: Sequence[Any]) -
     return tuple(found)
 
 
-def _gather(call: Call) -> Array:
+def _gather(call: Operation) -> Array:
     array, indices = call.ins[0], np.asarray(call.deciding[1]).astype(np.int64)
     numbers = call.params["dimension_numbers"]
     sizes = [int(n) for n in call.params["slice_sizes"]]
@@ -256,10 +260,10 @@ def _fill(params: Parameters, dtype: np.dtype[Any]) -> Any:
     return np.nan
 
 
-def _scattering(function: Any) -> _Operation:
+def _scattering(function: Any) -> _Evaluate:
     """Return an operation that puts updates at indices, by a ufunc if there is one."""
 
-    def scatter(call: Call) -> Array:
+    def scatter(call: Operation) -> Array:
         array, updates = call.ins[0], call.ins[2]
         indices = np.asarray(call.deciding[1]).astype(np.int64)
         numbers = call.params["dimension_numbers"]
@@ -334,7 +338,7 @@ def _positions(
     return tuple(np.broadcast_arrays(*found)) if found else (), is_inside
 
 
-OPERATIONS: dict[str, _Operation] = {
+OPERATIONS: dict[str, _Evaluate] = {
     "abs": _of_operands(np.abs),
     "acos": _of_operands(np.arccos),
     "acosh": _of_operands(np.arccosh),
@@ -362,15 +366,13 @@ OPERATIONS: dict[str, _Operation] = {
     "cummin": _running(np.minimum.accumulate),
     "cumprod": _running(np.cumprod),
     "cumsum": _running(np.cumsum),
-    "digamma": _special("digamma"),
     "div": _of_operands(_divide),
     "dot_general": _product,
     "dynamic_slice": _dynamic_slice,
     "dynamic_update_slice": _dynamic_update,
     "eq": _of_operands(np.equal),
-    "erf": _special("erf"),
-    "erf_inv": _special("erfinv"),
-    "erfc": _special("erfc"),
+    "erf": _each(math.erf),
+    "erfc": _each(math.erfc),
     "exp": _of_operands(np.exp),
     "exp2": _of_operands(np.exp2),
     "expand_dims": lambda call: np.expand_dims(call.ins[0], call.params["dimensions"]),
@@ -384,7 +386,7 @@ OPERATIONS: dict[str, _Operation] = {
     "iota": _iota,
     "is_finite": _of_operands(np.isfinite),
     "le": _of_operands(np.less_equal),
-    "lgamma": _special("gammaln"),
+    "lgamma": _each(_log_gamma),
     "log": _of_operands(np.log),
     "log1p": _of_operands(np.log1p),
     "logistic": _of_operands(_logistic),

@@ -38,7 +38,7 @@ def find_all(
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
 ) -> tuple[tuple[Diagnosed, ...], tuple[Diagnosed, ...]]:
-    """Name the mistakes, and besides what is worth a look only."""
+    """Name the mistakes, and what is worth a look only."""
     modules = read_modules(sources)
     found = _without_echoes(
         [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]

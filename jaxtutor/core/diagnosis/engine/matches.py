@@ -113,7 +113,7 @@ def finding(
 
 
 def _node_at(module: Module, span: Span) -> ast.AST:
-    """Return the node at a place; the statement or the file around it if no node is there."""
+    """Return the node at a place; the statement or the file around it if no node has that place."""
     return module.node_at(span) or module.statement_on(span.line) or module.tree
 
 

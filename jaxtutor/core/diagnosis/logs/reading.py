@@ -127,7 +127,7 @@ def _last_chain(found: Sequence[_Raised]) -> list[_Raised]:
         if raised.exception is None:
             chain = [*chain[:-1], _with_frames(chain[-1], raised.frames)] if chain else []
         elif chain and _is_same(chain[-1], raised):
-            chain[-1] = _merged(chain[-1], raised)
+            chain[-1] = _joined_accounts(chain[-1], raised)
         else:
             chain = [*chain, raised] if raised.is_linked else [raised]
     return chain
@@ -146,7 +146,7 @@ def _is_same(before: _Raised, after: _Raised) -> bool:
     return not second.message or (after.is_linked and is_again)
 
 
-def _merged(before: _Raised, after: _Raised) -> _Raised:
+def _joined_accounts(before: _Raised, after: _Raised) -> _Raised:
     """Join two accounts of one exception: its message, and the frames that show more."""
     assert before.exception is not None
     assert after.exception is not None

@@ -30,7 +30,7 @@ def as_today(failure: Failure) -> Failure:
     for rewrite in _REWRITES:
         found = rewrite.old.search(made.message)
         if found is not None:
-            made = _rewritten(made, rewrite, found)
+            made = _in_words_of_today(made, rewrite, found)
     home = _HOMES.get(made.error_class, "")
     if home and made.module in ("builtins", *_FORMER_HOMES):
         made = replace(made, module=home)
@@ -39,7 +39,7 @@ def as_today(failure: Failure) -> Failure:
     return made
 
 
-def _rewritten(failure: Failure, rewrite: _Rewrite, found: re.Match[str]) -> Failure:
+def _in_words_of_today(failure: Failure, rewrite: _Rewrite, found: re.Match[str]) -> Failure:
     new = rewrite.new if isinstance(rewrite.new, str) else rewrite.new(found)
     message = failure.message[: found.start()] + new + failure.message[found.end() :]
     if not rewrite.error_class or rewrite.error_class == failure.error_class:
@@ -81,13 +81,13 @@ def _carry_types(found: re.Match[str]) -> str:
         ]
     differ = "".join(
         f"\n\nThe input carry carry has type {before} but the corresponding output carry component"
-        f" has type {after}, so the {_part(before, after)} do not match."
+        f" has type {after}, so the {_named_part(before, after)} do not match."
         for after, before in pairs
     )
     return f"scan body function carry input and carry output must have equal types{differ}"
 
 
-def _part(before: str, after: str) -> str:
+def _named_part(before: str, after: str) -> str:
     same_dtype = before.partition("[")[0] == after.partition("[")[0]
     return "shapes" if same_dtype else "dtypes"
 

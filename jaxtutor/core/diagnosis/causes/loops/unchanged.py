@@ -24,13 +24,13 @@ from jaxtutor.core.diagnosis.words import NEXT, has_word
 _ZEROS = ("zeros", "zeros_like", "empty", "empty_like")
 
 
-class OldState(ExpressionFinding, frozen=True, kw_only=True):
+class ReplacedState(ExpressionFinding, frozen=True, kw_only=True):
     """The old state that a body returns in the place of a new one; `new` are what it may be."""
 
     new: tuple[str, ...]
 
 
-def read_loops(module: Module) -> Iterator[OldState]:
+def read_loops(module: Module) -> Iterator[ReplacedState]:
     """Yield the scans and fori_loops whose state is the initial one in every round."""
     for loop in applied(module):
         value = result_of(loop.function) if loop.function is not None else None
@@ -49,7 +49,7 @@ def read_loops(module: Module) -> Iterator[OldState]:
         position = 0 if loop.kind == "scan" else 1
         if is_lost and _is_unchanged(loop.function, carry, position):
             facts = {"name": module.text(carry), "function": name_of(loop.function) or "the body"}
-            yield OldState(module=module, node=carry, facts=facts, new=new)
+            yield ReplacedState(module=module, node=carry, facts=facts, new=new)
 
 
 def _state_names(function: FunctionNode, position: int) -> set[str]:
@@ -159,7 +159,7 @@ def _bound_last(function: FunctionNode) -> tuple[str, ...]:
     return tuple(bound_names(made[-1])) if made else ()
 
 
-def return_new_state(found: OldState) -> Drafts:
+def return_new_state(found: ReplacedState) -> Drafts:
     """Return what the body computed as the next state: its output, else what it bound last."""
     for name in found.new:
         yield Draft(found.module).replace(found.node, name)

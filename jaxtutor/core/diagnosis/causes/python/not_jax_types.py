@@ -82,7 +82,7 @@ def not_a_jax_type(
 
 
 def _carried(context: FailureContext) -> NotAJaxType | None:
-    """The initial carry of a loop holds a function, a text or another object that is no array."""
+    """The carry that a loop starts with holds something that JAX does not take, such as a text."""
     part, loop = context.failure.part, find(context, *INIT_POSITIONS)
     if part is None or not part.is_inner or loop is None or loop.call is None:
         return None

@@ -125,18 +125,18 @@ _UPDATES = frozenset(
 )
 
 
-class DroppedUpdate(Finding, frozen=True, kw_only=True):
+class UnusedIndexUpdate(Finding, frozen=True, kw_only=True):
     """An update of `array` in a statement of its own."""
 
     array: ast.expr
 
 
-def dropped_update(module: Module, node: ast.Expr) -> Iterator[DroppedUpdate]:
+def dropped_update(module: Module, node: ast.Expr) -> Iterator[UnusedIndexUpdate]:
     """`x.at[i].set(v)` as a statement of its own does nothing."""
     update = at_update(node.value)
     if update is not None and update.method in _UPDATES:
         facts = {"name": module.text(update.array)}
-        yield DroppedUpdate(module=module, node=node.value, facts=facts, array=update.array)
+        yield UnusedIndexUpdate(module=module, node=node.value, facts=facts, array=update.array)
 
 
 def call_with_parentheses(found: Bracketed) -> Drafts:
@@ -320,7 +320,7 @@ def _put_nested(draft: Draft, statement: ast.stmt, target: ast.Subscript) -> boo
 # ---------------------------------------------------------------- findings
 
 
-def keep_update(found: DroppedUpdate) -> Drafts:
+def keep_update(found: UnusedIndexUpdate) -> Drafts:
     """Assign the result of `x.at[i].set(v)` to x."""
     draft = Draft(found.module).certain()  # a statement that computes and keeps nothing
     yield draft.before(found.node, f"{found.module.text(found.array)} = ")

@@ -45,7 +45,7 @@ def read_epoch_states(module: Module) -> Iterator[MadeAgain]:
 def read_solver_states(module: Module) -> Iterator[Finding]:
     """Yield each state that a function makes to train, and that a loop makes it make again.
 
-    The loop hands the parameters from call to call, and each call gets the same arguments besides:
+    The loop hands the parameters from call to call, and each call gets the same other arguments:
     it goes on with the same problem.
     """
     for rounds in (n for n in module.nodes if isinstance(n, ast.For)):
@@ -76,7 +76,7 @@ def _calls_that_go_on(rounds: ast.For) -> Iterator[tuple[ast.Call, str]]:
 def _state_of_solver(
     function: Definition, call: ast.Call, params: str
 ) -> tuple[ast.stmt, str] | None:
-    """Return the statement and the name of a state that a function makes, uses and gives up."""
+    """Return the statement and name of a state that a function makes, uses and does not return."""
     own = [a.arg for a in parameters(function)]
     passed = [n for n in own if path_of(argument_for(function, call, n)) == params]
     for statement in function.body:

@@ -53,7 +53,7 @@ def _copied(found: AtApply, makers: list[tuple[Module, ast.Call]]) -> StackedPar
     if not every(context, "pmap"):
         home, maker = makers[0]
         facts = {**found.facts, "expression": home.text(maker)}
-        return _match(found, home, maker, facts, "unmapped")
+        return _match_of_stack(found, home, maker, facts, "unmapped")
     for frame in context.frames:
         holders = {
             name for home, call in makers if home is frame.module for name in _bound(home, call)
@@ -62,7 +62,7 @@ def _copied(found: AtApply, makers: list[tuple[Module, ast.Call]]) -> StackedPar
             if (path_of(value) or "").partition(".")[0] in holders:
                 text = frame.module.text(value)
                 facts = {**found.facts, "name": text, "argument": f"jax_utils.unreplicate({text})"}
-                return _match(found, frame.module, value, facts, "")
+                return _match_of_stack(found, frame.module, value, facts, "")
     return None
 
 
@@ -97,16 +97,18 @@ def _stacked_by_vmap(found: AtApply) -> StackedParams:
     """Return the call of `apply` that should be mapped over the models."""
     module, call = found.frame.module, found.call
     given = ", ".join(map(module.text, call.args))
-    mapped = f"jax.vmap({module.text(call.func)}, in_axes={_axes(call)})({given})"
-    return _match(found, module, call.func, {**found.facts, "argument": mapped}, "ensemble")
+    mapped = f"jax.vmap({module.text(call.func)}, in_axes={_mapped_axes(call)})({given})"
+    return _match_of_stack(
+        found, module, call.func, {**found.facts, "argument": mapped}, "ensemble"
+    )
 
 
-def _axes(call: ast.Call) -> str:
+def _mapped_axes(call: ast.Call) -> str:
     """Write which arguments of a call are mapped: the parameters, and nothing else."""
     return f"({', '.join(['0', *['None'] * (len(call.args) - 1)])})"
 
 
-def _match(
+def _match_of_stack(
     found: AtApply, home: Module, node: ast.expr, facts: dict[str, str], form: str
 ) -> StackedParams:
     at = found.call if form == "ensemble" else node
@@ -128,7 +130,9 @@ def one_copy(found: StackedParams) -> Drafts:
     statement = found.home.parents.get(node)
     match found.form, node:
         case "ensemble", ast.Attribute() if not found.call.keywords:
-            yield draft.wrap(node, f"{draft.name('jax.vmap')}(", f", in_axes={_axes(found.call)})")
+            yield draft.wrap(
+                node, f"{draft.name('jax.vmap')}(", f", in_axes={_mapped_axes(found.call)})"
+            )
         case "unmapped", ast.Call(args=[whole, *_]):
             if isinstance(statement, ast.Assign) and _bound(found.home, node) == [path_of(whole)]:
                 yield draft.certain().drop(statement)

@@ -68,13 +68,13 @@ def _model_for_function(
     return ModelForFunction(place, facts, "apply_fn", context=context, frame=frame, model=model)
 
 
-class ReadOutside(AtFrame, frozen=True, kw_only=True):
+class ReadWhileUnbound(AtFrame, frozen=True, kw_only=True):
     """An attribute that `setup` makes, read from a module without variables."""
 
     read: ast.Attribute
 
 
-def _read_outside(context: FailureContext) -> ReadOutside | None:
+def _read_outside(context: FailureContext) -> ReadWhileUnbound | None:
     """A layer or a value of `setup` is read from outside the module."""
     frame = context.frame
     node = frame.node if frame is not None else None
@@ -85,7 +85,7 @@ def _read_outside(context: FailureContext) -> ReadOutside | None:
         return None
     facts = {"name": frame.module.text(node.value), "argument": node.attr}
     place = frame.place(_whole_path(frame.module, node))
-    return ReadOutside(place, facts, "attribute", context=context, frame=frame, read=node)
+    return ReadWhileUnbound(place, facts, "attribute", context=context, frame=frame, read=node)
 
 
 def _whole_path(module: Module, node: ast.Attribute) -> ast.expr:
@@ -133,7 +133,7 @@ def _made_by_init(module: Module) -> Iterator[str]:
 
 
 @apply_in_place.register
-def _bind_first(found: ReadOutside) -> Drafts:
+def _bind_first(found: ReadWhileUnbound) -> Drafts:
     """Read the attribute of a copy that has the variables."""
     module, owner = found.module, found.read.value
     for variables, part in dict.fromkeys(_init_results(module)):
