@@ -25,7 +25,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.findings import find_all
 from program_pool import run_programs
 from program_runner import Ran
 
@@ -89,12 +89,16 @@ def read(path: Path) -> tuple[Record, ...]:
 def diagnoses(
     record: Record, program: Program, causes: Mapping[str, Any]
 ) -> tuple[Diagnosis | None, ...]:
-    """Diagnose a recorded outcome: one diagnosis for a failure, and else the findings."""
+    """Diagnose a recorded outcome: one diagnosis for a failure, and else the findings.
+
+    What is worth a look comes last.
+    """
     sources = {program.file: program.source}
     if record.failure is not None:
         found = diagnose(record.failure, sources, causes, record.observations)
         return (found.diagnosis if found is not None else None,)
-    return tuple(it.diagnosis for it in find(record.observations, sources, causes))
+    certain, looks = find_all(record.observations, sources, causes)
+    return tuple(it.diagnosis for it in (*certain, *looks))
 
 
 # ---------------------------------------------------------------- running and writing

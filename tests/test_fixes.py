@@ -274,6 +274,7 @@ PROGRAM_EXEMPT = {
     "relative-import-in-script": "the file that it imports from is missing",
     "value-read-each-round": "its observation is a time, and no answer shows it",
     "vmap-maps-shared-argument": "there is no finding of it yet",
+    "stacked-params-not-mapped": "the page shows it",
 }
 
 

@@ -121,8 +121,6 @@ def cells_cut(text: str) -> None:
             assert ast.dump(together) == ast.dump(whole)
     for kept in transcript.cells:
         assert transcript.cell_at(kept.line) is kept
-    if transcript.cells:
-        transcript.shown()
     assert transcript.text().count("\n") >= last - 1
     transcript.source([1, last])
     transcript.last_alone()

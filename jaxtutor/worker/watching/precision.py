@@ -98,7 +98,7 @@ class PrecisionWatch:
         if not _is_float(loss):
             self._note(Wrapped(loss.dtype), loss.place)
             return
-        size = rms(value.wide)
+        size = max(rms(value.wide), rms(value.narrow))
         is_rescaled = size >= SMALL and size >= RESCALED * loss.scale
         if loss.had_digits or is_rescaled:
             detail = f"{loss.exact:.6g} in 64 bits, {loss.made:.6g} in {loss.dtype}"
@@ -171,7 +171,7 @@ def _loss(
         float(narrow[at]),
         operand,
         digits and abs(operand) >= LARGE,
-        rms(wide),
+        max(rms(wide), rms(narrow)),
     )
 
 

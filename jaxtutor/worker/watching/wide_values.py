@@ -38,7 +38,7 @@ class Loss:
     """Whether the digits were there in 64 bits, in what the program was given."""
 
     scale: float = 0.0
-    """The size of the exact result, as the root of its mean square."""
+    """The size of the result, as the root of its mean square."""
 
 
 @dataclass(slots=True)

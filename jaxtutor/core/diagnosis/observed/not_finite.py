@@ -43,8 +43,22 @@ def not_finite(spot: ObservedLocation[NotFinite]) -> Overflow | None:
     form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
     if " / 0 " in detail or detail.startswith("rsqrt(0)"):
         form = "division"
+    if form == "exp":
+        around = _stable_around(spot.module, spot.node)
+        if around is not None:
+            return around
     stable = _stable_form(spot.module, spot.node) if isinstance(spot.node, ast.Call) else None
     return Overflow(None, spot.facts, form, module=spot.module, node=spot.node, stable=stable)
+
+
+def _stable_around(module: Module, power: ast.expr) -> Overflow | None:
+    """Find the expression that an overflowing `exp` belongs to, if JAX has a stable one for it."""
+    for node in module.calls if isinstance(power, ast.Call) and power.args else ():
+        stable = _stable_form(module, node)
+        if stable is not None and stable.arguments[0] is power.args[0]:
+            facts = {"argument": stable.path}
+            return Overflow(None, facts, "unstable", module=module, node=node, stable=stable)
+    return None
 
 
 def half_overflow(spot: ObservedLocation[HalfOverflow]) -> Finding | None:
