@@ -32,10 +32,10 @@ Function = Callable[..., Any]
 class Walked:
     """Evaluates programs as an observed run does, and keeps what is noted."""
 
-    def __init__(self, **budget: int) -> None:
+    def __init__(self, budget: Budget | None = None) -> None:
         self.notes: list[tuple[Observation, Frame]] = []
         self.followed = Followed()
-        self.budget = Budget(**budget)
+        self.budget = budget or Budget()
         self.walk = ProgramWalk(
             lambda file: file == __file__,
             OperationWatch(self._note),
@@ -246,7 +246,8 @@ def with_callback(codes: Any) -> Any:
 
 def with_long_scan(codes: Any) -> Any:
     """Overflow after a scan of many rounds."""
-    total, _ = jax.lax.scan(lambda c, x: (c * 0.5 + x, None), 0.0, jnp.arange(100_000.0))
+    start = jnp.zeros(())
+    total, _ = jax.lax.scan(lambda c, x: (c * 0.5 + x, None), start, jnp.arange(100_000.0))
     return total, multiply(codes)
 
 
@@ -261,7 +262,7 @@ def test_what_cannot_be_followed_leaves_the_rest(function: Function) -> None:
 
 def test_a_callback_is_not_called_again() -> None:
     """The second evaluation has no effects, also in a loop and a branch."""
-    calls = []
+    calls: list[Any] = []
 
     def program(x: Any) -> Any:
         def body(n: Any, x: Any) -> Any:
@@ -279,7 +280,9 @@ def test_a_callback_is_not_called_again() -> None:
 def test_a_budget_ends_a_walk() -> None:
     """The budget counts equations, so it does not depend on the machine."""
     with pytest.raises(Exhausted):
-        Walked(left=100).run(lambda x: jax.lax.fori_loop(0, 60, lambda n, x: x * 2 + n, x), 1.0)
+        Walked(Budget(left=100)).run(
+            lambda x: jax.lax.fori_loop(0, 60, lambda n, x: x * 2 + n, x), 1.0
+        )
 
 
 def test_an_overflow_in_a_late_round_is_found() -> None:

@@ -16,6 +16,7 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find_all, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
+from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis, ScriptStatus, TestDiagnosis
@@ -39,7 +40,8 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         failure, found = caught[0].failure, caught[0].diagnosed
     is_stopped = failure is not None and failure.error_class == "KeyboardInterrupt"
     is_complete = failure is None or is_stopped or bool(caught)
-    silent, looks = (), ()
+    silent: tuple[Diagnosed, ...] = ()
+    looks: tuple[Diagnosed, ...] = ()
     was_cut = outcome.end != "finished" and failure is None  # then what was known until then
     if (facts and is_complete) or was_cut:
         silent, looks = find_all(observations(outcome), sources, causes)

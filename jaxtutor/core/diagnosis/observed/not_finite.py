@@ -53,7 +53,9 @@ def not_finite(spot: ObservedLocation[NotFinite]) -> Overflow | None:
 
 def _stable_around(module: Module, power: ast.expr) -> Overflow | None:
     """Find the expression that an overflowing `exp` belongs to, if JAX has a stable one for it."""
-    for node in module.calls if isinstance(power, ast.Call) and power.args else ():
+    if not isinstance(power, ast.Call) or not power.args:
+        return None
+    for node in module.calls:
         stable = _stable_form(module, node)
         if stable is not None and stable.arguments[0] is power.args[0]:
             facts = {"argument": stable.path}
