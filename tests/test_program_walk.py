@@ -285,6 +285,16 @@ def test_a_budget_ends_a_walk() -> None:
         )
 
 
+def test_later_calls_have_a_budget_of_their_own() -> None:
+    """After it is used up, a program that is new is evaluated as before."""
+    walked = Walked(Budget(later=0))
+    walked.run(multiply, CODES)
+    assert {Wrapped} == walked.kinds()
+    walked.budget.is_later = True
+    with pytest.raises(Exhausted):
+        walked.run(multiply, CODES)
+
+
 def test_an_overflow_in_a_late_round_is_found() -> None:
     """Rounds are evaluated at the borders of the parts of a long loop, also of a while loop."""
     walked = Walked()

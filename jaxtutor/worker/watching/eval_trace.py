@@ -319,12 +319,10 @@ class EvaluationTrace:
         self.operations.library = places.calling_library(self.is_own)
         if not is_later:
             self._look_at_whole(closed, args, name, place)
-        made, outs = self._origins.count, Values()
-        try:
-            outs = self._walk.run_program(closed, args, place)
-        finally:
-            results = [out.narrow for out in outs if out is not None]
-            for origin in self._origins.settle(results, made):
+        outs = self._walk.run_program(closed, args, place)
+        for out in outs:
+            origin = self._origins.of(out.narrow) if out is not None else None
+            if origin is not None:
                 self._note_origin(origin)
         return outs
 

@@ -73,8 +73,8 @@ class NonFiniteOrigins:
             self._origins[id(array)] = array, origin
             self._bytes += size
 
-    def settle(self, results: Sequence[Any], since: int) -> list[Origin]:
-        """Return the origins of the results of a program that was followed.
+    def settle(self, results: Sequence[Any], since: int) -> None:
+        """Keep of what a program made the origins of its results.
 
         `since` is the number of origins that were known before. The others made since then are
         forgotten: a branch that was not chosen may be infinite.
@@ -86,7 +86,6 @@ class NonFiniteOrigins:
         self._bytes = 0
         for value, origin in kept:
             self._keep(value, origin)
-        return reached
 
     @property
     def count(self) -> int:

@@ -62,7 +62,7 @@ class PrecisionWatch:
             return Value(narrow, narrow)
         if (name in _DECIDING and not digits) or (dtype.kind == "u" and dtype.itemsize >= 4):
             return _agreeing(narrow)
-        off = departure(narrow, wide) if dtype.kind != "u" else _differs(narrow, wide)
+        off = departure(narrow, wide)
         if off < NEAR:
             return Value(narrow, wide, off, None, digits)
         before = max((value.off for value in ins), default=0.0)
@@ -77,7 +77,7 @@ class PrecisionWatch:
             and _is_rounding(narrow, wide)
         ):
             return _agreeing(narrow)
-        return Value(narrow, wide, off, _loss(name, ins, narrow, wide, place, digits), digits)
+        return Value(narrow, wide, off, _loss(ins, narrow, wide, place, digits), digits)
 
     def reach(self, values: Sequence[Value | None]) -> None:
         """Record what was lost in values that a program returns."""
@@ -141,11 +141,6 @@ def _agreeing(narrow: Any) -> Value:
     return Value(narrow, narrow if wide is None else narrow.astype(wide))
 
 
-def _differs(narrow: Any, wide: Any) -> float:
-    """Return 1 if bytes without a sign differ from their companion, which may be negative."""
-    return float(not np.array_equal(wide, narrow))
-
-
 def _is_rounding(narrow: Any, wide: Any) -> bool:
     """Return whether integers made of floats differ by what rounding may do."""
     apart = np.abs(narrow.astype(np.float64) - np.asarray(wide, np.float64))
@@ -156,16 +151,13 @@ def _is_float(loss: Loss) -> bool:
     return "float" in loss.dtype
 
 
-def _loss(
-    name: str, ins: Sequence[Value], narrow: Any, wide: Any, place: Frame, digits: bool
-) -> Loss:
+def _loss(ins: Sequence[Value], narrow: Any, wide: Any, place: Frame, digits: bool) -> Loss:
     """Return what an operation lost, with the numbers of the element that lost most."""
     apart = np.abs(narrow.astype(np.float64) - np.asarray(wide, np.float64))
     at = np.unravel_index(int(np.argmax(np.nan_to_num(apart))), apart.shape) if apart.shape else ()
-    operand = max((rms_at(value.wide, apart.shape, at) for value in ins), key=abs, default=0.0)
+    operand = max((_element(value.wide, apart.shape, at) for value in ins), key=abs, default=0.0)
     return Loss(
         place,
-        name,
         str(narrow.dtype),
         float(np.asarray(wide)[at]),
         float(narrow[at]),
@@ -175,7 +167,7 @@ def _loss(
     )
 
 
-def rms_at(array: Any, shape: tuple[int, ...], at: tuple[Any, ...]) -> float:
+def _element(array: Any, shape: tuple[int, ...], at: tuple[Any, ...]) -> float:
     """Return the element of an operand at a position, or its size if it has another shape."""
     numbers = np.asarray(array)
     if numbers.dtype.kind not in "fiu" or not numbers.size:

@@ -78,7 +78,8 @@ class Budget:
             self.later -= count
         else:
             self.left -= count
-        if min(self.left, self.later) <= 0 or time.process_time() > self.until:
+        rest = self.later if self.is_later else self.left
+        if rest <= 0 or time.process_time() > self.until:
             raise Exhausted
 
     @property
@@ -117,9 +118,7 @@ class ProgramWalk:
         """Let the next run go on until this processor time, whatever was spent before."""
         self._budget.until = moment
 
-    def run_program(
-        self, closed: Any, args: Sequence[Any], outer: Frame | None, is_backward: bool = False
-    ) -> Values:
+    def run_program(self, closed: Any, args: Sequence[Any], outer: Frame | None) -> Values:
         """Evaluate a program for what it is given, and record what its results have lost.
 
         Raises Exhausted.
@@ -129,11 +128,14 @@ class ProgramWalk:
             self.companions.value_of(given, v.aval.dtype)
             for given, v in zip(args, jaxpr.invars, strict=True)
         ]
-        with np.errstate(all="ignore"):
-            outs = self.run(jaxpr, closed.consts, ins, outer, is_backward)
-            if not is_backward:
+        made, outs = self._origins.count, Values()
+        try:
+            with np.errstate(all="ignore"):
+                outs = self.run(jaxpr, closed.consts, ins, outer)
                 self._precision.reach(outs)
                 self._compare_states(jaxpr, ins, outs, outer)
+        finally:
+            self._origins.settle([out.narrow for out in outs if out is not None], made)
         return outs
 
     def run(
@@ -210,8 +212,8 @@ class ProgramWalk:
             if params.get("name") == "_one_hot" and place is not None and ins[0] is not None:
                 self._operations.look_at_one_hot(inner, [ins[0].narrow], place)
             return self.run(inner.jaxpr, inner.consts, ins, place, is_backward)
-        if name in _LOOPS:
-            outs = _LOOPS[name](self, equation, ins, place, is_backward)
+        if name in _CONTROL_FLOW:
+            outs = _CONTROL_FLOW[name](self, equation, ins, place, is_backward)
             self._follow(name, ins, outs, place, is_backward, made)
             return outs
         if any(value is None for value in ins):
@@ -256,7 +258,9 @@ class ProgramWalk:
     ) -> Values:
         """Join the results of an operation with those that it has in 64 bits."""
         kinds = [wide_dtype(aval.dtype) for aval in avals]
-        is_wide = any(kinds) or any(aval.dtype == bool for aval in avals)
+        is_wide = any(
+            kind is not None or aval.dtype == bool for kind, aval in zip(kinds, avals, strict=True)
+        )
         if not is_wide or max(a.size for a in (*narrow, *(v.narrow for v in ins))) > MOST_ELEMENTS:
             return [alone(out) for out in narrow]
         try:
@@ -444,7 +448,7 @@ class ProgramWalk:
 
 
 _Walk = Callable[[ProgramWalk, Any, Values, Frame | None, bool], Values]
-_LOOPS: dict[str, _Walk] = {
+_CONTROL_FLOW: dict[str, _Walk] = {
     "cond": ProgramWalk._walk_cond,
     "scan": ProgramWalk._walk_scan,
     "while": ProgramWalk._walk_while,
@@ -503,7 +507,7 @@ def _item(value: Value | None, position: int) -> Value | None:
 
 
 def _is_half(dtype: Any) -> bool:
-    return bool(dtype.itemsize < 4 and (dtype.kind == "f" or dtype.kind == "V"))
+    return bool(dtype.itemsize < 4 and dtype.kind in "fV")
 
 
 def _by_numpy(name: str, params: Any, ins: Sequence[Any], avals: Sequence[Any]) -> list[Any] | None:

@@ -19,7 +19,6 @@ from jaxtutor.core.data.positions import Frame
 MOST_ELEMENTS = 200_000  # of a value that has a companion
 MOST_KEPT = 4_000  # companions of arrays that the program holds between its calls
 LARGE = 1e5  # of numbers whose digits after those of float32 may matter
-SMALL_INTEGERS = ("i", "u")
 
 
 @dataclass(slots=True)
@@ -27,7 +26,6 @@ class Loss:
     """An operation that lost what 64 bits keep: its numbers, at the element that lost most."""
 
     place: Frame
-    name: str
     dtype: str
     exact: float
     made: float
@@ -66,7 +64,7 @@ def wide_dtype(dtype: Any) -> np.dtype[Any] | None:
     """Return the dtype of a companion; None for a value that has none."""
     if not isinstance(dtype, np.dtype):
         return None  # a key
-    if dtype.kind in SMALL_INTEGERS:
+    if dtype.kind in "iu":
         return np.dtype(np.int64) if dtype.itemsize < 8 else None
     if dtype.kind == "f":
         return np.dtype(np.float64) if dtype.itemsize < 8 else None
@@ -80,26 +78,16 @@ def alone(narrow: Any) -> Value:
     return Value(narrow, narrow)
 
 
-def with_companion(narrow: Any, wide: Any, loss: Loss | None, digits: bool) -> Value:
-    """Return a value with a companion, and how far apart they are."""
-    off = departure(narrow, wide)
-    if off == 0.0 and not digits:
-        return Value(narrow, wide)
-    return Value(narrow, wide, off, loss, digits)
-
-
 def departure(narrow: Any, wide: Any) -> float:
     """Return how far a value is from its companion, relative to the companion's size.
 
     The sizes of floats are roots of mean squares, of what is finite in both. Integers are apart by
-    1 if one of them differs; those without a sign are compared modulo their size.
+    1 if one of them differs.
     """
     if narrow is wide:
         return 0.0
     dtype = narrow.dtype
-    if dtype.kind == "u":
-        return float(not np.array_equal(wide.astype(dtype), narrow))
-    if dtype.kind in "ib":
+    if dtype.kind in "iub":
         return float(not np.array_equal(wide, narrow))
     numbers = narrow.astype(np.float64)
     apart = numbers - wide
@@ -145,7 +133,8 @@ class Companions:
         exact = _exact(given, wide)
         if exact is None:
             return Value(narrow, narrow.astype(wide))
-        return with_companion(narrow, exact, None, wide.kind == "f" and _has_digits(exact, narrow))
+        digits = wide.kind == "f" and _has_digits(exact, narrow)
+        return Value(narrow, exact, departure(narrow, exact), None, digits)
 
     def keep(self, array: Any, value: Value) -> None:
         """Remember the companion of an array that a program returned."""
