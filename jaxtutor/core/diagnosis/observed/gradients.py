@@ -8,6 +8,7 @@ from collections.abc import Callable
 from jaxtutor.core.data.observations import InfGradient, NanGradient, Observation, ZeroGradient
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.reading.patterns import find, first_match
 
 
 class BlockedGradient(Finding, frozen=True, kw_only=True):
@@ -18,9 +19,10 @@ class BlockedGradient(Finding, frozen=True, kw_only=True):
 
 def zero_gradient(spot: ObservedLocation[ZeroGradient]) -> BlockedGradient | None:
     """A gradient that an operation blocks, where the file does not pass it straight through."""
-    if any(_passes_straight_through(spot.module, n) for n in spot.module.nodes):
+    if any(find(spot.module, *_STRAIGHT)):
         return None
-    stopped, facts = _stopped_by(spot.module, spot.node), spot.facts
+    call = first_match(spot.module, spot.node, "jax.lax.stop_gradient($x)")
+    stopped, facts = call["x"] if call is not None else None, spot.facts
     form = "stopped" if stopped is not None else ""
     if stopped is not None:
         facts = {**facts, "argument": spot.module.text(stopped)}
@@ -66,27 +68,10 @@ def _same_entry(one: ast.expr, other: ast.expr) -> bool:
     return False
 
 
-def _stopped_by(module: Module, node: ast.AST | None) -> ast.expr | None:
-    """Return `x` of `jax.lax.stop_gradient(x)`."""
-    match node:
-        case ast.Call(func=func, args=[value]) if module.dotted(func) == "jax.lax.stop_gradient":
-            return value
-    return None
-
-
-def _passes_straight_through(module: Module, node: ast.AST) -> bool:
-    """Return whether a node is `x + stop_gradient(f(x) - x)`, or has `x - stop_gradient(x)`."""
-    match node:
-        case ast.BinOp(left=x, op=ast.Sub(), right=ast.Call(func=func, args=[stopped])):
-            is_straight = ast.dump(stopped) == ast.dump(x)
-        case (
-            ast.BinOp(op=ast.Add(), right=ast.Call(func=func, args=[ast.BinOp(op=ast.Sub())]))
-            | ast.BinOp(op=ast.Add(), left=ast.Call(func=func, args=[ast.BinOp(op=ast.Sub())]))
-        ):
-            is_straight = True
-        case _:
-            return False
-    return is_straight and (module.dotted(func) or "").endswith("lax.stop_gradient")
+_STRAIGHT = (
+    "$x + jax.lax.stop_gradient($changed - $x)",
+    "$x - jax.lax.stop_gradient($x)",
+)
 
 
 def names_gradient(spot: ObservedLocation[Observation]) -> bool:

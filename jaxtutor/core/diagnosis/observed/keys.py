@@ -27,6 +27,8 @@ from jaxtutor.core.diagnosis.reading.loops import (
     paths_in,
 )
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.patterns import first_match, matches
+from jaxtutor.core.diagnosis.reading.values import elements
 from jaxtutor.core.diagnosis.words import REPEATABLE, SHARED_KEYS, says
 
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
@@ -153,38 +155,29 @@ def equal_keys(spot: ObservedLocation[EqualKeys]) -> RepeatedKey | None:
     return None
 
 
+_REPEATED = (
+    *(
+        f"jnp.{stack}({keys})"
+        for stack in ("stack", "array", "asarray")
+        for keys in ("[$key for $x in range($n)], ...", "[$key] * $n, ...")
+    ),
+    "jnp.tile($key, ($n, ...))",
+    "jnp.broadcast_to($key, ($n, ...))",
+    "jnp.repeat($key[None], $n, ...)",
+)
+_STACKED = tuple(f"jnp.{stack}($keys, ...)" for stack in ("stack", "array", "asarray"))
+
+
 def repeated_key(module: Module, node: ast.expr) -> tuple[ast.expr, str] | None:
     """Return what an expression repeats into an array, and the text of how often."""
-    match node:
-        case ast.Call(func=func, args=[first, *rest]):
-            home, _, name = (module.dotted(func) or "").rpartition(".")
-        case _:
-            return None
-    if home != "jax.numpy":
-        return None
-    match first, rest:
-        case ast.ListComp(
-            elt=key,
-            generators=[
-                ast.comprehension(
-                    target=target, iter=ast.Call(func=ast.Name(id="range"), args=[n]), ifs=[]
-                )
-            ],
-        ), _ if name in _STACKING and not names_in(key) & names_in(target):
-            return key, module.text(n)
-        case ast.BinOp(left=ast.List(elts=[key]), op=ast.Mult(), right=n), _ if name in _STACKING:
-            return key, module.text(n)
-        case ast.List(elts=[key, *others]), _ if name in _STACKING and others:
-            is_same = all(ast.dump(other) == ast.dump(key) for other in others)
-            return (key, str(len(others) + 1)) if is_same else None
-        case key, [ast.Tuple(elts=[n, *_])] if name in ("tile", "broadcast_to"):
-            return key, module.text(n)
-        case ast.Subscript(value=key, slice=ast.Constant(value=None)), [n] if name == "repeat":
-            return key, module.text(n)
-    return None
-
-
-_STACKING = ("stack", "array", "asarray")
+    for found in matches(module, node, *_REPEATED):
+        key, target = found["key"], found.get("x")
+        if target is None or not names_in(key) & names_in(target):
+            return key, module.text(found["n"])
+    stacked = first_match(module, node, *_STACKED)
+    keys = elements(stacked["keys"]) if stacked is not None else []
+    is_same = len(keys) > 1 and all(ast.dump(key) == ast.dump(keys[0]) for key in keys)
+    return (keys[0], str(len(keys))) if is_same else None
 
 
 def key_for_leaves(spot: ObservedLocation[KeyForLeaves]) -> Finding | None:

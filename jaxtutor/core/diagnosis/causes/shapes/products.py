@@ -37,6 +37,7 @@ from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import find_in_frames
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.patterns import first_match
 
 _PARTS = re.compile(r"same shape, got \((\d+),?\) and \((\d+),?\)")
 _CHANNELS = re.compile(r"but (\d+) // \d+ != \d+")
@@ -125,7 +126,7 @@ def _product_under_vmap(context: FailureContext) -> AtFrame | None:
 @singledispatch
 def fit_product(found: AtFrame) -> Drafts:
     """Write a product so that its sizes fit, or map its function over a batch."""
-    sides = _matrix_factors(found.at)
+    sides = _matrix_factors(found.module, found.at)
     shapes = [shape_of(found.frame, side) for side in sides]
     if len(sides) == 2 and all(shapes):
         yield _mapped_over_batch(found, sides, shapes)
@@ -147,14 +148,10 @@ fit_product.register(Diffusion, diagonal_operator)
 fit_product.register(MisfitLayer, fit_layer)
 
 
-def _matrix_factors(node: ast.AST | None) -> list[ast.expr]:
+def _matrix_factors(module: Module, node: ast.AST | None) -> list[ast.expr]:
     """Return the two sides of a matrix product."""
-    match node:
-        case ast.BinOp(left=left, op=ast.MatMult(), right=right):
-            return [left, right]
-        case ast.Call(func=ast.Attribute(attr="dot" | "matmul"), args=[left, right]):
-            return [left, right]
-    return []
+    found = first_match(module, node, "$a @ $b", "jnp.dot($a, $b)", "jnp.matmul($a, $b)")
+    return [found["a"], found["b"]] if found is not None else []
 
 
 def _mapped_over_batch(

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.transforms import transformation
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, method_of, method_owner
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.patterns import first_match
 
 _LEAVES = ("tree.leaves", "tree_leaves", "tree.flatten", "tree_flatten")
 _MAPS = ("jax.tree.map", "jax.tree_util.tree_map")
@@ -111,7 +112,11 @@ def sort_keys(found: UnsortedEntries) -> Drafts:
         yield Draft(found.module).wrap(found.entries, "sorted(", ")")
 
 
-_JOINING = ("jax.numpy.concatenate", "jax.numpy.hstack")
+_JOINED = tuple(
+    f"jnp.{join}({parts})"
+    for join in ("concatenate", "hstack")
+    for parts in ("[$part for $x in $parts]", "($part for $x in $parts)")
+)
 _UNFLATTENING = ("jax.tree.unflatten", "jax.tree_util.tree_unflatten")
 
 
@@ -135,20 +140,11 @@ def read_flat_orders(module: Module) -> Iterator[JoinedValues]:
             yield JoinedValues(None, {"name": name}, "flat", module=module, node=values, tree=tree)
 
 
-def _joined_values(module: Module, call: ast.Call) -> ast.Call | None:
+def _joined_values(module: Module, call: ast.Call) -> ast.expr | None:
     """Return the `d.values()` whose raveled parts a call joins."""
-    if module.dotted(call.func) not in _JOINING or len(call.args) != 1:
-        return None
-    match call.args[0]:
-        case (
-            ast.ListComp(generators=[ast.comprehension(iter=source, ifs=[])])
-            | ast.GeneratorExp(generators=[ast.comprehension(iter=source, ifs=[])])
-        ):
-            is_view = isinstance(source, ast.Call) and not source.args
-            func = source.func if isinstance(source, ast.Call) else None
-            is_values = isinstance(func, ast.Attribute) and func.attr == "values"
-            return source if is_view and is_values and isinstance(source, ast.Call) else None
-    return None
+    joined = first_match(module, call, *_JOINED)
+    views = first_match(module, joined["parts"], "$tree.values()") if joined is not None else None
+    return joined["parts"] if joined is not None and views is not None else None
 
 
 def _cuts_again(module: Module, joined: ast.Call) -> bool:

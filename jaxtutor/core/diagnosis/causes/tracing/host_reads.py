@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.reads import host_read
 from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.patterns import first_match
 
 
 def collect_arrays(found: Finding) -> Drafts:
@@ -29,14 +30,8 @@ def _is_collected(parent: ast.AST | None) -> bool:
 
 def _array_read(module: Module, node: ast.AST) -> ast.expr | None:
     """Return `x` of `float(x)`, `x.item()` and `jax.device_get(x)`."""
-    match node:
-        case ast.Call(func=ast.Name(id="float" | "int"), args=[value]):
-            return value
-        case ast.Call(func=ast.Attribute(value=value, attr="item"), args=[]):
-            return value
-        case ast.Call(func=func, args=[value]) if module.dotted(func) == "jax.device_get":
-            return value
-    return None
+    read = first_match(module, node, "float($x)", "int($x)", "$x.item()", "jax.device_get($x)")
+    return read["x"] if read is not None else None
 
 
 RULES = (Rule("value-read-each-round", observed((HostRead, host_read)), collect_arrays),)

@@ -12,56 +12,34 @@ from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import bound_value
-from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
+from jaxtutor.core.diagnosis.reading.patterns import find, first_match, fits, matches
 
-_AVERAGES = ("mean", "sum", "average", "count_nonzero")
+_AVERAGED = tuple(
+    f"jnp.{average}({same})"
+    for average in ("mean", "sum", "average", "count_nonzero")
+    for same in ("$same.astype(...)", "$same")
+)
+_OVER_ALL = "jnp.argmax($scores)"
 
 
 def read_accuracies(module: Module) -> Iterator[CallFinding]:
     """Yield each argmax without an axis that is compared with the labels of many examples."""
-    for call in module.calls:
-        averaged = _averaged_values(module, call)
-        same = bound_value(module, averaged) if averaged is not None else None
-        if not isinstance(same, ast.Compare) or not isinstance(same.ops[0], ast.Eq):
-            continue
-        if len(same.comparators) != 1:
-            continue
-        sides = same.left, same.comparators[0]
-        for one, other in (sides, sides[::-1]):
-            found = bound_value(module, one)
-            scores = _scores(module, found)
-            if scores is None or not isinstance(found, ast.Call) or _is_single(module, other):
+    for _, averaged in find(module, *_AVERAGED):
+        for sides in matches(module, averaged["same"], "$predicted == $labels"):
+            labels, predicted = sides["labels"], bound_value(module, sides["predicted"])
+            scores = first_match(module, predicted, _OVER_ALL)
+            if scores is None or not isinstance(predicted, ast.Call) or _is_single(module, labels):
                 continue
-            if _is_predicted(module, scores) and not _shares_source(module, scores, other):
-                facts = {"name": module.text(scores), "argument": module.text(other)}
-                yield CallFinding(module=module, node=found, facts=facts)
-
-
-def _averaged_values(module: Module, call: ast.Call) -> ast.expr | None:
-    """Return what a call averages or counts, without a conversion to numbers."""
-    array = wholly_reduced_array(module, call, *_AVERAGES)
-    match array:
-        case ast.Call(func=ast.Attribute(value=converted, attr="astype")):
-            return converted
-    return array
-
-
-def _scores(module: Module, node: ast.expr) -> ast.expr | None:
-    """Return the scores of an argmax over all of them."""
-    match node:
-        case ast.Call(func=func, args=[scores], keywords=[]) if (
-            module.dotted(func) == "jax.numpy.argmax"
-        ):
-            return scores
-        case ast.Call(func=ast.Attribute(attr="argmax", value=scores), args=[], keywords=[]):
-            return scores
-    return None
+            scored = scores["scores"]
+            if _is_predicted(module, scored) and not _shares_source(module, scored, labels):
+                facts = {"name": module.text(scored), "argument": module.text(labels)}
+                yield CallFinding(module=module, node=predicted, facts=facts)
 
 
 def _is_single(module: Module, node: ast.expr) -> bool:
     """Return whether what is compared may be one label, or a range of all classes."""
     value = bound_value(module, node)
-    if _scores(module, value) is not None or isinstance(value, ast.Constant):
+    if fits(module, value, _OVER_ALL) or isinstance(value, ast.Constant):
         return True
     return isinstance(value, ast.Subscript) or (
         isinstance(value, ast.Call) and (path_of(value.func) or "").endswith("arange")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import permutations
 
 from msgspec import Struct
 
@@ -16,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import parameters as parameters_of
 from jaxtutor.core.diagnosis.reading.names import last_part
-from jaxtutor.core.diagnosis.reading.values import factors
+from jaxtutor.core.diagnosis.reading.patterns import first_match, matches
 from jaxtutor.core.diagnosis.words import AVERAGES, has_word
 
 LEAST = 0.05
@@ -110,32 +109,23 @@ def _incremental(module: Module, target: str, call: ast.Call) -> Average | None:
 
 def _weighted(module: Module, node: ast.expr, old: str, new: str) -> Average | None:
     """Return the average `a * old + b * new`, in which one weight is 1 less the other."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
-        return None
-    for kept, other in ((node.left, node.right), (node.right, node.left)):
-        for first, value in _weight_pairs(kept):
-            for second, added in _weight_pairs(other) if _is_same(old, value) else ():
-                is_pair = _is_rest(first, second) or _is_rest(second, first)
-                share = _written_number(module, first)
-                if is_pair and share is not None and (not new or path_of(added) == new):
-                    return Average(node, first, second, share)
+    for found in matches(module, node, "$first * $value + $second * $added"):
+        first, second = found["first"], found["second"]
+        is_pair = _is_rest(module, first, second) or _is_rest(module, second, first)
+        share = _written_number(module, first)
+        is_own = _is_same(old, found["value"]) and (not new or path_of(found["added"]) == new)
+        if is_own and is_pair and share is not None:
+            return Average(node, first, second, share)
     return None
 
 
-def _weight_pairs(node: ast.expr) -> list[tuple[ast.expr, ...]]:
-    """Return the two ways to read a product as a weight and what it weighs."""
-    return list(permutations(factors(node), 2))
-
-
-def _is_rest(node: ast.expr, weight: ast.expr) -> bool:
+def _is_rest(module: Module, node: ast.expr, weight: ast.expr) -> bool:
     """Return whether an expression is 1 less a weight."""
-    match node:
-        case ast.BinOp(left=ast.Constant(value=value), op=ast.Sub(), right=right) if value == 1:
-            return ast.dump(right) == ast.dump(weight)
-        case ast.Constant(value=float(one)):
-            other = weight.value if isinstance(weight, ast.Constant) else None
-            return isinstance(other, float) and abs(one + other - 1) < 1e-9
-    return False
+    rest = first_match(module, node, "1 - $weight")
+    if rest is not None:
+        return ast.dump(rest["weight"]) == ast.dump(weight)
+    one, other = (getattr(n, "value", None) for n in (node, weight))
+    return isinstance(one, float) and isinstance(other, float) and abs(one + other - 1) < 1e-9
 
 
 def _written_number(module: Module, node: ast.expr) -> float | None:

@@ -27,6 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_to
 from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part, load_sites
+from jaxtutor.core.diagnosis.reading.patterns import fits
 
 _SUMS = ("sum", "mean", "average")
 _MOST_STEPS = 40
@@ -43,7 +44,7 @@ def read_divergences(module: Module) -> Iterator[Divergence]:
         return
     losses = {a.function for a in applied(module) if a.kind in ("grad", "value_and_grad")}
     for node in module.nodes:
-        sign = _sign_of(node) if isinstance(node, ast.BinOp) else 0
+        sign = _sign_of(module, node) if isinstance(node, ast.BinOp) else 0
         if not sign or not isinstance(node, ast.BinOp):
             continue
         path = _Path(module, losses)
@@ -54,11 +55,11 @@ def read_divergences(module: Module) -> Iterator[Divergence]:
             yield Divergence(None, facts, "divergence", module=module, node=place)
 
 
-def _sign_of(node: ast.BinOp) -> int:
+def _sign_of(module: Module, node: ast.BinOp) -> int:
     """Return 1 for `m**2 + exp(v) - 1 - v`, -1 for `1 + v - m**2 - exp(v)`, and 0 for others."""
     terms = dict[str, int]()
     for term, sign in _terms(node, 1):
-        kind = _term_role(term)
+        kind = _term_role(module, term)
         if not kind or kind in terms:
             return 0
         terms[kind] = sign
@@ -79,25 +80,19 @@ def _terms(node: ast.expr, sign: int) -> Iterator[tuple[ast.expr, int]]:
             yield node, sign
 
 
-def _term_role(node: ast.expr) -> str:
+_ROLES = {
+    "one": ("1",),
+    "square": ("$mean ** 2", "jnp.square($mean)", "jnp.power($mean, 2)"),
+    "exp": ("jnp.exp($log)",),
+    "log": ("2 * $std",),
+}
+
+
+def _term_role(module: Module, node: ast.expr) -> str:
     """Name what a term of the divergence between two normal distributions is."""
-    last = last_name(getattr(node, "func", None))
-    match node:
-        case ast.Constant(value=1 | 1.0):
-            return "one"
-        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=2 | 2.0)) if last == "":
-            return "square"
-        case ast.Call(args=[_]) if last == "square":
-            return "square"
-        case ast.Call(args=[_, ast.Constant(value=2)]) if last == "power":
-            return "square"
-        case ast.Call(args=[_]) if last == "exp":
-            return "exp"
-        case ast.Name() | ast.Attribute():
-            return "log"
-        case ast.BinOp(op=ast.Mult(), left=ast.Constant(value=2 | 2.0), right=ast.Name()):
-            return "log"
-    return ""
+    if isinstance(node, ast.Name | ast.Attribute):
+        return "log"
+    return next((role for role, forms in _ROLES.items() if fits(module, node, *forms)), "")
 
 
 class _Path:
@@ -200,7 +195,7 @@ def add_divergence(found: Divergence) -> Drafts:
     """Correct the sign of a divergence."""
     module, node = found.module, found.node
     match node:
-        case ast.BinOp(left=left, op=ast.Sub(), right=right) if not _sign_of(node):
+        case ast.BinOp(left=left, op=ast.Sub(), right=right) if not _sign_of(module, node):
             text = f"{module.text(left)} + {module.text(right)}"
             yield Draft(module).replace(node, text).certain()
         case ast.BinOp(left=ast.UnaryOp(op=ast.USub(), operand=inner)):

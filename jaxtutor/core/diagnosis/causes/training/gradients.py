@@ -24,6 +24,7 @@ from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.names import all_names, last_name
+from jaxtutor.core.diagnosis.reading.patterns import first_match
 
 _GRADS = ("jax.grad", "jax.value_and_grad", "equinox.filter_grad", "equinox.filter_value_and_grad")
 
@@ -177,20 +178,15 @@ def _gradient_of(module: Module, call: ast.Call) -> ast.Call | None:
     return call if module.dotted(call.func) in _GRADS and not has_argnums else None
 
 
-_ROUNDING = tuple(f"jax.numpy.{name}" for name in ("round", "rint", "floor", "ceil", "sign"))
+_ROUNDING = tuple(f"jnp.{name}($smooth)" for name in ("round", "rint", "floor", "ceil", "sign"))
 
 
 def _straight_through(module: Module, node: ast.AST) -> Draft | None:
     """Keep the value of a rounding or of a sample of 0 and 1, and pass the gradient through."""
-    match node:
-        case ast.Call(func=func, args=[smooth]) if module.dotted(func) in _ROUNDING:
-            pass
-        case ast.Call(func=func, args=[_, smooth, *_]) if (
-            module.dotted(func) == "jax.random.bernoulli"
-        ):
-            pass
-        case _:
-            return None
+    found = first_match(module, node, *_ROUNDING, "jax.random.bernoulli($key, $smooth, ...)")
+    if found is None:
+        return None
+    smooth = found["smooth"]
     whole: ast.AST = node
     outer = module.parents.get(node)
     conversion = module.parents.get(outer) if isinstance(outer, ast.Attribute) else None

@@ -20,7 +20,8 @@ from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to, keyword_value
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.loops import Loop
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.reading.patterns import fits, matches
 
 _PARTING = ("flax.nnx.split", "equinox.partition")
 """Functions that return the arrays of a model, which are then trained in its place."""
@@ -128,13 +129,10 @@ def _pair(module: Module, made: ast.Assign) -> tuple[str, set[str]]:
 
 def _read_from(module: Module, value: ast.expr) -> str:
     """Return the state of which an expression reads the parameters: `svi.get_params(state)`."""
-    match value:
-        case ast.Call(func=ast.Attribute(value=owner, attr="get_params"), args=[ast.Name(id=name)]):
-            made = bound_value(module, owner)
-            is_svi = isinstance(made, ast.Call) and module.dotted(made.func) == "numpyro.infer.SVI"
-            return name if is_svi else ""
-        case ast.Attribute(value=ast.Name(id=name), attr="params"):
-            return name
+    for found in matches(module, value, "$svi.get_params($state)", "$state.params"):
+        owner, state = found.get("svi"), found["state"]
+        is_svi = owner is None or fits(module, owner, "numpyro.infer.SVI(...)")
+        return state.id if isinstance(state, ast.Name) and is_svi else ""
     return ""
 
 

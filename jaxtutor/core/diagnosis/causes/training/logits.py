@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameters, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
+from jaxtutor.core.diagnosis.reading.patterns import first_match
 
 _MAKING = {
     f"{home}.{name}": name
@@ -59,14 +60,20 @@ def read_sampled_logits(module: Module) -> Iterator[ProbabilitiesGiven]:
         )
 
 
+_SAMPLERS = (
+    "jax.random.categorical($key, $logits, ...)",
+    "jax.random.categorical(..., logits=$logits)",
+)
+
+
 def _logits_of_distribution(module: Module, call: ast.Call) -> ast.keyword | None:
     path = module.dotted(call.func) or ""
     return keyword_of(call, "logits") if path.startswith(_DISTRIBUTIONS) else None
 
 
 def _sampled_logits(module: Module, call: ast.Call) -> ast.expr | None:
-    is_sampler = module.dotted(call.func) == "jax.random.categorical"
-    return argument(call, 1, "logits") if is_sampler else None
+    found = first_match(module, call, *_SAMPLERS)
+    return found["logits"] if found is not None else None
 
 
 def give_probabilities(found: ProbabilitiesGiven) -> Drafts:

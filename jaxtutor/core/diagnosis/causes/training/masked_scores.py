@@ -9,15 +9,16 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import TRAINING, Rule, read
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in
-from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.masks import is_mask
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.patterns import find, matches
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 _SOFTMAX = tuple(
-    f"{home}.{name}"
+    f"{home}.{name}({given})"
     for home in ("jax.nn", "flax.linen", "flax.nnx")
     for name in ("softmax", "log_softmax")
+    for given in ("$given, ...", "..., x=$given")
 )
 
 
@@ -30,13 +31,10 @@ class MaskedScores(Finding, frozen=True, kw_only=True):
 
 def read_masked_scores(module: Module) -> Iterator[MaskedScores]:
     """Yield each product of scores and a mask that a softmax gets."""
-    for call in module.calls:
-        if module.dotted(call.func) not in _SOFTMAX:
-            continue
-        given = argument(call, 0, "x")
-        product = bound_value(module, given) if given is not None else None
+    for call, found in find(module, *_SOFTMAX):
+        product = bound_value(module, found["given"])
         sides = masked_sides(module, product)
-        if product is None or sides is None or _masks_again(module, call, sides[1]):
+        if sides is None or _masks_again(module, call, sides[1]):
             continue
         scores, mask = sides
         facts = {"name": module.text(mask), "argument": module.text(scores)}
@@ -45,9 +43,8 @@ def read_masked_scores(module: Module) -> Iterator[MaskedScores]:
 
 def masked_sides(module: Module, node: ast.AST | None) -> tuple[ast.expr, ast.expr] | None:
     """Return the scores and the mask of a product; None if it is not a product of the two."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
-        return None
-    for scores, mask in ((node.left, node.right), (node.right, node.left)):
+    for product in matches(module, node, "$scores * $mask"):
+        scores, mask = product["scores"], product["mask"]
         if is_mask(module, mask) and not _reads_mask(scores, mask) and not is_number(scores):
             return scores, mask
     return None
@@ -62,7 +59,7 @@ def _named(mask: ast.AST) -> set[str]:
     return {n.id for n in ast.walk(mask) if isinstance(n, ast.Name)}
 
 
-def _masks_again(module: Module, call: ast.Call, mask: ast.expr) -> bool:
+def _masks_again(module: Module, call: ast.expr, mask: ast.expr) -> bool:
     """Return whether the weights are masked as well: normalised again, they are right."""
     statement = module.statement(call)
     names = bound_names(statement) if statement is not None else set()

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
 from jaxtutor.core.diagnosis.reading.names import bound_value
-from jaxtutor.core.diagnosis.reading.values import wholly_reduced_array
+from jaxtutor.core.diagnosis.reading.patterns import first_match, fits
 from jaxtutor.core.diagnosis.words import SPREADS, has_word
 
 
@@ -47,31 +47,12 @@ def _terms(module: Module, node: ast.expr) -> Iterator[ast.expr]:
         yield value
 
 
-def _divides_again(module: Module, function: FunctionNode, quotient: ast.BinOp) -> bool:
+def _divides_again(module: Module, function: FunctionNode, quotient: ast.expr) -> bool:
     """Return whether a mean over a batch is divided by the size of the same batch."""
-    mean, batch = bound_value(module, quotient.left), _batch(module, quotient.right)
-    averaged = wholly_reduced_array(module, mean, "mean")
-    if not isinstance(quotient.op, ast.Div) or averaged is None or batch is None:
-        return False
-    return batch in _read_for(module, function, averaged) and not _deviates(module, averaged)
-
-
-def _deviates(module: Module, averaged: ast.expr) -> bool:
-    """Return whether a mean is of deviations from a mean: a variance, divided for a mean's."""
-    inner = (n for n in ast.walk(averaged) if isinstance(n, ast.expr))
-    return any(wholly_reduced_array(module, n, "mean") is not None for n in inner)
-
-
-def _batch(module: Module, node: ast.expr) -> str | None:
-    """Return the name of `x` of `x.shape[0]` and `len(x)`."""
-    match bound_value(module, node):
-        case ast.Subscript(
-            value=ast.Attribute(value=array, attr="shape"), slice=ast.Constant(value=0)
-        ):
-            return path_of(array)
-        case ast.Call(func=ast.Name(id="len"), args=[array]):
-            return path_of(array)
-    return None
+    found = first_match(module, quotient, "jnp.mean($e) / $x.shape[0]", "jnp.mean($e) / len($x)")
+    if found is None or any(fits(module, n, "jnp.mean($e)") for n in ast.walk(found["e"])):
+        return False  # it is not a variance either, divided for that of a mean
+    return path_of(found["x"]) in _read_for(module, function, found["e"])
 
 
 def _read_for(module: Module, function: FunctionNode, node: ast.expr) -> set[str]:

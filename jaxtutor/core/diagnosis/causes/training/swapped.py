@@ -19,8 +19,13 @@ from jaxtutor.core.diagnosis.engine.source import (
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.patterns import first_match, matches
 
-_LOSSES = ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
+_LOSSES = tuple(
+    f"{home}.{name}($logits, $labels)"
+    for home in ("optax", "optax.losses")
+    for name in ("softmax_cross_entropy", "sigmoid_binary_cross_entropy", "poly_loss_cross_entropy")
+)
 """Losses that take logits and then labels of the same shape."""
 
 
@@ -32,17 +37,10 @@ def read_swapped(module: Module) -> Iterator[CallFinding]:
             continue
         learned = _computed_from(item.function, name)
         for call in calls_in(item.function):
-            if _is_loss(module, call):
-                logits, labels = call.args
-                if names_in(labels) & learned and not names_in(logits) & learned:
+            for given in matches(module, call, *_LOSSES):
+                if names_in(given["labels"]) & learned and not names_in(given["logits"]) & learned:
                     facts = {"name": module.text(call.func)}
                     yield CallFinding(None, facts, "loss", module=module, node=call)
-
-
-def _is_loss(module: Module, call: ast.Call) -> bool:
-    home, _, name = (module.dotted(call.func) or "").rpartition(".")
-    is_plain = len(call.args) == 2 and not any(isinstance(a, ast.Starred) for a in call.args)
-    return is_plain and name in _LOSSES and home in ("optax", "optax.losses")
 
 
 def _computed_from(function: FunctionNode, name: str) -> set[str]:
@@ -67,15 +65,14 @@ def read_updates(module: Module) -> Iterator[CallFinding]:
         grads = target.elts[-1] if isinstance(target, ast.Tuple) and target.elts else target
         models = {path for a in statement.value.args if (path := path_of(a)) is not None}
         for call in ast.walk(module.scope(statement)):
-            match call:
-                case ast.Call(func=ast.Attribute(attr="update"), args=[first, second]) if (
-                    path_of(first) == path_of(grads) and path_of(second) in models
-                ):
-                    facts = {
-                        "name": module.text(call.func),
-                        "argument": f"{module.text(second)}, {module.text(first)}",
-                    }
-                    yield CallFinding(None, facts, "nnx", module=module, node=call)
+            given = first_match(module, call, "$optimizer.update($first, $second)")
+            if not isinstance(call, ast.Call) or given is None:
+                continue
+            first, second = given["first"], given["second"]
+            if path_of(first) == path_of(grads) and path_of(second) in models:
+                exchanged = f"{module.text(second)}, {module.text(first)}"
+                facts = {"name": module.text(call.func), "argument": exchanged}
+                yield CallFinding(None, facts, "nnx", module=module, node=call)
 
 
 def _is_nnx_gradient(module: Module, node: ast.expr) -> bool:

@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.reading.calls import argument, method_owner, passed
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.patterns import fits
 from jaxtutor.core.diagnosis.reading.values import elements
 
 _SCHEDULE = re.compile(
@@ -170,10 +171,7 @@ def _is_schedule(context: FailureContext, frame: FrameContext, node: ast.expr) -
 
 
 def _is_negative_scale(frame: FrameContext, node: ast.expr) -> bool:
-    match node:
-        case ast.Call(args=[ast.UnaryOp(op=ast.USub()), *_]):
-            return frame.callee(node) == "optax.scale"
-    return False
+    return fits(frame.module, node, "optax.scale(-$rate, ...)")
 
 
 # ---------------------------------------------------------------- a transformation for a schedule
