@@ -28,9 +28,11 @@ _SYMMETRIC = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr, ast.Eq, ast.NotEq)
 
 def find(module: Module, *patterns: str) -> Iterator[tuple[ast.expr, Bound]]:
     """Yield each expression of a file that a pattern matches, with what its variables stand for."""
+    kinds = {pattern: type(_parse(pattern)) for pattern in patterns}
     for node in module.nodes:
-        if isinstance(node, ast.expr) and not isinstance(node, ast.Name):
-            yield from ((node, bound) for bound in matches(module, node, *patterns))
+        for pattern, kind in kinds.items():
+            if isinstance(node, kind):
+                yield from ((node, bound) for bound in matches(module, node, pattern))
 
 
 def matches(module: Module, node: ast.AST | None, *patterns: str) -> Iterator[Bound]:
