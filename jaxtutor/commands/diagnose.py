@@ -248,6 +248,8 @@ def _headline(run: ScriptDiagnosis) -> str:
         return f"ended with exit status {run.exit_status}"
     if run.status == "crashed" and (run.exit_status or 0) < 0 and not run.end_detail:
         return f"was ended by {_signal_name(-(run.exit_status or 0))}"
+    if run.status == "found" and all(finding.costs for finding in run.findings):
+        return _COSTLY
     return _ENDS.get(run.status, "")
 
 
@@ -258,6 +260,7 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
+_COSTLY = "ran without errors, but takes more time or memory than it has to"
 _ENDS = {
     "found": "ran without errors, but likely has a silent bug",
     "timed_out": "exceeded the time limit",

@@ -100,7 +100,9 @@ class Drawing:
     def findings(self, found: Sequence[tuple[Diagnosis, str]], session: Transcript) -> None:
         """Print what a cell silently did wrong."""
         for finding, source in found:
-            head = f"{self._app.marks.here} Ran without errors, but likely has a silent bug"
+            costs, bug = "takes more time or memory than it has to", "likely has a silent bug"
+            but = costs if finding.costs else bug
+            head = f"{self._app.marks.here} Ran without errors, but {but}"
             self.end_line()
             self._app.console.print(Text(head, style="mark", overflow="fold"))
             self.parts(self._one(finding, session, source))

@@ -227,7 +227,7 @@ class _ScriptTrials:
 
     def _right_answer(self, finding: Diagnosis) -> ScriptRun | None:
         """Return a run whose results are right in spite of a finding, if there is one."""
-        if finding.cause in SAME_ANSWER:
+        if finding.costs:
             return self.unchanged
         return self.without_jit if finding.cause in RIGHT_WITHOUT_JIT else None
 
@@ -331,17 +331,6 @@ class _ScriptTrials:
         prints = expected.printed, actual.printed
         return agree(expected.facts, actual.facts, prints, edited, vary)
 
-
-SAME_ANSWER = frozenset(
-    {
-        "new-callable-each-call",
-        "static-arg-changes-each-call",
-        "unrolled-loop",
-        "large-intermediate",
-        "value-read-each-round",
-    }
-)
-"""Causes that cost time or memory, but do not change results."""
 
 RIGHT_WITHOUT_JIT = frozenset({"stale-global", "mutated-static-self"})
 """Causes of wrong results that are right without jit, as the function then runs each time."""

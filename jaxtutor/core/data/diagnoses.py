@@ -30,7 +30,8 @@ class Diagnosis(Struct, frozen=True):
     """A named mistake at a position. `error_class` is None for a finding.
 
     `line` is where the learner must change something. If the exception was raised elsewhere,
-    `raised_at` is that position. A finding that is not `is_certain` is worth a look only.
+    `raised_at` is that position. A finding that is not `is_certain` is worth a look only. One that
+    `costs` takes time or memory, and changes no result.
     """
 
     error_class: str | None
@@ -46,6 +47,7 @@ class Diagnosis(Struct, frozen=True):
     raised_expression: str = ""
     fix: Fix | None = None
     is_certain: bool = True
+    costs: bool = False
 
     @property
     def line(self) -> int:

@@ -1,7 +1,8 @@
 """Lists the words in learners' names that rules read.
 
 A name is a hint, not a fact: a word may silence a rule, and never makes an edit certain. Where only
-names tell two programs apart, `tests/test_neutral_names.py` says so of the cause, with the reason.
+names tell two programs apart, `tests/test_neutral_names.py` says so of the cause, with the reason,
+and what raised nothing is worth a look.
 """
 
 from __future__ import annotations

@@ -113,6 +113,7 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
         }
         if diagnosis.fix
         else None,
+        "costs": diagnosis.costs,
         "page": diagnosis.cause,
         "cell": None,
     }

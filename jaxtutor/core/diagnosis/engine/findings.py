@@ -166,5 +166,6 @@ def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -
         summary=fill(words.summary, known) if words else "",
         advice=fill(words.advice, known) if words else "",
         is_certain=match.is_certain,
+        costs=cause is not None and cause.costs,
     )
     return Diagnosed(made, rule, match)

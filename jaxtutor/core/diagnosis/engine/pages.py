@@ -57,6 +57,7 @@ class Cause(Struct, frozen=True):
     forms: Mapping[str, Form] = {}
     proof: str = ""  # of a mistake that is observed: what a run without it shows
     seen: tuple[str, ...] = ()  # addresses of public reports of the mistake
+    costs: bool = False  # it takes time or memory, and changes no result
     alone: Alone | None = None
 
     def form(self, name: str) -> Form:
@@ -121,6 +122,7 @@ def read_cause(slug: str, text: str) -> Cause:
         forms=dict(_forms(slug, header.get("forms", {}))),
         proof=str(header.get("proof", "")),
         seen=_strings(header.get("seen")),
+        costs=header.get("costs") is True,
         alone=_alone(slug, header.get("alone")),
     )
 

@@ -306,12 +306,19 @@ def mapped_square(spot: ObservedLocation[MappedSquare]) -> SharedMatrix | None:
         return None
     names = [a.arg for a in parameters(function)]
     square = [names[n] for n in spot.seen.positions if n < len(names)]
-    shared = [name for name in square if name in MATRICES]
-    shared = shared or _layer_weights(spot.module, function, square)
+    named = [name for name in square if name in MATRICES]
+    weights = _layer_weights(spot.module, function, square)
+    shared = named or weights
     if len(shared) != 1 or not any(_multiplies(n, shared[0]) for n in ast.walk(function)):
         return None
     facts = {**spot.facts, "argument": shared[0], "name": shared[0]}
-    return SharedMatrix(module=spot.module, node=spot.node, facts=facts, vmap=found[0])
+    return SharedMatrix(
+        module=spot.module,
+        node=spot.node,
+        facts=facts,
+        vmap=found[0],
+        is_certain=shared == weights,
+    )
 
 
 def _layer_weights(module: Module, function: FunctionNode, names: list[str]) -> list[str]:

@@ -39,17 +39,21 @@ def read_loops(module: Module) -> Iterator[ReplacedState]:
         if loop.kind == "scan" and isinstance(value, ast.Tuple) and len(value.elts) == 2:
             carry, output = value.elts
             unread = _unread_state(loop.function)
+            is_state = bool(unread) or _starts_at_zero(loop)
             is_lost = bool(unread) or _is_state_in(loop, loop.function, output)
             new: tuple[str, ...] = (unread or module.text(output),)
         elif loop.kind == "fori_loop":
             carry, is_lost = value, _computes(loop.function, _state_names(loop.function, 1))
+            is_state = True
             new = _bound_last(loop.function)
         else:
             continue
         position = 0 if loop.kind == "scan" else 1
         if is_lost and _is_unchanged(loop.function, carry, position):
             facts = {"name": module.text(carry), "function": name_of(loop.function) or "the body"}
-            yield ReplacedState(module=module, node=carry, facts=facts, new=new)
+            yield ReplacedState(
+                module=module, node=carry, facts=facts, new=new, is_certain=is_state
+            )
 
 
 def _state_names(function: FunctionNode, position: int) -> set[str]:
@@ -97,20 +101,23 @@ def _is_state_in(loop: AppliedTransform, function: FunctionNode, output: ast.exp
         return False
     if isinstance(function, ast.Lambda):
         return False
-    init = argument(loop.call, 1, "init") if loop.call is not None else None
-    start = bound_value(loop.module, init) if init is not None else None
     name = output.id if isinstance(output, ast.Name) else ""
-    return _is_version(name, known) or (start is not None and _is_zero_value(loop.module, start))
+    return _is_version(name, known) or _starts_at_zero(loop)
+
+
+def _starts_at_zero(loop: AppliedTransform) -> bool:
+    init = argument(loop.call, 1, "init") if loop.call is not None else None
+    return init is not None and _is_zero_value(loop.module, bound_value(loop.module, init))
 
 
 def _unread_state(function: FunctionNode) -> str:
-    """Return the new version of the carry that a scan's body makes and never reads: `new_state`."""
+    """Return the only name that a scan's body computes from the carry and never reads."""
     known = _state_names(function, 0)
     nodes = list(own_nodes(function))
     read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     made = [n for n in nodes if isinstance(n, ast.Assign) and known & names_in(n.value)]
     names = {name for node in made for name in bound_names(node)} - read - known
-    found = [name for name in sorted(names) if _is_new(name) and any(k in name for k in known)]
+    found = [name for name in names if not name.startswith("_")]
     return found[0] if len(found) == 1 else ""
 
 
@@ -124,11 +131,7 @@ def _bound_in(function: FunctionNode, node: ast.expr) -> ast.expr:
 
 
 def _is_version(name: str, known: set[str]) -> bool:
-    return _is_new(name) or any(name.lower().startswith(f"{k}_") for k in known)
-
-
-def _is_new(name: str) -> bool:
-    return has_word(name, NEXT)
+    return has_word(name, NEXT) or any(name.lower().startswith(f"{k}_") for k in known)
 
 
 def _is_zero_value(module: Module, node: ast.expr) -> bool:

@@ -45,7 +45,13 @@ def read_averages(module: Module) -> Iterator[ForgetfulAverage]:
             facts = {"name": target, "argument": f"{average.old:.3g}"}
             form = "library" if isinstance(average.node, ast.Call) else ""
             yield ForgetfulAverage(
-                None, facts, form, module=module, node=average.node, average=average
+                None,
+                facts,
+                form,
+                module=module,
+                node=average.node,
+                average=average,
+                is_certain=isinstance(value, ast.Call),  # of a sum only the name says it
             )
 
 

@@ -85,7 +85,7 @@ def _is_bound_to_opposite(module: Module, value: ast.expr) -> bool:
 def negate_flag(found: ExpressionFinding) -> Drafts:
     """Negate the flag."""
     module, node = found.module, found.node
-    yield Draft(module).replace(node, f"not {atom(module, node)}").certain()
+    yield Draft(module).replace(node, f"not {atom(module, node)}")
 
 
 RULES = (Rule("mode-flag-inverted", read(read_flags, imports=TRAINING), negate_flag),)

@@ -40,7 +40,13 @@ def read_inference(module: Module) -> Iterator[EvaluatedInTraining]:
             for call, given in _models_given(module, function, model):
                 facts = {"name": module.text(given)}
                 yield EvaluatedInTraining(
-                    None, facts, "inference", module=module, node=call, model=given
+                    None,
+                    facts,
+                    "inference",
+                    module=module,
+                    node=call,
+                    model=given,
+                    is_certain=False,  # only its name says that the function evaluates
                 )
 
 

@@ -50,7 +50,12 @@ def read_pairs(module: Module) -> Iterator[ShuffledApart]:
                 inputs, labels = sorted((first, second), key=_are_labels)
                 facts = {"name": labels.name, "argument": inputs.name}
                 yield ShuffledApart(
-                    module=module, node=second.call, facts=facts, first=first, second=second
+                    module=module,
+                    node=second.call,
+                    facts=facts,
+                    first=first,
+                    second=second,
+                    is_certain=False,  # only their names say that they are pairs
                 )
 
 
