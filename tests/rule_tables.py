@@ -1,7 +1,8 @@
 """Writes the tables of what all rules match and read: `./dev index`.
 
 `recorded/*/matches.txt` has every rule that matches each recorded failure, in the order in which
-they are asked. `library_texts.tsv` has the texts of libraries that rules read.
+they are asked. `library_texts.tsv` has the texts of libraries that rules read. `summaries.json`,
+beside the pages of the causes, has what each says of its own example.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 import library_texts
 from catalogue import Program, catalogue
-from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.cause_pages import SUMMARIES, Library
 from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.pages import fill
 from jaxtutor.core.diagnosis.engine.registry import raised_rules
-from recordings import RECORDED, Record, corners, records
+from recordings import RECORDED, Record, corners, diagnoses, records
 
 CAUSES = Library()
 
@@ -65,6 +69,22 @@ def matching(program: Program, record: Record) -> list[str]:
     return [rule.slug for rule in rules if rule.find(context) is not None]
 
 
+def summaries() -> dict[str, str]:
+    """Return what pages whose summary has facts say of their own example, by the newest record."""
+    known = records(corners()[-1])
+    found = {}
+    for slug, cause in CAUSES.items():
+        name = f"pages/{slug}/failing"
+        if "{" not in cause.summary:
+            continue
+        if cause.example:
+            found[slug] = fill(cause.summary, cause.example)
+            continue
+        said = [it for it in diagnoses(known[name], catalogue()[name], CAUSES) if it is not None]
+        found[slug] = next((it.summary for it in said if it.cause == slug), "")
+    return {slug: text for slug, text in sorted(found.items()) if text}
+
+
 def main() -> int:
     """Write the tables; rows of programs whose places this Python does not find stay."""
     for of in corners():
@@ -77,6 +97,8 @@ def main() -> int:
         rows = {name: (now | kept)[name] for name in catalogue() if name in now | kept}
         text = "".join(f"{name}: {slugs}".rstrip() + "\n" for name, slugs in rows.items())
         file_of_matches(of).write_text(text, encoding="utf-8")
+    table = msgspec.json.format(msgspec.json.encode(summaries()), indent=1)
+    (CAUSES.folder / SUMMARIES).write_bytes(table + b"\n")
     library_texts.TABLE.write_text(library_texts.table(), encoding="utf-8")
     return 0
 

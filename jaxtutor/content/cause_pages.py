@@ -10,6 +10,8 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
+import msgspec
+
 from jaxtutor.core.diagnosis.engine.pages import (
     Cause,
     PageError,
@@ -19,6 +21,8 @@ from jaxtutor.core.diagnosis.engine.pages import (
     read_title,
 )
 
+SUMMARIES = "summaries.json"
+OF_EXAMPLE = "(The names are those of the first example below.)"
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
 
@@ -50,12 +54,22 @@ class Library(Mapping[str, Cause]):
             return (self.folder / f"{name}.md").read_text(encoding="utf-8")
         raise KeyError(name)
 
-    def page(self, name: str) -> tuple[str, str]:
-        """Return the title and text of the page of a cause or error class. Raises KeyError."""
+    @cached_property
+    def summaries(self) -> Mapping[str, str]:
+        """What the pages whose summary has names of a program say of their first example."""
+        text = (self.folder / SUMMARIES).read_bytes()
+        return msgspec.json.decode(text, type=dict[str, str])
+
+    def page(self, name: str, summary: str = "") -> tuple[str, str]:
+        """Return the title and text of the page of a cause or error class. Raises KeyError.
+
+        The page of a cause begins with the summary of a program at hand, or of its own example.
+        """
         if name in self.classes:
             return read_class_page(name, self._text(name))
-        cause = self[name]
-        return f"{name}: {cause.title}", explain(cause)
+        cause, shown = self[name], self.summaries.get(name, "")
+        said = summary or (f"{shown} {OF_EXAMPLE}" if shown else "")
+        return f"{name}: {cause.title}", explain(cause, said)
 
     def markdown(self, name: str) -> str:
         """Return a page with its title, for programs that show Markdown. Raises KeyError.

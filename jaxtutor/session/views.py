@@ -28,6 +28,7 @@ from jaxtutor.session.status import draw_status
 if TYPE_CHECKING:
     from jaxtutor.app import App
     from jaxtutor.content.lesson import Lesson
+    from jaxtutor.core.data.diagnoses import Diagnosis
     from jaxtutor.session.messages import Begin
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -241,16 +242,27 @@ class Views:
             yield Text(passed if self._state.has_passed else "The newest verdict names no cause.")
             yield Text("For the list of all causes, run: jaxtutor explain", style="quiet")
             return
-        title, text = self._app.library.page(name)
+        title, text = self._app.library.page(name, self._summary_of(name))
         yield make_page(f"# {title}\n\n{text}", self._begin.plain)
+
+    def _summary_of(self, cause: str) -> str:
+        """Return what the newest verdict says of a cause."""
+        return next((one.summary for one in self._named() if one.cause == cause), "")
+
+    def _named(self) -> list[Diagnosis]:
+        """List the diagnoses of the newest verdict, the most important one first."""
+        verdict = self._state.verdict
+        if verdict is None:
+            return []
+        found = [verdict.diagnosis, *verdict.findings, *verdict.beside]
+        return [one for one in found if one is not None]
 
     def cause_name(self) -> str:
         """Return the name of the page that explains the newest verdict; empty if there is none."""
         verdict = self._state.verdict
         if verdict is None:
             return ""
-        found = [verdict.diagnosis, *verdict.findings, *verdict.beside]
-        names = [one.cause for one in found if one is not None and one.cause]
+        names = [one.cause for one in self._named() if one.cause]
         if verdict.failure is not None:
             names.append(verdict.failure.error_class)
         library = self._app.library

@@ -59,6 +59,7 @@ class Cause(Struct, frozen=True):
     seen: tuple[str, ...] = ()  # addresses of public reports of the mistake
     costs: bool = False  # it takes time or memory, and changes no result
     alone: Alone | None = None
+    example: Mapping[str, str] = {}  # facts of its own example, where no run of it shows them
 
     def form(self, name: str) -> Form:
         """Return the sentences for one form of the cause, or those of the page."""
@@ -124,6 +125,7 @@ def read_cause(slug: str, text: str) -> Cause:
         seen=_strings(header.get("seen")),
         costs=header.get("costs") is True,
         alone=_alone(slug, header.get("alone")),
+        example=_facts(slug, header.get("example", {})),
     )
 
 
@@ -141,10 +143,10 @@ def read_title(name: str, text: str) -> str:
     return found[1] if found else _string(name, _split(name, text)[0], "title")
 
 
-def explain(cause: Cause) -> str:
-    """Return a cause's page for reading, where nothing is known of a program at hand."""
+def explain(cause: Cause, summary: str = "") -> str:
+    """Return a cause's page for reading, with what it says of a program in place of the summary."""
     _, gap, rest = cause.body.partition("\n\n")
-    return fill(cause.summary, {}) + gap + rest + _see_also(cause.see)
+    return (summary or fill(cause.summary, {})) + gap + rest + _see_also(cause.see)
 
 
 def _see_also(slugs: tuple[str, ...]) -> str:
@@ -183,6 +185,12 @@ def _forms(slug: str, value: object) -> Iterator[tuple[str, Form]]:
         texts = table if isinstance(table, Mapping) else {}
         summary, advice = (" ".join(_string(slug, texts, k).split()) for k in ("summary", "advice"))
         yield name, Form(summary, advice)
+
+
+def _facts(slug: str, value: object) -> Mapping[str, str]:
+    if not isinstance(value, Mapping) or not value.keys() <= set(FACTS):
+        raise PageError(f"{slug}: the example in its header is not a table of facts")
+    return {str(name): str(text) for name, text in value.items()}
 
 
 def _alone(slug: str, value: object) -> Alone | None:

@@ -14,6 +14,7 @@ from jaxtutor.core.data.observations import (
     FractionCut,
     HalfSum,
     IntegersCut,
+    IntUpdate,
     IteratorAdvanced,
     LargeResult,
     MappedSquare,
@@ -29,6 +30,7 @@ from jaxtutor.core.data.observations import (
 )
 from jaxtutor.core.diagnosis.causes.silent.operators import REDUCTIONS, rows_reduced
 from jaxtutor.core.diagnosis.editing.mapping import loop_facts
+from jaxtutor.core.diagnosis.editing.updates import at_update
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import (
@@ -101,6 +103,14 @@ def fraction_cut(spot: ObservedLocation[FractionCut]) -> Finding | None:
             facts = {**spot.facts, "name": spot.module.text(kind.value), "form": "astype"}
             return spot.found(facts=facts)
     return None
+
+
+def int_update(spot: ObservedLocation[IntUpdate]) -> Finding | None:
+    """Fractions that an update writes into an array of integers."""
+    node = spot.node
+    update = at_update(node.value if isinstance(node, ast.Assign | ast.Return) else node)
+    name = spot.module.text(update.array) if update is not None else ""
+    return spot.found(facts={**spot.facts, "name": name})
 
 
 def wrapped(spot: ObservedLocation[Wrapped]) -> Finding | None:

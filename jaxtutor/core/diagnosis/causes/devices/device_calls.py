@@ -7,6 +7,7 @@ import re
 
 from msgspec.structs import replace
 
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.causes.devices.donated import passed_after_donation
 from jaxtutor.core.diagnosis.engine.call_values import makes
 from jaxtutor.core.diagnosis.engine.context import FailureContext
@@ -19,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.matches import (
     at_node,
 )
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
-from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, place_of
+from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, name_of, place_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.names import all_names, last_part
 from jaxtutor.core.diagnosis.reading.values import option_strings, strings_in
@@ -153,25 +154,31 @@ def not_divisible(context: FailureContext) -> AtFrame | None:
 
 def not_functionalized(context: FailureContext) -> AtFrame | None:
     """A checkify check is compiled without checkify around it."""
-    return at_frame(context, place=_last_link(context) or _only_call(context, "checkify.check"))
+    found = _last_link(context) or _only_call(context, "checkify.check")
+    if found is None:
+        return at_frame(context)
+    module, span = found
+    node = module.node_at(span)
+    name = name_of(module.function(node)) if node is not None else ""
+    return at_frame(context, {"function": name} if name else {}, place=module.location(span))
 
 
-def _last_link(context: FailureContext) -> Location | None:
+def _last_link(context: FailureContext) -> tuple[Module, Span] | None:
     """Return the learner's deepest expression of the linked exceptions."""
     for link in list(context.chain())[1:]:
         for frame in reversed(link.frames):
             module = context.modules.get(frame.file)
             if module is not None:
-                return module.location(frame.span)
+                return module, frame.span
     return None
 
 
-def _only_call(context: FailureContext, suffix: str) -> Location | None:
+def _only_call(context: FailureContext, suffix: str) -> tuple[Module, Span] | None:
     found = [
-        m.location(n)
-        for m in context.modules.values()
-        for n in m.calls
-        if (m.dotted(n.func) or "").endswith(suffix)
+        (module, module.span(node))
+        for module in context.modules.values()
+        for node in module.calls
+        if (module.dotted(node.func) or "").endswith(suffix)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -185,8 +192,8 @@ def print_format(context: FailureContext) -> AtCall | None:
 
 def callback_result(context: FailureContext) -> InContext:
     """A host function returns another shape or dtype than was declared."""
-    place = _only_call(context, "pure_callback") or _only_call(context, "io_callback")
-    return InContext(place, context=context)
+    found = _only_call(context, "pure_callback") or _only_call(context, "io_callback")
+    return InContext(found[0].location(found[1]) if found else None, context=context)
 
 
 def use_after_donation(context: FailureContext) -> AtFrame | None:

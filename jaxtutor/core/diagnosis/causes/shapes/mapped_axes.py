@@ -53,7 +53,9 @@ def keyword_argument(context: FailureContext) -> AtVmap | None:
     is_said = any(words in context.message for words in said)
     if found is None or not (is_said or _counts_keywords(context)):
         return None
-    return replace(found, place=None, facts={})
+    passed = context.call.keywords if context.call is not None else []
+    names = [keyword.arg for keyword in passed if keyword.arg is not None]
+    return replace(found, place=None, facts={"argument": names[0]} if len(names) == 1 else {})
 
 
 def _counts_keywords(context: FailureContext) -> bool:

@@ -32,6 +32,7 @@ from jaxtutor.core.diagnosis.observed.arithmetic import (
     ReducedRows,
     at_frame,
     fraction_cut,
+    int_update,
     integers_cut,
     nearly_equal,
     observed_repeated,
@@ -184,7 +185,7 @@ RULES = (
     Rule("float-equality", observed((NearlyEqual, nearly_equal)), compare_closely),
     Rule(
         "int-dtype-truncation",
-        observed((FractionCut, fraction_cut), (IntUpdate, at_frame)),
+        observed((FractionCut, fraction_cut), (IntUpdate, int_update)),
         float_update,
     ),
 )

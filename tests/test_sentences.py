@@ -1,0 +1,76 @@
+"""Tests that no sentence for learners has a hole, on a page or about a program."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from catalogue import catalogue
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.diagnosis.engine import pages
+from jaxtutor.core.diagnosis.engine.pages import FACTS, fill
+from recordings import corners, diagnoses, records
+from rule_tables import summaries
+
+CAUSES = Library()
+
+UNNAMED = {
+    "argument": {
+        "not-a-jax-type",
+        "pallas-out-shape",
+        "unhashable-static",
+        "vmap-non-array",
+    },
+    "container": {"leaked-by-attribute"},
+    "detail": {"lax-shapes-differ", "shape-mismatch-matmul"},
+    "name": {
+        "leaked-by-global",
+        "pallas-out-shape",
+        "specs-rank-mismatch",
+        "typed-key-as-raw-array",
+    },
+}
+"""Facts that some program of a cause does not show. A lambda has no name, whatever the cause."""
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an unknown fact be visible in a sentence."""
+    monkeypatch.setattr(pages, "UNKNOWN", {fact: f"<{fact}>" for fact in FACTS})
+
+
+def holes(text: str) -> set[str]:
+    """Return the facts that a sentence of marked pages lacks."""
+    return {fact for fact in FACTS if f"<{fact}>" in text}
+
+
+def test_a_page_speaks_of_its_own_example(marked: None) -> None:
+    """What a page says without a failure has the names of its first example: `./dev index`."""
+    said = summaries()
+    assert said == CAUSES.summaries
+    assert {} == {slug: text for slug, text in said.items() if holes(text)}
+    with_facts = {slug for slug, cause in CAUSES.items() if "{" in cause.summary}
+    assert with_facts == set(said)
+
+
+@pytest.mark.parametrize("slug", sorted(slug for slug, it in CAUSES.items() if it.example))
+def test_the_facts_of_an_example_stand_in_it(slug: str) -> None:
+    """Facts that a page gives by hand are code of its first example, or its numbers."""
+    cause = CAUSES[slug]
+    source = cause.examples[0].source
+    facts = [fact for name, fact in cause.example.items() if name != "detail"]
+    assert [] == [fact for fact in facts if fact not in source]
+    assert "{" not in fill(cause.summary, cause.example)
+
+
+def test_what_is_said_of_programs_has_no_hole(marked: None) -> None:
+    """Each recorded program gets sentences with its own names, except the listed ones."""
+    lacking: dict[str, set[str]] = defaultdict(set)
+    for of in corners():
+        for name, record in records(of).items():
+            for found in diagnoses(record, catalogue()[name], CAUSES):
+                if found is not None and found.cause is not None:
+                    for fact in holes(found.summary + found.advice) - {"function"}:
+                        lacking[fact].add(found.cause)
+    assert UNNAMED == lacking
