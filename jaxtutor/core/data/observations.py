@@ -67,11 +67,13 @@ class KeyForAll(_Observation, frozen=True):
     """A draw in a mapped function from a key that is not mapped.
 
     `mapped` are the variables of the function that are. `is_dropout` says that a layer of dropout
-    draws, and the place is the call of the mapped function.
+    draws, and the place is the call of the mapped function. So it is if a function of another
+    library draws, `library`.
     """
 
     mapped: tuple[str, ...] = ()
     is_dropout: bool = False
+    library: str = ""
 
 
 class KeyForLeaves(_Observation, frozen=True):
@@ -87,7 +89,12 @@ class EqualKeys(_Observation, frozen=True):
 
 
 class KeyInLoop(_Observation, frozen=True):
-    """A draw in a compiled loop from a key that is the same in each iteration."""
+    """A draw in a compiled loop from a key that is the same in each iteration.
+
+    `is_librarys` says that another library draws, in a call of the learner's.
+    """
+
+    is_librarys: bool = False
 
 
 class _ChangedValue(_Observation, frozen=True):

@@ -130,6 +130,24 @@ def frame_outside_map(frame: FrameType | None) -> FrameType | None:
     return None
 
 
+def map_around(info: Any, is_own: IsOwn) -> Frame | None:
+    """Return the learner's call of the innermost function made by `vmap` around an equation.
+
+    None if another library maps, or none was recorded.
+    """
+    try:
+        codes, lastis = info.traceback.raw_frames()
+        names = [(code.co_name == "vmap_f" and is_neutral(code.co_filename)) for code in codes]
+        outside = names.index(True) + 1
+        while is_neutral(codes[outside].co_filename) and not is_own(codes[outside].co_filename):
+            outside += 1
+        code = codes[outside]
+        span = span_at(code, lastis[outside]) if is_own(code.co_filename) else None
+    except Exception:  # internals moved, or no map
+        return None
+    return Frame(code.co_filename, code.co_name, span) if span is not None else None
+
+
 def leaves_being_mapped(frame: FrameType) -> list[Any] | None:
     """Return the leaves for which `jax.tree.map` calls the function that runs in a frame."""
     outer = frame.f_back

@@ -54,8 +54,10 @@ class EvaluationTrace:
         note: Note,
         on_program: Callable[[Any, Any], None] | None = None,
         cache: CompilationCache | None = None,
+        on_keys: Callable[[Any, Any], None] | None = None,
     ) -> None:
         self.is_own = is_own
+        self._on_keys = on_keys
         self._cache = cache
         self.note = note
         self.on_program = on_program
@@ -122,6 +124,7 @@ class EvaluationTrace:
                 return self._evaluate_program(original, inner, args, "", is_later=True)
             if self.on_program is not None:
                 self._report_program(inner, args)
+            self._report_keys(inner, args)
         if self._budget.is_used_up:
             self._watch_single(False)  # a hot loop of single operations is not slowed down
             return original()
@@ -131,6 +134,8 @@ class EvaluationTrace:
             return original()
         if inner is None and primitive.name in ("scan", "while"):
             inner = as_program(primitive, args, params)
+            if inner is not None:
+                self._report_keys(inner, args)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
         answer = self._unobserved(original)
@@ -229,6 +234,12 @@ class EvaluationTrace:
             self.on_program = None
         finally:
             self.busy = False
+
+    def _report_keys(self, inner: Any, args: Any) -> None:
+        """Have the keys of a program followed, before it runs."""
+        if self._on_keys is not None:
+            with self.looking():
+                self._on_keys(inner, args)
 
     def _count_program(self) -> None:
         """Record that one of JAX's functions was compiled again and again at one place."""
@@ -337,7 +348,6 @@ class EvaluationTrace:
             self.programs.look_at_axes(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
-        self.programs.look_at_draws(closed.jaxpr)
 
     def note_printed(self, values: Sequence[object]) -> bool:
         """Record where printed values come from that are not finite.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import sys
 from collections.abc import Callable
@@ -14,8 +13,8 @@ import jax
 
 from jaxtutor.core.data.observations import EqualKeys, KeyForAll, KeyReuse
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers, tracing
+from jaxtutor.worker.watching.key_reports import first_argument
 from jaxtutor.worker.watching.key_uses import KeyUses
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.replacements import Replacements, caller
@@ -122,8 +121,8 @@ class KeyDraws:
     def _note_key(self, frame: FrameType, key: Any, function: str) -> None:
         identity, kept = tracers.identity_of_key(key)
         place = self._recorder.place_of(frame)
-        if identity is None or place is None:
-            return
+        if identity is None or place is None or tracing.is_staging():
+            return  # programs are read when they are called
         use = _Use(place, key if kept is None else kept, self._experiment, function)
         first = self._first.setdefault(identity, use)
         if first is use:
@@ -136,17 +135,9 @@ class KeyDraws:
             self._recorder.note_at(KeyReuse(name), place)
             return
         is_split = function == "split" and first.function != "split"
-        seen = KeyReuse(name or _first_argument(place), first.place.span.line, is_split)
+        seen = KeyReuse(name or first_argument(place), first.place.span.line, is_split)
         self._recorder.note_at(seen, place)
 
 
 def _is_mapped(value: object) -> bool:
     return tracers.is_tracer(value) and tracing.transformation_of(value) == "vmap"
-
-
-def _first_argument(place: Frame) -> str:
-    """Return the text of the first argument of the call at a place, such as `self.key`."""
-    module = positions.module_of(place.file)
-    node = module.node_at(place.span) if module is not None else None
-    given = node.args[:1] if isinstance(node, ast.Call) else []
-    return module.text(given[0]) if module is not None and given else ""

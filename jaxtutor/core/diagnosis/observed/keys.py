@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
+from msgspec.structs import replace
+
 from jaxtutor.core.data.observations import (
     EqualKeys,
     KeyAgain,
@@ -123,6 +125,9 @@ def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     """
     if spot.seen.is_dropout:
         return spot.found(form="dropout")
+    if spot.seen.library:  # the same noise for all may be meant, to compare them
+        facts = {**spot.facts, "function": spot.seen.library}
+        return replace(spot.found(facts=facts, form="mapped_library"), is_certain=False)
     call, mapped = spot.node, set(spot.seen.mapped)
     if not isinstance(call, ast.Call) or not call.args:
         return None
@@ -197,6 +202,8 @@ def key_for_leaves(spot: ObservedLocation[KeyForLeaves]) -> Finding | None:
 def key_in_loop(spot: ObservedLocation[KeyInLoop]) -> Finding | None:
     """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
     call = spot.node
+    if spot.seen.is_librarys:  # one mask for all steps may be meant
+        return replace(spot.found(form="loop_library"), is_certain=False)
     if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
         return None
     name = spot.module.text(call.args[0])
