@@ -52,6 +52,16 @@ class KeyAgain(_Observation, frozen=True):
     name: str
 
 
+class KeyKept(_Observation, frozen=True):
+    """A call of a compiled step that was given new arrays each time, and the same key.
+
+    `is_dropped` says that the function advances a counter beside the key, and does not return it.
+    """
+
+    name: str
+    is_dropped: bool = False
+
+
 class KeyTwice(_Observation, frozen=True):
     """A call that is given a key which another call, in line `first`, was given before.
 
@@ -86,6 +96,15 @@ class EqualKeys(_Observation, frozen=True):
     """A call of a mapped function with an array of `times` equal keys."""
 
     times: int
+
+
+class SameSeed(_Observation, frozen=True):
+    """An expression that made several keys from one seed, all before one of them was used.
+
+    `detail` is how many it made.
+    """
+
+    detail: str
 
 
 class KeyInLoop(_Observation, frozen=True):
@@ -438,11 +457,13 @@ ChangedArgument = StaticNumber | StaticFunction | GrowingShape | VaryingShape
 Observation = (
     KeyReuse
     | KeyAgain
+    | KeyKept
     | KeyTwice
     | KeyForAll
     | KeyForLeaves
     | EqualKeys
     | KeyInLoop
+    | SameSeed
     | ChangedValue
     | NewCallable
     | StaticChange

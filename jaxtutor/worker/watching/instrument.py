@@ -71,6 +71,7 @@ class Instrumentation:
             lambda closed, _: self._recompiled.note_program(closed),
             cache,
             self._keys.note_compiled,
+            self._keys.note_call,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)

@@ -22,6 +22,7 @@ from jaxtutor.worker.watching.subprograms import (
 )
 
 MOST_EQUATIONS = 20_000  # of one program, with those of the programs that it calls
+MOST_DECISIVE = 4  # inputs that decide a draw together
 MOST_REPORTED = 20  # pairs of uses, and uses in loops
 _ANCESTORS = 6  # values from which a key is computed that are searched for a key in a pair
 _DRAWS = ("random_bits", "random_gamma")
@@ -63,7 +64,8 @@ class KeyFlow:
         self.pairs: list[tuple[Use, Use]] = []
         self.in_loops: list[LoopUse] = []
         self.mapped: list[Use] = []
-        self.alone: set[int] = set()
+        self.decisive: set[frozenset[int]] = set()
+        self.dropped: set[int] = set()
         self._numbers: dict[object, int] = {}
         self._roots: list[int] = []  # by number: a bit for each input and each loop
         self._parents: list[tuple[int, ...]] = []
@@ -76,7 +78,8 @@ class KeyFlow:
         self._with_keys: dict[int, bool] = {}
         if self._has_keys(closed.jaxpr):
             inputs = [self._source(("input", n)) for n in range(self._inputs)]
-            self._run(closed, inputs, ())
+            outs = self._run(closed, inputs, ())
+            self._keep_dropped(closed.jaxpr, outs)
 
     @property
     def count(self) -> int:
@@ -115,6 +118,19 @@ class KeyFlow:
         except TypeError:
             how = id(equation)
         return [self._number((how, *ins, n), ins) for n in range(len(equation.outvars))]
+
+    def _keep_dropped(self, jaxpr: Any, outs: Sequence[int]) -> None:
+        """Leave of the counters those from which the program returns no new count."""
+        returned = [
+            (self._roots[out], str(v.aval)) for out, v in zip(outs, jaxpr.outvars, strict=True)
+        ]
+        self.dropped = {
+            n
+            for n in self.dropped
+            if not any(
+                roots >> n & 1 and aval == str(jaxpr.invars[n].aval) for roots, aval in returned
+            )
+        }
 
     # ------------------------------------------------------------ programs
 
@@ -162,6 +178,8 @@ class KeyFlow:
             return self._loop(equation, ins, path)
         if name == "cond":
             return self._branch(equation, ins, path)
+        if name == "add" and ins[0] < self._inputs and _is_counted(equation):
+            self.dropped.add(ins[0])
         return self._computed(equation, ins)
 
     def _branch(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int]:
@@ -230,9 +248,9 @@ class KeyFlow:
             self._pair(key, first, use)
 
     def _note_draw(self, use: Use, aval: Any, roots: int) -> None:
-        given = roots & ~sum(bit for bit, _ in self._loops)
-        if given & (given - 1) == 0 and 0 < given.bit_length() <= self._inputs:
-            self.alone.add(given.bit_length() - 1)
+        inputs = roots & ~sum(bit for bit, _ in self._loops)
+        if inputs < 1 << self._inputs and inputs.bit_count() <= MOST_DECISIVE:
+            self.decisive.add(frozenset(n for n in range(self._inputs) if inputs >> n & 1))
         if aval.shape == () and len(self.mapped) < MOST_REPORTED:
             self.mapped.append(use)
         for bit, loop in self._loops:
@@ -271,6 +289,12 @@ def is_key(aval: Any) -> bool:
 
 def _stack(equation: Any) -> object:
     return equation.source_info.name_stack
+
+
+def _is_counted(equation: Any) -> bool:
+    """Return whether an equation adds 1 to an integer."""
+    aval, one = equation.outvars[0].aval, getattr(equation.invars[1], "val", None)
+    return aval.shape == () and aval.dtype.kind in "iu" and one is not None and int(one) == 1
 
 
 def _is_repetition(equation: Any) -> bool:

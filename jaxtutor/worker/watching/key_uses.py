@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.core.data.observations import KeyAgain, KeyForLeaves, KeyTwice
+from jaxtutor.core.data.observations import KeyAgain, KeyForLeaves, KeyKept, KeyTwice
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker import positions
@@ -25,6 +25,7 @@ from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.tracers import is_tracer
 from jaxtutor.worker.watching.key_reports import KeyReports, arguments_at
 from jaxtutor.worker.watching.recorder import Recorder
+from jaxtutor.worker.watching.repeated_calls import RepeatedCalls
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
@@ -50,6 +51,7 @@ class KeyUses:
         self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
         self._elements: dict[object, list[_Level]] = {}  # by the bits of a key
         self._reports = KeyReports(recorder)
+        self._repeated: dict[int, RepeatedCalls] = {}  # by the program
         self._drawn_for_leaf: tuple[int, int] | None = None  # the leaves and the key, while in use
         self._followed = 0
         self._draws: Counter[tuple[CodeType, int]] = Counter()
@@ -58,6 +60,7 @@ class KeyUses:
         """Discard what was recorded."""
         self._kept.clear()
         self._elements.clear()
+        self._repeated.clear()
         self._followed = 0
         self._draws.clear()
 
@@ -160,12 +163,30 @@ class KeyUses:
         where = tracers.program_place(closed.jaxpr)
         if where is None or (places.is_neutral(where[1]) and not self._recorder.is_own(where[1])):
             return
-        keys = [args[n] for n in sorted(flow.alone) if n < len(args) and not is_tracer(args[n])]
+        if any(map(is_tracer, args)):
+            return
+        if len(self._repeated) < MOST_KEYS:
+            self._repeated[id(closed.jaxpr)] = RepeatedCalls(closed.jaxpr, flow, args)
+        keys = [args[n] for inputs in flow.decisive if len(inputs) == 1 for n in inputs]
         frames = self._own_frames(caller) if keys else []
         place = self._recorder.place_of(frames[-1]) if frames else None
         for key in keys:
             for name in names_of(key, frames[-1], place) if place is not None else ():
                 self._recorder.note(KeyAgain(name), frames[-1])
+
+    def note_call(self, closed: Any, args: Any) -> None:
+        """Record a key that is the same object in each of the first calls of a program."""
+        calls = self._repeated.get(id(closed.jaxpr))
+        if calls is None or not calls.take(args):
+            return
+        del self._repeated[id(closed.jaxpr)]
+        frames = self._own_frames(sys._getframe(1))
+        place = self._recorder.place_of(frames[-1]) if frames else None
+        for n, is_dropped in calls.kept_keys() if place is not None else ():
+            given = next(names_of(args[n], frames[-1], place), "")
+            name = given or tracers.argument_name(closed.jaxpr, n)
+            if name:
+                self._recorder.note(KeyKept(name, is_dropped), frames[-1])
 
 
 def _receiver(frame: FrameType) -> int:

@@ -13,9 +13,11 @@ from jaxtutor.core.data.observations import (
     KeyForAll,
     KeyForLeaves,
     KeyInLoop,
+    KeyKept,
     KeyReuse,
     KeyTwice,
     Observation,
+    SameSeed,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
@@ -118,6 +120,14 @@ def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
     return False
 
 
+def key_kept(spot: ObservedLocation[KeyKept]) -> Finding | None:
+    """A step that is given the same key each time; one draw for all steps may be meant."""
+    if is_on_purpose(spot.seen.name) or _is_compared(spot):
+        return None
+    form = "state_dropped" if spot.seen.is_dropped else "kept"
+    return replace(spot.found(form=form), is_certain=False)
+
+
 def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     """A draw for each example of a mapped function, from one key for all of them.
 
@@ -210,6 +220,13 @@ def key_in_loop(spot: ObservedLocation[KeyInLoop]) -> Finding | None:
     if is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
         return None
     return spot.found(facts={**spot.facts, "name": name}, form="loop")
+
+
+def same_seed(spot: ObservedLocation[SameSeed]) -> Finding | None:
+    """Keys from one seed that are used side by side: two methods may be compared with them."""
+    if _is_compared(spot):
+        return None
+    return replace(spot.found(form="seeds"), is_certain=False)
 
 
 def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
