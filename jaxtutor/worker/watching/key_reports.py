@@ -80,8 +80,12 @@ class KeyReports:
             is_librarys = self._is_librarys(it.use)
             if places.is_librarys(it.loop.source_info, self._recorder.is_own):
                 continue
-            if not is_librarys or place not in varied:
-                self._recorder.note_at(KeyInLoop(is_librarys), place)
+            if not is_librarys:
+                self._recorder.note_at(KeyInLoop(), place)
+            elif place not in varied:
+                body, is_own = _called_function(it.loop), self._recorder.is_own
+                entry = places.library_entry(it.use.path[-1].source_info, body, is_own)
+                self._recorder.note_at(KeyInLoop(is_librarys=True), entry or place)
 
     def _note_mapped(self, use: Use, around: Frame | None) -> None:
         """Record a call of `vmap` in which a library draws from one key for all examples."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TypeGuard
+from collections.abc import Sequence
+from typing import Any, TypeGuard
 
 from msgspec.structs import replace
 
@@ -47,7 +48,16 @@ def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
         key = spot.seen.name
         if loop is None or not key or key in bound or key not in names:
             return None
-    return spot.found(form="drawn_then_split" if spot.seen.is_split else "")
+    if spot.seen.is_split:
+        return spot.found(form="drawn_then_split")
+    return _used_again(spot, spot.seen.first)
+
+
+def _used_again(spot: ObservedLocation[Any], first: int | None) -> Finding:
+    """Return a finding that names the line of the first use, if that is another one."""
+    if first is None or not spot.seen.name:
+        return spot.found()
+    return spot.found(facts={**spot.facts, "detail": str(first)}, form="again")
 
 
 def _shuffles_alike(spot: ObservedLocation[Observation]) -> bool:
@@ -367,22 +377,34 @@ def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     name, call = spot.seen.name, spot.node
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
-    is_wrong = _is_chained(spot, call) if spot.seen.is_traced else _consumes(spot, call)
-    return spot.found() if is_wrong else None
+    found = _used_again(spot, spot.seen.first)
+    if not spot.seen.is_traced:
+        return found if _consumes(spot, call) else None
+    first = _first_calls(spot, call)
+    if any("init" in (path_of(n.func) or "") for n in (*first, call)):
+        return None  # parameters are made once, and may share the key of the first draw
+    if _is_chained(spot, call, first):
+        return found
+    is_other = bool(first) and all(path_of(n.func) != path_of(call.func) for n in first)
+    return replace(found, is_certain=False) if is_other else None
 
 
-def _is_chained(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
+def _first_calls(spot: ObservedLocation[KeyTwice], call: ast.Call) -> list[ast.Call]:
+    """Return the calls in the line of the first use that are given the key."""
+    nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
+    alike = [n for n in nodes if n.lineno == spot.seen.first and n is not call]
+    return [n for n in alike if spot.seen.name in paths_in(n)]
+
+
+def _is_chained(
+    spot: ObservedLocation[KeyTwice], call: ast.Call, first: Sequence[ast.Call]
+) -> bool:
     """Return whether a call reads what the first call with its key computed.
 
     Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
     side by side may share their random numbers on purpose.
     """
-    nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
-    first = [n for n in nodes if n.lineno == spot.seen.first]
     key = spot.seen.name
-    first = [n for n in first if n is not call and key in paths_in(n)]
-    if any("init" in (path_of(n.func) or "") for n in (*first, call)):
-        return False  # parameters are made once, and may share the key of the first draw
     if any(n in list(ast.walk(call)) for n in first):
         return True
     statement = spot.module.statement(first[0]) if first else None

@@ -62,6 +62,8 @@ def split_key(found: Draw | Finding) -> Drafts:
     call = found.node
     if not isinstance(call, ast.Call):
         return
+    if isinstance(found, Finding) and not found.is_certain:
+        return
     if isinstance(found, Finding):
         yield from key_for_each_leaf(found)
         yield from key_for_each_iteration(found)
