@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxtutor.worker.watching.key_flow import MOST_EQUATIONS, KeyFlow, TooLong
+from jaxtutor.worker.watching.key_flow import KeyFlow
 from jaxtutor.worker.watching.repeated_calls import RepeatedCalls
 
 Function = Callable[..., Any]
@@ -184,13 +184,15 @@ def test_a_draw_for_all_examples_is_marked(axes: int | None) -> None:
     assert [it.is_mapped for it in flow.mapped] == ([True] if axes is None else [])
 
 
-def test_a_program_that_is_too_long_is_not_followed() -> None:
-    """A program has a budget of equations."""
+def test_a_program_that_is_too_long_is_followed_in_part() -> None:
+    """A program has a budget of equations; what was found within it is kept."""
     closed = jax.make_jaxpr(in_nested_jit)(jax.random.key(0), X)
-    long = closed.replace(jaxpr=closed.jaxpr.replace(eqns=closed.eqns[:1] * (MOST_EQUATIONS + 1)))
+    whole, part = KeyFlow(closed), KeyFlow(closed, most=1)
 
-    with pytest.raises(TooLong):
-        KeyFlow(long)
+    assert whole.left > 0
+    assert whole.pairs
+    assert part.left < 0
+    assert part.count == 1
 
 
 # ---------------------------------------------------------------- calls

@@ -54,8 +54,8 @@ class EvaluationTrace:
         note: Note,
         on_program: Callable[[Any, Any], None] | None = None,
         cache: CompilationCache | None = None,
-        on_keys: Callable[[Any, Any], None] | None = None,
-        on_later_keys: Callable[[Any, Any], None] | None = None,
+        on_keys: Callable[[Any, Any], bool] | None = None,
+        on_later_keys: Callable[[Any, Any], bool] | None = None,
     ) -> None:
         self.is_own = is_own
         self._on_keys, self._on_later_keys = on_keys, on_later_keys
@@ -239,7 +239,8 @@ class EvaluationTrace:
         on_keys = self._on_later_keys if was_called else self._on_keys
         if on_keys is not None and inner is not None:
             with self.looking():
-                on_keys(inner, args)
+                if not on_keys(inner, args):
+                    self.followed.leave_out("keys of a long program")
 
     def _count_program(self) -> None:
         """Record that one of JAX's functions was compiled again and again at one place."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -21,14 +22,14 @@ from jaxtutor.worker.watching.subprograms import (
     shared_by_rounds,
 )
 
-MOST_EQUATIONS = 20_000  # of one program, with those of the programs that it calls
+MOST_EQUATIONS = 20_000  # of a program, with those of the programs that it calls
 MOST_DECISIVE = 4  # inputs that decide a draw together
 MOST_REPORTED = 20  # pairs of uses, and uses in loops
 _ANCESTORS = 6  # values from which a key is computed that are searched for a key in a pair
 _DRAWS = ("random_bits", "random_gamma")
 
 
-class TooLong(Exception):
+class _TooLong(Exception):
     """A program has more equations than are followed."""
 
 
@@ -60,7 +61,7 @@ class KeyFlow:
     examples of a `vmap`. `alone` are the inputs that decide a draw, each by itself.
     """
 
-    def __init__(self, closed: Any) -> None:
+    def __init__(self, closed: Any, most: int = MOST_EQUATIONS) -> None:
         self.pairs: list[tuple[Use, Use]] = []
         self.in_loops: list[LoopUse] = []
         self.mapped: list[Use] = []
@@ -74,12 +75,13 @@ class KeyFlow:
         self._first: dict[int, Use] = {}
         self._repeated: set[int] = set()
         self._loops: list[tuple[int, Any]] = []
-        self._left = MOST_EQUATIONS
+        self.left = most
         self._with_keys: dict[int, bool] = {}
         if self._has_keys(closed.jaxpr):
             inputs = [self._source(("input", n)) for n in range(self._inputs)]
-            outs = self._run(closed, inputs, ())
-            self._keep_dropped(closed.jaxpr, outs)
+            with suppress(_TooLong):
+                outs = self._run(closed, inputs, ())
+                self._keep_dropped(closed.jaxpr, outs)
 
     @property
     def count(self) -> int:
@@ -149,9 +151,9 @@ class KeyFlow:
             return known[atom]
 
         for equation in jaxpr.eqns:
-            self._left -= 1
-            if self._left < 0:
-                raise TooLong
+            self.left -= 1
+            if self.left < 0:
+                raise _TooLong
             given = [read(atom) for atom in equation.invars]
             results = self._step(equation, given, (*path, equation))
             known.update(zip(equation.outvars, results, strict=True))

@@ -15,8 +15,11 @@ from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.words import KEYS, says
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers
-from jaxtutor.worker.watching.key_flow import KeyFlow, LoopUse, Use
+from jaxtutor.worker.watching.key_flow import MOST_EQUATIONS, KeyFlow, LoopUse, Use
 from jaxtutor.worker.watching.recorder import Recorder
+
+MOST_IN_ALL = 200_000
+"""Equations that are followed in all programs of a run."""
 
 
 class KeyReports:
@@ -25,10 +28,12 @@ class KeyReports:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.count = 0
+        self._left = MOST_IN_ALL
 
     def look(self, closed: Any, caller: FrameType | None) -> KeyFlow:
         """Record what is wrong with the keys of a program that is called from a frame."""
-        flow = KeyFlow(closed)
+        flow = KeyFlow(closed, min(self._left, MOST_EQUATIONS))
+        self._left -= min(self._left, MOST_EQUATIONS) - max(flow.left, 0)
         self.count += flow.count
         for first, second in flow.pairs:
             self._note_pair(first, second)

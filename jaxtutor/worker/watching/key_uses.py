@@ -23,6 +23,7 @@ from jaxtutor.worker import positions
 from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.tracers import is_tracer
+from jaxtutor.worker.watching.key_flow import KeyFlow
 from jaxtutor.worker.watching.key_reports import KeyReports, arguments_at
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.repeated_calls import RepeatedCalls
@@ -154,17 +155,25 @@ class KeyUses:
         if name:
             self._recorder.note(KeyAgain(name), frame)
 
-    def note_compiled(self, closed: Any, args: Any) -> None:
-        """Record what is wrong with the keys of a program that is called for the first time."""
+    def note_compiled(self, closed: Any, args: Any) -> bool:
+        """Record what is wrong with the keys of a program that is called for the first time.
+
+        Return whether the program was followed to its end.
+        """
         if tracers.draws_numbers(closed.jaxpr):
-            return
+            return True
         caller = sys._getframe(1)
         flow = self._reports.look(closed, caller)
         where = tracers.program_place(closed.jaxpr)
-        if where is None or (places.is_neutral(where[1]) and not self._recorder.is_own(where[1])):
-            return
-        if any(map(is_tracer, args)):
-            return
+        is_named = where is not None and (
+            self._recorder.is_own(where[1]) or not places.is_neutral(where[1])
+        )
+        if is_named and not any(map(is_tracer, args)):
+            self._note_given(closed, args, flow, caller)
+        return flow.left >= 0
+
+    def _note_given(self, closed: Any, args: Any, flow: KeyFlow, caller: FrameType) -> None:
+        """Record the keys that decide draws in a program by themselves."""
         if len(self._repeated) < MOST_KEYS:
             self._repeated[id(closed.jaxpr)] = RepeatedCalls(closed.jaxpr, flow, args)
         keys = [args[n] for inputs in flow.decisive if len(inputs) == 1 for n in inputs]
@@ -174,11 +183,11 @@ class KeyUses:
             for name in names_of(key, frames[-1], place) if place is not None else ():
                 self._recorder.note(KeyAgain(name), frames[-1])
 
-    def note_call(self, closed: Any, args: Any) -> None:
-        """Record a key that is the same object in each of the first calls of a program."""
+    def note_call(self, closed: Any, args: Any) -> bool:
+        """Record a key that is the same in each of the first calls of a program; return True."""
         calls = self._repeated.get(id(closed.jaxpr))
         if calls is None or not calls.take(args):
-            return
+            return True
         del self._repeated[id(closed.jaxpr)]
         frames = self._own_frames(sys._getframe(1))
         place = self._recorder.place_of(frames[-1]) if frames else None
@@ -187,6 +196,7 @@ class KeyUses:
             name = given or tracers.argument_name(closed.jaxpr, n)
             if name:
                 self._recorder.note(KeyKept(name, is_dropped), frames[-1])
+        return True
 
 
 def _receiver(frame: FrameType) -> int:
