@@ -139,7 +139,7 @@ class KeyFlow:
     def _run(self, closed: Any, ins: Sequence[int], path: tuple[Any, ...]) -> list[int]:
         """Follow the keys through a program, and return the numbers of its results."""
         jaxpr = closed.jaxpr
-        known = dict(zip(jaxpr.invars, ins, strict=True))
+        known: dict[Any, int] = dict(zip(jaxpr.invars, ins, strict=True))
         for variable, value in zip(jaxpr.constvars, closed.consts, strict=False):
             known[variable] = self._constant(value, variable.aval)
 

@@ -174,7 +174,7 @@ class KeyUses:
 
     def _note_given(self, closed: Any, args: Any, flow: KeyFlow, caller: FrameType) -> None:
         """Record the keys that decide draws in a program by themselves."""
-        if len(self._repeated) < MOST_KEYS:
+        if flow.decisive and len(self._repeated) < MOST_KEYS:
             self._repeated[id(closed.jaxpr)] = RepeatedCalls(closed.jaxpr, flow, args)
         keys = [args[n] for inputs in flow.decisive if len(inputs) == 1 for n in inputs]
         frames = self._own_frames(caller) if keys else []
@@ -191,7 +191,9 @@ class KeyUses:
         del self._repeated[id(closed.jaxpr)]
         frames = self._own_frames(sys._getframe(1))
         place = self._recorder.place_of(frames[-1]) if frames else None
-        for n, is_dropped in calls.kept_keys() if place is not None else ():
+        if place is None:
+            return True
+        for n, is_dropped in calls.kept_keys():
             given = next(names_of(args[n], frames[-1], place), "")
             name = given or tracers.argument_name(closed.jaxpr, n)
             if name:
