@@ -150,7 +150,7 @@ def from_a_seed(key: Any, x: Any) -> Any:
     [one_branch_each, from_other_elements, from_other_folds, in_a_backward_pass, from_a_seed],
 )
 def test_keys_that_are_used_once_are_no_pairs(function: Function, key: Any) -> None:
-    """Branches, other elements, other numbers, a repeated draw and a constant are no second use."""
+    """A draw in one branch, from another element, or repeated for a gradient is a first use."""
     flow = flow_of(function, key, X)
 
     assert not flow.pairs
@@ -236,14 +236,14 @@ def test_a_step_that_is_given_the_same_key_is_found() -> None:
 
 
 @pytest.mark.parametrize("function", [estimate, counted_step])
-def test_a_key_for_several_numbers_is_none(function: Function) -> None:
-    """An estimate is no step, and a count that advances makes another key."""
+def test_estimates_and_counted_keys_are_not_reported(function: Function) -> None:
+    """A program that returns a number only, or whose count advances, is not reported."""
     key = jax.random.key(0)
 
     assert kept(function, *[(key, X + n, jnp.uint32(n)) for n in range(3)]) == []
 
 
-def test_a_step_with_other_keys_is_none() -> None:
+def test_a_step_with_other_keys_is_not_reported() -> None:
     """A step that is given another key each time is right."""
     calls = [(jax.random.key(n), X + n, jnp.uint32(0)) for n in range(3)]
 
