@@ -52,6 +52,16 @@ class KeyAgain(_Observation, frozen=True):
     name: str
 
 
+class KeyKept(_Observation, frozen=True):
+    """A call of a compiled step that was given new arrays each time, and the same key.
+
+    `is_dropped` says that the function advances a counter beside the key, and does not return it.
+    """
+
+    name: str
+    is_dropped: bool = False
+
+
 class KeyTwice(_Observation, frozen=True):
     """A call that is given a key which another call, in line `first`, was given before.
 
@@ -67,11 +77,13 @@ class KeyForAll(_Observation, frozen=True):
     """A draw in a mapped function from a key that is not mapped.
 
     `mapped` are the variables of the function that are. `is_dropout` says that a layer of dropout
-    draws, and the place is the call of the mapped function.
+    draws, and the place is the call of the mapped function. So it is if a function of another
+    library draws, `library`.
     """
 
     mapped: tuple[str, ...] = ()
     is_dropout: bool = False
+    library: str = ""
 
 
 class KeyForLeaves(_Observation, frozen=True):
@@ -86,8 +98,22 @@ class EqualKeys(_Observation, frozen=True):
     times: int
 
 
+class SameSeed(_Observation, frozen=True):
+    """An expression that made several keys from one seed, all before one of them was used.
+
+    `detail` is how many it made.
+    """
+
+    detail: str
+
+
 class KeyInLoop(_Observation, frozen=True):
-    """A draw in a compiled loop from a key that is the same in each iteration."""
+    """A draw in a compiled loop from a key that is the same in each iteration.
+
+    `is_librarys` says that another library draws, in a call of the learner's.
+    """
+
+    is_librarys: bool = False
 
 
 class _ChangedValue(_Observation, frozen=True):
@@ -431,11 +457,13 @@ ChangedArgument = StaticNumber | StaticFunction | GrowingShape | VaryingShape
 Observation = (
     KeyReuse
     | KeyAgain
+    | KeyKept
     | KeyTwice
     | KeyForAll
     | KeyForLeaves
     | EqualKeys
     | KeyInLoop
+    | SameSeed
     | ChangedValue
     | NewCallable
     | StaticChange

@@ -130,6 +130,41 @@ def frame_outside_map(frame: FrameType | None) -> FrameType | None:
     return None
 
 
+def map_around(info: Any, is_own: IsOwn) -> Frame | None:
+    """Return the learner's call of the innermost function made by `vmap` around an equation.
+
+    None if another library maps, or none was recorded.
+    """
+    try:
+        codes, lastis = info.traceback.raw_frames()
+        names = [(code.co_name == "vmap_f" and is_neutral(code.co_filename)) for code in codes]
+        outside = names.index(True) + 1
+        while is_neutral(codes[outside].co_filename) and not is_own(codes[outside].co_filename):
+            outside += 1
+        code = codes[outside]
+        span = span_at(code, lastis[outside]) if is_own(code.co_filename) else None
+    except Exception:  # internals moved, or no map
+        return None
+    return Frame(code.co_filename, code.co_name, span) if span is not None else None
+
+
+def library_entry(info: Any, function: str, is_own: IsOwn) -> Frame | None:
+    """Return the learner's call of another library that led to an equation.
+
+    It is the first one in a function of the learner's, or in what that calls.
+    """
+    try:
+        codes, lastis = info.traceback.raw_frames()
+        own = [n for n, code in enumerate(codes) if is_own(code.co_filename)]
+        body = max(n for n in own if codes[n].co_name == function)
+        inside = [n for n in range(body) if n not in own and not is_neutral(codes[n].co_filename)]
+        entry = min(n for n in own if n > inside[-1])
+        span = span_at(codes[entry], lastis[entry])
+    except Exception:  # internals moved, or no such call
+        return None
+    return Frame(codes[entry].co_filename, codes[entry].co_name, span) if span is not None else None
+
+
 def leaves_being_mapped(frame: FrameType) -> list[Any] | None:
     """Return the leaves for which `jax.tree.map` calls the function that runs in a frame."""
     outer = frame.f_back

@@ -136,6 +136,14 @@ def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
     return parse_place(getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None))
 
 
+def argument_name(jaxpr: Any, position: int) -> str:
+    """Return the name of an input of a program, such as `state['key']`; empty if unknown."""
+    names = getattr(getattr(jaxpr, "debug_info", None), "arg_names", None)
+    if not isinstance(names, tuple | list) or len(names) != len(jaxpr.invars):
+        return ""
+    return str(names[position] or "")
+
+
 _RANDOM_FILES = re.compile(r"[/\\]jax[/\\]_src[/\\](random|prng)\b")
 
 

@@ -54,8 +54,11 @@ class EvaluationTrace:
         note: Note,
         on_program: Callable[[Any, Any], None] | None = None,
         cache: CompilationCache | None = None,
+        on_keys: Callable[[Any, Any], bool] | None = None,
+        on_later_keys: Callable[[Any, Any], bool] | None = None,
     ) -> None:
         self.is_own = is_own
+        self._on_keys, self._on_later_keys = on_keys, on_later_keys
         self._cache = cache
         self.note = note
         self.on_program = on_program
@@ -116,12 +119,12 @@ class EvaluationTrace:
         if inner is not None and not self.busy:
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)
+            self._report_keys(inner, args, was_called)
             if was_called and (not is_due or checks_keys):
                 return original()
             if was_called:
                 return self._evaluate_program(original, inner, args, "", is_later=True)
-            if self.on_program is not None:
-                self._report_program(inner, args)
+            self._report_program(inner, args)
         if self._budget.is_used_up:
             self._watch_single(False)  # a hot loop of single operations is not slowed down
             return original()
@@ -131,6 +134,7 @@ class EvaluationTrace:
             return original()
         if inner is None and primitive.name in ("scan", "while"):
             inner = as_program(primitive, args, params)
+            self._report_keys(inner, args)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
         answer = self._unobserved(original)
@@ -229,6 +233,14 @@ class EvaluationTrace:
             self.on_program = None
         finally:
             self.busy = False
+
+    def _report_keys(self, inner: Any, args: Any, was_called: bool = False) -> None:
+        """Have the keys of a program followed, before it runs."""
+        on_keys = self._on_later_keys if was_called else self._on_keys
+        if on_keys is not None and inner is not None:
+            with self.looking():
+                if not on_keys(inner, args):
+                    self.followed.leave_out("keys of a long program")
 
     def _count_program(self) -> None:
         """Record that one of JAX's functions was compiled again and again at one place."""
@@ -337,7 +349,6 @@ class EvaluationTrace:
             self.programs.look_at_axes(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
-        self.programs.look_at_draws(closed.jaxpr)
 
     def note_printed(self, values: Sequence[object]) -> bool:
         """Record where printed values come from that are not finite.

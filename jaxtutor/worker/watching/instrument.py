@@ -65,7 +65,14 @@ class Instrumentation:
         self._keys = KeyUses(recorder)
         self._conversions = Conversions(recorder)
         self._reads = HostReads(recorder)
-        self._replay = EvaluationTrace(recorder.is_own, recorder.note_at, self._note_program, cache)
+        self._replay = EvaluationTrace(
+            recorder.is_own,
+            recorder.note_at,
+            lambda closed, _: self._recompiled.note_program(closed),
+            cache,
+            self._keys.note_compiled,
+            self._keys.note_call,
+        )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)
@@ -138,10 +145,6 @@ class Instrumentation:
         alive = leaks.live_leaks(self._recorder.is_own)
         held = (LeakedTracer(k, frame=k.created) for k in alive)
         return (*found[:MOST_OBSERVATIONS], *held)
-
-    def _note_program(self, closed: Any, args: Any) -> None:
-        self._recompiled.note_program(closed)
-        self._keys.note_compiled(closed, args)
 
     def _differentiating(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Inspect each gradient that is computed."""

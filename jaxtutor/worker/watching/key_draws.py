@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import sys
+import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 import jax
 
-from jaxtutor.core.data.observations import EqualKeys, KeyForAll, KeyReuse
+from jaxtutor.core.data.observations import EqualKeys, KeyForAll, KeyReuse, SameSeed
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers, tracing
+from jaxtutor.worker.watching.key_reports import first_argument
 from jaxtutor.worker.watching.key_uses import KeyUses
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.replacements import Replacements, caller
 
 MOST_KEYS = 1_000
 """Keys made from a seed whose bits are remembered; each is a few bytes."""
+MOST_FROM_A_SEED = 64
 _DRAWING = (
     "normal uniform randint bernoulli categorical choice permutation truncated_normal exponential"
     " gumbel laplace beta gamma poisson dirichlet multivariate_normal rademacher bits split"
@@ -39,6 +41,18 @@ class _Use:
     function: str
 
 
+class _Seeded:
+    """Keys that one expression makes from one seed."""
+
+    def __init__(self) -> None:
+        self.keys: dict[int, weakref.ref[Any]] = {}
+
+    def has(self, key: object) -> bool:
+        """Return whether a key is one of them."""
+        found = self.keys.get(id(key))
+        return found is not None and found() is key
+
+
 class KeyDraws:
     """Watches the functions of `jax.random`."""
 
@@ -47,6 +61,7 @@ class KeyDraws:
         self._uses = uses
         self._first: dict[object, _Use] = {}  # by the bits of the key
         self._seeds: set[object] = set()
+        self._seeded: dict[tuple[object, Frame], _Seeded] = {}
         self._experiment = 0  # one more each time that a key is made from the same seed again
 
     def start(self, replacements: Replacements) -> None:
@@ -91,9 +106,30 @@ class KeyDraws:
                 self._experiment += identity in self._seeds
                 if len(self._seeds) < MOST_KEYS:
                     self._seeds.add(identity)
+                    self._note_seed(identity, made, caller())
             return made
 
         return make
+
+    def _note_seed(self, identity: object, key: Any, frame: FrameType | None) -> None:
+        """Remember where a key is made from a seed."""
+        place = self._recorder.place_of(frame)
+        if place is None:
+            return
+        seeded = self._seeded.setdefault((identity, place), _Seeded())
+        if len(seeded.keys) < MOST_FROM_A_SEED:
+            with suppress(TypeError):  # a kind of key without weak references
+                seeded.keys[id(key)] = weakref.ref(key)
+
+    def _note_same_seed(self, identity: object, first: object, second: object) -> None:
+        """Record two keys that one expression made from a seed, and that are used side by side.
+
+        Both were made before either was used. One that is used up before the next is made belongs
+        to an experiment that is repeated.
+        """
+        for (made, place), seeded in tuple(self._seeded.items()):  # other threads add some
+            if made == identity and seeded.has(first) and seeded.has(second):
+                self._recorder.note_at(SameSeed(str(len(seeded.keys))), place)
 
     def _note_shared_key(self, frame: FrameType, key: Any, function: str) -> None:
         """Record a draw in a mapped function from a key that is not mapped."""
@@ -122,12 +158,14 @@ class KeyDraws:
     def _note_key(self, frame: FrameType, key: Any, function: str) -> None:
         identity, kept = tracers.identity_of_key(key)
         place = self._recorder.place_of(frame)
-        if identity is None or place is None:
-            return
+        if identity is None or place is None or tracing.is_staging():
+            return  # programs are read when they are called
         use = _Use(place, key if kept is None else kept, self._experiment, function)
         first = self._first.setdefault(identity, use)
         if first is use:
             return
+        if first.experiment == use.experiment and first.key is not key:
+            self._note_same_seed(identity, first.key, key)
         if first.experiment != use.experiment and first.key is not use.key:
             self._first[identity] = use
             return
@@ -136,17 +174,9 @@ class KeyDraws:
             self._recorder.note_at(KeyReuse(name), place)
             return
         is_split = function == "split" and first.function != "split"
-        seen = KeyReuse(name or _first_argument(place), first.place.span.line, is_split)
+        seen = KeyReuse(name or first_argument(place), first.place.span.line, is_split)
         self._recorder.note_at(seen, place)
 
 
 def _is_mapped(value: object) -> bool:
     return tracers.is_tracer(value) and tracing.transformation_of(value) == "vmap"
-
-
-def _first_argument(place: Frame) -> str:
-    """Return the text of the first argument of the call at a place, such as `self.key`."""
-    module = positions.module_of(place.file)
-    node = module.node_at(place.span) if module is not None else None
-    given = node.args[:1] if isinstance(node, ast.Call) else []
-    return module.text(given[0]) if module is not None and given else ""

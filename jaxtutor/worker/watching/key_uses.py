@@ -16,15 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.core.data.observations import KeyAgain, KeyForLeaves, KeyTwice
+from jaxtutor.core.data.observations import KeyAgain, KeyForLeaves, KeyKept, KeyTwice
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.worker import positions
 from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.tracers import is_tracer
+from jaxtutor.worker.watching.key_flow import KeyFlow
+from jaxtutor.worker.watching.key_reports import KeyReports, arguments_at
 from jaxtutor.worker.watching.recorder import Recorder
-from jaxtutor.worker.watching.subprograms import shared_by_rounds
+from jaxtutor.worker.watching.repeated_calls import RepeatedCalls
 
 MOST_FOLLOWED = 500  # draws whose callers are recorded: a loop repeats itself long before
 MOST_AT_A_PLACE = 100  # of these from one call: a round of a loop shows what the others do
@@ -49,8 +51,8 @@ class KeyUses:
         self._recorder = recorder
         self._kept: dict[int, tuple[Any, list[_Level]]] = {}  # the key too: its id stays its own
         self._elements: dict[object, list[_Level]] = {}  # by the bits of a key
-        # By the key's variable, with whether the learner's own code draws from it.
-        self._traced: dict[int, tuple[Any, list[_Level], bool]] = {}
+        self._reports = KeyReports(recorder)
+        self._repeated: dict[int, RepeatedCalls] = {}  # by the program
         self._drawn_for_leaf: tuple[int, int] | None = None  # the leaves and the key, while in use
         self._followed = 0
         self._draws: Counter[tuple[CodeType, int]] = Counter()
@@ -59,14 +61,14 @@ class KeyUses:
         """Discard what was recorded."""
         self._kept.clear()
         self._elements.clear()
-        self._traced.clear()
+        self._repeated.clear()
         self._followed = 0
         self._draws.clear()
 
     @property
     def count(self) -> int:
         """How many keys were seen to be drawn from."""
-        return len(self._kept) + len(self._traced)
+        return len(self._kept) + self._reports.count
 
     def is_due(self, caller: FrameType) -> bool:
         """Count a draw, and return whether to look at it: the first ones of each call."""
@@ -78,15 +80,11 @@ class KeyUses:
 
     def follow(self, key: Any, caller: FrameType) -> None:
         """Compare the calls that led to a draw with those of the same key's first draw."""
-        if not hasattr(key, "dtype"):
+        if not hasattr(key, "dtype") or is_tracer(key):  # programs are read when they are called
             return
         self._followed += 1
         frames = self._own_frames(caller)
         levels = [_Level(id(f), _receiver(f), f.f_code, f.f_lasti) for f in frames]
-        if is_tracer(key):
-            is_direct = bool(frames) and frames[-1] is caller
-            self._follow_traced(key, frames, levels, is_direct)
-            return
         kept = self._kept.get(id(key))
         if kept is None:
             self._follow_element(key, frames, levels)
@@ -115,42 +113,6 @@ class KeyUses:
         if first is levels or len(self._elements) > MOST_KEYS:
             return
         self._compare(key, frames, levels, first)
-
-    def _follow_traced(
-        self, key: Any, frames: list[FrameType], levels: list[_Level], is_direct: bool
-    ) -> None:
-        """Compare two draws from one variable of a program that is being traced.
-
-        Two draws of the learner's own are recorded where they are made, unless they are mapped.
-        """
-        variable = tracers.variable_of(key)
-        if variable is None or not levels or len(self._traced) >= MOST_KEYS:
-            return
-        kept = self._traced.setdefault(id(variable), (variable, levels, is_direct))
-        first, is_recorded = kept[1], kept[2] and is_direct
-        if first is levels or (is_recorded and tracers.identity_of_key(key)[0] is not None):
-            return
-        for n, (level, other) in enumerate(zip(levels, first, strict=False)):
-            if level.code is not other.code or level.activation != other.activation:
-                return
-            if level.instruction != other.instruction:
-                self._note_traced(variable, frames[n:], other)
-                return
-
-    def _note_traced(self, variable: Any, frames: list[FrameType], other: _Level) -> None:
-        """Record the first call on the way to a draw that is given the key by its name.
-
-        The function that a transformation calls may read the key from outside.
-        """
-        first = positions.span_at(other.code, other.instruction)
-        for frame in frames:
-            place = self._recorder.place_of(frame)
-            given = arguments_at(place) if place is not None else ()
-            paths = [p for n in given for m in ast.walk(n) if (p := _path(m)) is not None]
-            names = [p for p in paths if tracers.variable_of(reach(p, frame)[-1]) is variable]
-            if place is not None and names and first is not None:
-                self._recorder.note_at(KeyTwice(names[0], first.line, is_traced=True), place)
-                return
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
         """Return the learner's frames, outermost first."""
@@ -193,18 +155,50 @@ class KeyUses:
         if name:
             self._recorder.note(KeyAgain(name), frame)
 
-    def note_compiled(self, closed: Any, args: Any) -> None:
-        """Record the keys whose draws in a program depend on nothing else."""
+    def note_compiled(self, closed: Any, args: Any) -> bool:
+        """Record what is wrong with the keys of a program that is called for the first time.
+
+        Return whether the program was followed to its end.
+        """
+        if tracers.draws_numbers(closed.jaxpr):
+            return True
+        caller = sys._getframe(1)
+        flow = self._reports.look(closed, caller)
         where = tracers.program_place(closed.jaxpr)
-        if where is None or (places.is_neutral(where[1]) and not self._recorder.is_own(where[1])):
-            return
-        fixed = [args[n] for n in drawn_from_alone(closed.jaxpr) if n < len(args)]
-        keys = [key for key in fixed if not is_tracer(key)]
-        frames = self._own_frames(sys._getframe(1)) if keys else []
+        is_named = where is not None and (
+            self._recorder.is_own(where[1]) or not places.is_neutral(where[1])
+        )
+        if is_named and not any(map(is_tracer, args)):
+            self._note_given(closed, args, flow, caller)
+        return flow.left >= 0
+
+    def _note_given(self, closed: Any, args: Any, flow: KeyFlow, caller: FrameType) -> None:
+        """Record the keys that decide draws in a program by themselves."""
+        if flow.decisive and len(self._repeated) < MOST_KEYS:
+            self._repeated[id(closed.jaxpr)] = RepeatedCalls(closed.jaxpr, flow, args)
+        keys = [args[n] for inputs in flow.decisive if len(inputs) == 1 for n in inputs]
+        frames = self._own_frames(caller) if keys else []
         place = self._recorder.place_of(frames[-1]) if frames else None
         for key in keys:
             for name in names_of(key, frames[-1], place) if place is not None else ():
                 self._recorder.note(KeyAgain(name), frames[-1])
+
+    def note_call(self, closed: Any, args: Any) -> bool:
+        """Record a key that is the same in each of the first calls of a program; return True."""
+        calls = self._repeated.get(id(closed.jaxpr))
+        if calls is None or not calls.take(args):
+            return True
+        del self._repeated[id(closed.jaxpr)]
+        frames = self._own_frames(sys._getframe(1))
+        place = self._recorder.place_of(frames[-1]) if frames else None
+        if place is None:
+            return True
+        for n, is_dropped in calls.kept_keys():
+            given = next(names_of(args[n], frames[-1], place), "")
+            name = given or tracers.argument_name(closed.jaxpr, n)
+            if name:
+                self._recorder.note(KeyKept(name, is_dropped), frames[-1])
+        return True
 
 
 def _receiver(frame: FrameType) -> int:
@@ -223,14 +217,6 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
             yield ast.unparse(node)
 
 
-def arguments_at(place: Frame) -> list[ast.expr | ast.keyword]:
-    """List the arguments of the call at a place; empty for another expression."""
-    module = positions.module_of(place.file)
-    call = module.node_at(place.span) if module is not None else None
-    call = call.value if isinstance(call, ast.Expr) else call
-    return [*call.args, *call.keywords] if isinstance(call, ast.Call) else []
-
-
 def _path(node: ast.AST) -> str | None:
     return path_of(node) if isinstance(node, ast.Name | ast.Attribute) else None
 
@@ -245,67 +231,3 @@ def _is_element(key: Any, frame: FrameType, node: ast.Subscript) -> bool:
     rows = np.asarray(bits)
     identity, _ = tracers.identity_of_key(key)
     return rows.ndim == 2 and index < len(rows) and rows[index].tobytes() == identity
-
-
-# ---------------------------------------------------------------- programs
-
-_DRAWS = ("random_bits", "threefry2x32")
-
-
-def drawn_from_alone(jaxpr: Any) -> list[int]:
-    """Return the inputs of a program that decide the random numbers in it, each by itself."""
-    candidates = [n for n, v in enumerate(jaxpr.invars) if _is_key(v.aval)]
-    return [n for n in candidates if _draws(jaxpr, {jaxpr.invars[n]})]
-
-
-def _is_key(aval: Any, mapped: bool = False) -> bool:
-    dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", ())
-    if dtype.startswith("key<"):
-        return mapped or shape == ()
-    return dtype == "uint32" and (shape[-1:] if mapped else shape) == (2,)
-
-
-def draws_in_loops(jaxpr: Any) -> Iterator[Any]:
-    """Yield the draws in the bodies of compiled loops from keys that every iteration shares."""
-    for equation in jaxpr.eqns:
-        name, params = equation.primitive.name, equation.params
-        body = getattr(params.get("jaxpr", params.get("body_jaxpr")), "jaxpr", None)
-        if name in ("scan", "while") and body is not None:
-            shared = shared_by_rounds(equation, body)
-            keys = {v for v in body.invars[:shared] if _is_key(v.aval, mapped=True)}
-            draw = _draw(body, keys) if keys else None
-            if draw is not None:
-                yield draw
-        if name in ("jit", "pjit", "scan", "while") and body is not None:
-            yield from draws_in_loops(body)
-
-
-def _draws(jaxpr: Any, known: set[Any]) -> bool:
-    """Return whether random bits are made from some variables and constants only."""
-    return _draw(jaxpr, known) is not None
-
-
-def _draw(jaxpr: Any, known: set[Any]) -> Any | None:
-    """Return the equation that makes random bits from some variables and constants only."""
-    alone = set(known)
-    for equation in jaxpr.eqns:
-        reads = [v for v in equation.invars if not hasattr(v, "val")]
-        is_alone = bool(reads) and all(v in alone for v in reads)
-        if is_alone and equation.primitive.name in _DRAWS:
-            return equation
-        inner = equation.params.get("jaxpr") if any(v in alone for v in reads) else None
-        if inner is not None and _draws_inside(equation, inner, alone):
-            return equation
-        if is_alone:
-            alone.update(equation.outvars)
-    return None
-
-
-def _draws_inside(equation: Any, inner: Any, alone: set[Any]) -> bool:
-    """Look into a function that an equation calls once."""
-    body = getattr(inner, "jaxpr", inner)
-    if equation.primitive.name not in ("jit", "pjit") or len(body.invars) != len(equation.invars):
-        return False
-    pairs = zip(equation.invars, body.invars, strict=True)
-    given = {v for atom, v in pairs if hasattr(atom, "val") or atom in alone}
-    return _draws(body, given)

@@ -10,7 +10,6 @@ from typing import Any
 
 from jaxtutor.core.data.observations import (
     HalfSum,
-    KeyInLoop,
     LargeResult,
     SoftmaxAxis,
     SoftmaxUse,
@@ -20,7 +19,6 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.half_sums import half_sums
-from jaxtutor.worker.watching.key_uses import draws_in_loops
 from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import Note
@@ -83,13 +81,6 @@ class WholePrograms:
         place = next((place for place in found if place is not None), None)
         if place is not None:
             self._note(SoftmaxAxis(form), place)
-
-    def look_at_draws(self, jaxpr: Any) -> None:
-        """Record loops in which each round draws with the same key."""
-        for draw in draws_in_loops(jaxpr):
-            where = self._find_place(draw)
-            if where is not None:
-                self._note(KeyInLoop(), where)
 
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)

@@ -43,9 +43,11 @@ def find_all(
     found = _without_echoes(
         [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
     )
-    named = {}
+    named: dict[tuple[str, str, int], Found] = {}
     for rule, match in found:
-        named[rule.slug, match.location.file, match.location.span.line] = rule, match
+        at = rule.slug, match.location.file, match.location.span.line
+        if match.is_certain or at not in named:  # what is worth a look replaces no mistake
+            named[at] = rule, match
     certain = [item for item in named.values() if item[1].is_certain]
     others = [item for item in named.values() if not item[1].is_certain]
     return (

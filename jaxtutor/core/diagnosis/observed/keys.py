@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import TypeGuard
+from collections.abc import Sequence
+from typing import Any, TypeGuard
+
+from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import (
     EqualKeys,
@@ -11,9 +14,11 @@ from jaxtutor.core.data.observations import (
     KeyForAll,
     KeyForLeaves,
     KeyInLoop,
+    KeyKept,
     KeyReuse,
     KeyTwice,
     Observation,
+    SameSeed,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
@@ -45,7 +50,16 @@ def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
         key = spot.seen.name
         if loop is None or not key or key in bound or key not in names:
             return None
-    return spot.found(form="drawn_then_split" if spot.seen.is_split else "")
+    if spot.seen.is_split:
+        return spot.found(form="drawn_then_split")
+    return _used_again(spot, spot.seen.first)
+
+
+def _used_again(spot: ObservedLocation[Any], first: int | None) -> Finding:
+    """Return a finding that names the line of the first use, if that is another one."""
+    if first is None or not spot.seen.name:
+        return spot.found()
+    return spot.found(facts={**spot.facts, "detail": str(first)}, form="again")
 
 
 def _shuffles_alike(spot: ObservedLocation[Observation]) -> bool:
@@ -118,6 +132,14 @@ def _feeds_a_step(module: Module, loop: Loop, call: ast.Call) -> bool:
     return False
 
 
+def key_kept(spot: ObservedLocation[KeyKept]) -> Finding | None:
+    """A step that is given the same key each time; one draw for all steps may be meant."""
+    if is_on_purpose(spot.seen.name) or _is_compared(spot):
+        return None
+    form = "state_dropped" if spot.seen.is_dropped else "kept"
+    return replace(spot.found(form=form), is_certain=False)
+
+
 def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     """A draw for each example of a mapped function, from one key for all of them.
 
@@ -125,6 +147,9 @@ def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:
     """
     if spot.seen.is_dropout:
         return spot.found(form="dropout")
+    if spot.seen.library:  # the same noise for all may be meant, to compare them
+        facts = {**spot.facts, "function": spot.seen.library}
+        return replace(spot.found(facts=facts, form="mapped_library"), is_certain=False)
     call, mapped = spot.node, set(spot.seen.mapped)
     if not isinstance(call, ast.Call) or not call.args:
         return None
@@ -190,12 +215,21 @@ def key_for_leaves(spot: ObservedLocation[KeyForLeaves]) -> Finding | None:
 def key_in_loop(spot: ObservedLocation[KeyInLoop]) -> Finding | None:
     """A draw in the body of a compiled loop, from a key that is the same in each iteration."""
     call = spot.node
+    if spot.seen.is_librarys:  # one mask for all steps may be meant
+        return replace(spot.found(form="loop_library"), is_certain=False)
     if not isinstance(call, ast.Call) or not call.args or not _is_drawn_here(spot):
         return None
     name = spot.module.text(call.args[0])
     if is_on_purpose(name) or _is_deterministic(spot.facts.get("function", "")):
         return None
     return spot.found(facts={**spot.facts, "name": name}, form="loop")
+
+
+def same_seed(spot: ObservedLocation[SameSeed]) -> Finding | None:
+    """Keys from one seed that are used side by side: two methods may be compared with them."""
+    if _is_compared(spot):
+        return None
+    return replace(spot.found(form="seeds"), is_certain=False)
 
 
 def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:
@@ -336,22 +370,34 @@ def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     name, call = spot.seen.name, spot.node
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
-    is_wrong = _is_chained(spot, call) if spot.seen.is_traced else _consumes(spot, call)
-    return spot.found() if is_wrong else None
+    found = _used_again(spot, spot.seen.first)
+    if not spot.seen.is_traced:
+        return found if _consumes(spot, call) else None
+    first = _first_calls(spot, call)
+    if any("init" in (path_of(n.func) or "") for n in (*first, call)):
+        return None  # parameters are made once, and may share the key of the first draw
+    if _is_chained(spot, call, first):
+        return found
+    is_other = bool(first) and all(path_of(n.func) != path_of(call.func) for n in first)
+    return replace(found, is_certain=False) if is_other else None
 
 
-def _is_chained(spot: ObservedLocation[KeyTwice], call: ast.Call) -> bool:
+def _first_calls(spot: ObservedLocation[KeyTwice], call: ast.Call) -> list[ast.Call]:
+    """Return the calls in the line of the first use that are given the key."""
+    nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
+    alike = [n for n in nodes if n.lineno == spot.seen.first and n is not call]
+    return [n for n in alike if spot.seen.name in paths_in(n)]
+
+
+def _is_chained(
+    spot: ObservedLocation[KeyTwice], call: ast.Call, first: Sequence[ast.Call]
+) -> bool:
     """Return whether a call reads what the first call with its key computed.
 
     Two layers in a row, or the noise in the data and the model that gets them, need two keys. Calls
     side by side may share their random numbers on purpose.
     """
-    nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
-    first = [n for n in nodes if n.lineno == spot.seen.first]
     key = spot.seen.name
-    first = [n for n in first if n is not call and key in paths_in(n)]
-    if any("init" in (path_of(n.func) or "") for n in (*first, call)):
-        return False  # parameters are made once, and may share the key of the first draw
     if any(n in list(ast.walk(call)) for n in first):
         return True
     statement = spot.module.statement(first[0]) if first else None

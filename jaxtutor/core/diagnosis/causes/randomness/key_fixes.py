@@ -11,8 +11,10 @@ from jaxtutor.core.data.observations import (
     KeyForAll,
     KeyForLeaves,
     KeyInLoop,
+    KeyKept,
     KeyReuse,
     KeyTwice,
+    SameSeed,
 )
 from jaxtutor.core.diagnosis.causes.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.causes.randomness.keys import Draw, key_reuse_error, typed_key
@@ -39,8 +41,10 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_for_all,
     key_for_leaves,
     key_in_loop,
+    key_kept,
     key_reuse,
     key_twice,
+    same_seed,
 )
 from jaxtutor.core.diagnosis.reading.calls import calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
@@ -57,6 +61,8 @@ def split_key(found: Draw | Finding) -> Drafts:
     """Split a key that is used twice before its first use."""
     call = found.node
     if not isinstance(call, ast.Call):
+        return
+    if isinstance(found, Finding) and not found.is_certain:
         return
     if isinstance(found, Finding):
         yield from key_for_each_leaf(found)
@@ -209,11 +215,13 @@ RULES = (
         observed(
             (KeyReuse, key_reuse),
             (KeyAgain, key_again),
+            (KeyKept, key_kept),
             (KeyTwice, key_twice),
             (KeyForAll, key_for_all),
             (KeyForLeaves, key_for_leaves),
             (EqualKeys, equal_keys),
             (KeyInLoop, key_in_loop),
+            (SameSeed, same_seed),
         ),
         by_match(split_key, split_repeated),
         is_echo=_is_shared_by_all,

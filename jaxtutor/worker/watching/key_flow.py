@@ -1,0 +1,340 @@
+"""Follows random keys through a compiled program, without running it.
+
+Every value of the program gets a number. Values that are computed in the same way from the same
+values get the same number, also across the programs that it calls, so two uses of one key are two
+uses of one number. The number of a key also says what it depends on: inputs, and rounds of loops.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from jaxtutor.worker.internals import tracers
+from jaxtutor.worker.watching.subprograms import (
+    ClosedProgram,
+    called_program,
+    carried_count,
+    shared_by_rounds,
+)
+
+MOST_EQUATIONS = 20_000  # of a program, with those of the programs that it calls
+MOST_DECISIVE = 4  # inputs that decide a draw together
+MOST_REPORTED = 20  # pairs of uses, and uses in loops
+_ANCESTORS = 6  # values from which a key is computed that are searched for a key in a pair
+_DRAWS = ("random_bits", "random_gamma")
+
+
+class _TooLong(Exception):
+    """A program has more equations than are followed."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """A draw from a key, or its split, with the equations that lead there, outermost first.
+
+    `is_mapped` says that a function made by `vmap` draws, from one key for all examples.
+    """
+
+    path: tuple[Any, ...]
+    is_split: bool = False
+    is_mapped: bool = False
+
+
+@dataclass(frozen=True)
+class LoopUse:
+    """A draw in a loop; `is_same` says that its key is the same in each round."""
+
+    use: Use
+    loop: Any
+    is_same: bool
+
+
+class KeyFlow:
+    """The uses of keys in one program.
+
+    `pairs` are two uses of one key. `in_loops` are the draws in loops, `mapped` those for all
+    examples of a `vmap`. `alone` are the inputs that decide a draw, each by itself.
+    """
+
+    def __init__(self, closed: Any, most: int = MOST_EQUATIONS) -> None:
+        self.pairs: list[tuple[Use, Use]] = []
+        self.in_loops: list[LoopUse] = []
+        self.mapped: list[Use] = []
+        self.decisive: set[frozenset[int]] = set()
+        self.dropped: set[int] = set()
+        self._numbers: dict[object, int] = {}
+        self._roots: list[int] = []  # by number: a bit for each input and each loop
+        self._parents: list[tuple[int, ...]] = []
+        self._bits = 0
+        self._inputs = len(closed.jaxpr.invars)
+        self._first: dict[int, Use] = {}
+        self._repeated: set[int] = set()
+        self._loops: list[tuple[int, Any]] = []
+        self.left = most
+        self._with_keys: dict[int, bool] = {}
+        if self._has_keys(closed.jaxpr):
+            inputs = [self._source(("input", n)) for n in range(self._inputs)]
+            with suppress(_TooLong):
+                outs = self._run(closed, inputs, ())
+                self._keep_dropped(closed.jaxpr, outs)
+
+    @property
+    def count(self) -> int:
+        """How many keys are drawn from or split."""
+        return len(self._first)
+
+    # ------------------------------------------------------------ numbers
+
+    def _number(self, what: object, parents: Sequence[int] = (), roots: int = 0) -> int:
+        """Return the number of a value that is computed in this way."""
+        found = self._numbers.setdefault(what, len(self._roots))
+        if found == len(self._roots):
+            for parent in parents:
+                roots |= self._roots[parent]
+            self._roots.append(roots)
+            self._parents.append(tuple(parents))
+        return found
+
+    def _source(self, what: object) -> int:
+        """Return the number of a value of which nothing is known but where it comes from."""
+        self._bits += 1
+        return self._number(what, roots=1 << (self._bits - 1))
+
+    def _constant(self, value: Any, aval: Any) -> int:
+        if is_key(aval):
+            return self._source(("key", id(value)))
+        return self._number(("constant", id(value)))
+
+    def _computed(self, equation: Any, ins: Sequence[int]) -> list[int]:
+        """Return the numbers of what an equation computes."""
+        if equation.effects:
+            return [self._source((id(equation), n)) for n in range(len(equation.outvars))]
+        how: object = equation.primitive.name, tuple(equation.params.items())
+        try:
+            hash(how)
+        except TypeError:
+            how = id(equation)
+        return [self._number((how, *ins, n), ins) for n in range(len(equation.outvars))]
+
+    def _keep_dropped(self, jaxpr: Any, outs: Sequence[int]) -> None:
+        """Leave of the counters those from which the program returns no new count."""
+        returned = [
+            (self._roots[out], str(v.aval)) for out, v in zip(outs, jaxpr.outvars, strict=True)
+        ]
+        self.dropped = {
+            n
+            for n in self.dropped
+            if not any(
+                roots >> n & 1 and aval == str(jaxpr.invars[n].aval) for roots, aval in returned
+            )
+        }
+
+    # ------------------------------------------------------------ programs
+
+    def _run(self, closed: Any, ins: Sequence[int], path: tuple[Any, ...]) -> list[int]:
+        """Follow the keys through a program, and return the numbers of its results."""
+        jaxpr = closed.jaxpr
+        known: dict[Any, int] = dict(zip(jaxpr.invars, ins, strict=True))
+        for variable, value in zip(jaxpr.constvars, closed.consts, strict=False):
+            known[variable] = self._constant(value, variable.aval)
+
+        def read(atom: Any) -> int:
+            if hasattr(atom, "val"):
+                return self._number(("literal", str(atom.aval), str(atom.val)))
+            if atom not in known:  # a constant whose value was not handed on
+                known[atom] = self._source(atom)
+            return known[atom]
+
+        for equation in jaxpr.eqns:
+            self.left -= 1
+            if self.left < 0:
+                raise _TooLong
+            given = [read(atom) for atom in equation.invars]
+            results = self._step(equation, given, (*path, equation))
+            known.update(zip(equation.outvars, results, strict=True))
+        return [read(atom) for atom in jaxpr.outvars]
+
+    def _step(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int]:
+        name, params = equation.primitive.name, equation.params
+        if _is_repetition(equation):
+            return self._computed(equation, ins)
+        if name in ("random_wrap", "random_unwrap"):  # a typed key and its bits are one key
+            return ins
+        if name in (*_DRAWS, "random_split"):
+            self._use(equation.invars[0].aval, ins[0], path, is_split=name == "random_split")
+            return self._computed(equation, ins)
+        inner = ClosedProgram(params["jaxpr"]) if name == "shard_map" else None
+        inner = inner or called_program(name, params)
+        if inner is not None and self._has_keys(inner.jaxpr):
+            if not tracers.draws_numbers(inner.jaxpr):
+                return self._run(inner, ins, path)
+            for atom, number in zip(equation.invars, ins, strict=True):
+                if is_key(atom.aval):
+                    self._use(atom.aval, number, path)
+        if name in ("scan", "while"):
+            return self._loop(equation, ins, path)
+        if name == "cond":
+            return self._branch(equation, ins, path)
+        if name == "add" and ins[0] < self._inputs and _is_counted(equation):
+            self.dropped.add(ins[0])
+        return self._computed(equation, ins)
+
+    def _branch(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int]:
+        """Follow each branch by itself: only one of them is taken."""
+        before = dict(self._first)
+        after, results = dict(before), []
+        for branch in equation.params["branches"]:
+            self._first = dict(before)
+            results.append(self._run(branch, ins[1:], path))
+            after = self._first | after
+        self._first = after
+        return [
+            values[0] if len(set(values)) == 1 else self._number(("branches", ins[0], *values), ins)
+            for values in zip(*results, strict=True)
+        ]
+
+    def _loop(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int]:
+        """Follow one round of a loop, in which what it carries on is not known."""
+        params = equation.params
+        body = params["body_jaxpr"] if equation.primitive.name == "while" else params["jaxpr"]
+        results = self._computed(equation, ins)
+        if not self._has_keys(body.jaxpr):
+            return results
+        skipped = params.get("cond_nconsts", 0)  # of a while: they come first
+        given = ins[skipped:]
+        shared = params.get("body_nconsts")
+        carried = len(body.jaxpr.outvars)
+        if shared is None:
+            shared = shared_by_rounds(equation, body.jaxpr)
+            carried = carried_count(equation, body.jaxpr)
+        rounds = self._source(("rounds", *path))
+        kept = _unchanged(body.jaxpr, shared, carried)
+        inside = [
+            number
+            if n < shared or n - shared in kept
+            else self._number((rounds, n), (rounds, number))
+            for n, number in enumerate(given)
+        ]
+        self._loops.append((self._roots[rounds], equation))
+        outs = self._run(body, inside, path)
+        self._loops.pop()
+        for n in range(carried):
+            if n in kept:
+                results[n] = given[shared + n]
+            else:
+                self._compare_rounds(outs[n], inside[shared + n])
+        return results
+
+    def _compare_rounds(self, after: int, before: int) -> None:
+        """Pair the use of a key that a round returns with its use in the next round."""
+        if after in self._first and before in self._first:
+            self._pair(after, self._first[after], self._first[before])
+
+    # ------------------------------------------------------------ uses
+
+    def _use(self, aval: Any, key: int, path: tuple[Any, ...], is_split: bool = False) -> None:
+        roots = self._roots[key]
+        if not roots:  # made from a constant seed: a constant too
+            return
+        is_mapped = aval.shape == () and any("vmap" in str(_stack(e)) for e in path)
+        use = Use(path, is_split, is_mapped)
+        if not is_split:
+            self._note_draw(use, aval, roots)
+        first = self._first.setdefault(key, use)
+        if first is not use:
+            self._pair(key, first, use)
+
+    def _note_draw(self, use: Use, aval: Any, roots: int) -> None:
+        inputs = roots & ~sum(bit for bit, _ in self._loops)
+        if inputs < 1 << self._inputs and inputs.bit_count() <= MOST_DECISIVE:
+            self.decisive.add(frozenset(n for n in range(self._inputs) if inputs >> n & 1))
+        if aval.shape == () and len(self.mapped) < MOST_REPORTED:
+            self.mapped.append(use)
+        for bit, loop in self._loops:
+            if len(self.in_loops) < MOST_REPORTED:
+                self.in_loops.append(LoopUse(use, loop, not roots & bit))
+
+    def _pair(self, key: int, first: Use, second: Use) -> None:
+        """Keep two uses of a key, unless it was made from a key that was used twice."""
+        if not self._is_from_repeated(key) and len(self.pairs) < MOST_REPORTED:
+            self.pairs.append((first, second))
+        self._repeated.add(key)
+
+    def _is_from_repeated(self, key: int) -> bool:
+        front = [key]
+        for _ in range(_ANCESTORS):
+            front = list(chain.from_iterable(self._parents[n] for n in front))
+            if not self._repeated.isdisjoint(front):
+                return True
+        return False
+
+    def _has_keys(self, jaxpr: Any) -> bool:
+        """Return whether a program, or one that it calls, uses keys."""
+        if id(jaxpr) not in self._with_keys:
+            self._with_keys[id(jaxpr)] = any(
+                e.primitive.name.startswith("random_") or any(map(self._has_keys, _bodies(e)))
+                for e in jaxpr.eqns
+            )
+        return self._with_keys[id(jaxpr)]
+
+
+def is_key(aval: Any) -> bool:
+    """Return whether a value may be a key: a typed one, or one of two numbers."""
+    dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", ())
+    return dtype.startswith("key<") or (dtype == "uint32" and shape == (2,))
+
+
+def _stack(equation: Any) -> object:
+    return equation.source_info.name_stack
+
+
+def _is_counted(equation: Any) -> bool:
+    """Return whether an equation adds 1 to an integer."""
+    aval, one = equation.outvars[0].aval, getattr(equation.invars[1], "val", None)
+    return aval.shape == () and aval.dtype.kind in "iu" and one is not None and int(one) == 1
+
+
+def _is_repetition(equation: Any) -> bool:
+    """Return whether an equation belongs to a backward pass, which repeats the draws on purpose."""
+    return bool(equation.params.get("differentiated")) or "transpose" in str(_stack(equation))
+
+
+def _bodies(equation: Any) -> list[Any]:
+    """List the programs in the parameters of an equation."""
+    flat = chain.from_iterable(
+        p if isinstance(p, tuple | list) else (p,) for p in equation.params.values()
+    )
+    inner = (getattr(p, "jaxpr", p) for p in flat)
+    return [p for p in inner if hasattr(p, "eqns")]
+
+
+def _unchanged(body: Any, shared: int, carried: int) -> set[int]:
+    """Return which of the values that a loop carries its body returns as they are."""
+    inputs = {v: n for n, v in enumerate(body.invars)}
+    made = {v: e for e in body.eqns for v in e.outvars}
+    passed = defaultdict[int, int](lambda: -1)
+    for n, atom in enumerate(body.outvars[:carried]):
+        source = _source_of(atom, made)
+        if not hasattr(source, "val"):
+            passed[n] = inputs.get(source, -1)
+    return {n for n in range(carried) if passed[n] == shared + n}
+
+
+def _source_of(atom: Any, made: dict[Any, Any]) -> Any:
+    """Return the variable that a value is, through the programs that return what they are given."""
+    while not hasattr(atom, "val") and atom in made:
+        equation = made[atom]
+        inner = called_program(equation.primitive.name, equation.params)
+        if inner is None or len(inner.jaxpr.invars) != len(equation.invars):
+            break
+        result = inner.jaxpr.outvars[equation.outvars.index(atom)]
+        given = dict(zip(inner.jaxpr.invars, equation.invars, strict=True))
+        if hasattr(result, "val") or result not in given:
+            break
+        atom = given[result]
+    return atom
