@@ -415,6 +415,30 @@ class LargeResult(_Observation, frozen=True):
     aval: str
 
 
+class CallbackUnread(_Observation, frozen=True):
+    """A `jax.pure_callback` whose result reaches no result of its program."""
+
+
+class StackForLast(_Observation, frozen=True):
+    """A scan of `times` rounds whose stacked results are read for their last entry only.
+
+    `detail` is the size of the stack and `aval` its type. If it `is_returned`, the program itself
+    does not read it, and its caller gets it.
+    """
+
+    detail: str
+    aval: str
+    times: int
+    is_returned: bool = False
+
+
+class StateLost(_Observation, frozen=True):
+    """A new value for an argument of a compiled function, that the function does not return."""
+
+    argument: str
+    aval: str
+
+
 class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
@@ -479,6 +503,9 @@ Observation = (
     | ChannelsFirst
     | Unrolled
     | LargeResult
+    | CallbackUnread
+    | StackForLast
+    | StateLost
     | NoneReturned
     | LeakedTracer
 )

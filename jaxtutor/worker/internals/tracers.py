@@ -136,6 +136,13 @@ def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
     return parse_place(getattr(getattr(jaxpr, "debug_info", None), "func_src_info", None))
 
 
+def argument_name(jaxpr: Any, position: int) -> str:
+    """Return what an input of a program is called, such as `params['w']`; empty if not known."""
+    names = getattr(getattr(jaxpr, "debug_info", None), "arg_names", None) or ()
+    named = names[position] if len(names) == len(jaxpr.invars) else None
+    return named if isinstance(named, str) else ""
+
+
 _RANDOM_FILES = re.compile(r"[/\\]jax[/\\]_src[/\\](random|prng)\b")
 
 

@@ -335,6 +335,8 @@ class EvaluationTrace:
             self.programs.look(closed.jaxpr)
         with suppress(Exception):  # one that fails leaves the others
             self.programs.look_at_axes(closed.jaxpr)
+        with suppress(Exception):
+            self.programs.look_at_unread(closed.jaxpr)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
         self.programs.look_at_draws(closed.jaxpr)

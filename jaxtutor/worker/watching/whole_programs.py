@@ -9,18 +9,22 @@ from itertools import chain
 from typing import Any
 
 from jaxtutor.core.data.observations import (
+    CallbackUnread,
     HalfSum,
     KeyInLoop,
     LargeResult,
     SoftmaxAxis,
     SoftmaxUse,
+    StackForLast,
+    StateLost,
     Unrolled,
 )
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker.internals import places
+from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.half_sums import half_sums
 from jaxtutor.worker.watching.key_uses import draws_in_loops
+from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
 from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import Note
@@ -90,6 +94,26 @@ class WholePrograms:
             where = self._find_place(draw)
             if where is not None:
                 self._note(KeyInLoop(), where)
+
+    def look_at_unread(self, jaxpr: Any) -> None:
+        """Record what a program computes and does not read."""
+        liveness = Liveness(jaxpr)
+        for equation, outer in liveness.unread_callbacks():
+            where = self._find_place(equation) or self._find_place(outer)
+            if where is not None:
+                self._note(CallbackUnread(), where)
+        for stack in stacks_for_last(jaxpr):
+            where = self._find_place(stack.scan)
+            if where is not None:
+                size, rounds = f"{stack.bytes / 1e6:.0f} MB", stack.scan.params["length"]
+                seen = StackForLast(size, str(stack.aval), rounds, stack.is_returned)
+                self._note(seen, where)
+        for state in lost_states(jaxpr, liveness):
+            where = self._find_place(state.equation)
+            argument = tracers.argument_name(jaxpr, state.argument)
+            if where is not None and argument:
+                self._note(StateLost(argument, str(jaxpr.invars[state.argument].aval)), where)
+                return
 
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)
