@@ -439,6 +439,31 @@ class StateLost(_Observation, frozen=True):
     aval: str
 
 
+class Unwritten(_Observation, frozen=True):
+    """Elements of an output of a Pallas kernel that no step of its grid writes.
+
+    `detail` says how many, `argument` is the first and `aval` the type of the output. In the step
+    `condition`, the index map gave the block `name`, outside of the array. `is_partly` says that
+    the place is a write of a part of a block.
+    """
+
+    detail: str
+    argument: str
+    aval: str
+    condition: str = ""
+    name: str = ""
+    is_partly: bool = False
+
+
+class Overwritten(_Observation, frozen=True):
+    """A write in a Pallas kernel of a whole block that a later step writes again.
+
+    `detail` says in how many steps of all.
+    """
+
+    detail: str
+
+
 class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
@@ -506,6 +531,8 @@ Observation = (
     | CallbackUnread
     | StackForLast
     | StateLost
+    | Unwritten
+    | Overwritten
     | NoneReturned
     | LeakedTracer
 )

@@ -337,6 +337,8 @@ class EvaluationTrace:
             self.programs.look_at_axes(closed.jaxpr)
         with suppress(Exception):
             self.programs.look_at_unread(closed.jaxpr)
+        with suppress(Exception):
+            self.programs.look_at_kernels(closed.jaxpr, place)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
         self.programs.look_at_draws(closed.jaxpr)

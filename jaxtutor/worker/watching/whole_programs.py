@@ -13,21 +13,26 @@ from jaxtutor.core.data.observations import (
     HalfSum,
     KeyInLoop,
     LargeResult,
+    Overwritten,
     SoftmaxAxis,
     SoftmaxUse,
     StackForLast,
     StateLost,
     Unrolled,
+    Unwritten,
 )
 from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching import pallas_blocks
 from jaxtutor.worker.watching.half_sums import half_sums
 from jaxtutor.worker.watching.key_uses import draws_in_loops
 from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
 from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import Note
+from jaxtutor.worker.watching.pallas_blocks import kernel_calls, look_at_outputs
 from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
 
 UNROLLED = 60  # equations of one expression in one program
@@ -115,8 +120,45 @@ class WholePrograms:
                 self._note(StateLost(argument, str(jaxpr.invars[state.argument].aval)), where)
                 return
 
+    def look_at_kernels(self, jaxpr: Any, place: Frame | None) -> None:
+        """Record what the grids of Pallas kernels leave unwritten, and what they write in vain.
+
+        `place` is where the program is called.
+        """
+        for call in kernel_calls(jaxpr):
+            where = self._find_place(call) or place
+            for seen in look_at_outputs(call) if where is not None else ():
+                written_at = self._find_place(seen.writer) if seen.writer is not None else None
+                if isinstance(seen, pallas_blocks.Overwritten):
+                    times = f"{seen.times} of {seen.steps}"
+                    self._note(Overwritten(times), written_at or where)
+                elif seen.step is not None:
+                    self._note(_unwritten(seen), self._index_map_place(seen.mapping) or where)
+                else:
+                    is_partly = written_at is not None
+                    self._note(_unwritten(seen, is_partly), written_at or where)
+
+    def _index_map_place(self, mapping: Any) -> Frame | None:
+        """Return the line of the learner's index map of a block."""
+        found = tracers.program_place(mapping.index_map_jaxpr.jaxpr)
+        if found is None or not self._is_own(found[1]):
+            return None
+        return Frame(found[1], found[0], positions.whole_line(found[1], found[2]))
+
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)
+
+
+def _unwritten(seen: pallas_blocks.Unwritten, is_partly: bool = False) -> Unwritten:
+    aval = seen.mapping.array_aval
+    return Unwritten(
+        f"{seen.count} of {count_elements(aval)}",
+        str(list(seen.first)),
+        str(aval),
+        "" if seen.step is None else str(seen.step),
+        str(seen.block) if seen.block else "",
+        is_partly,
+    )
 
 
 def _rounds(counts: Counter[str]) -> int:

@@ -402,6 +402,8 @@ INDEX: tuple[Entry, ...] = (
     Entry("pure-callback-unread", "observed", "observed.unread", False, observations=("callback_unread",)),
     Entry("stack-for-last-entry", "observed", "observed.unread", False, observations=("stack_for_last",)),
     Entry("state-not-carried", "observed", "observed.unread", False, observations=("state_lost",)),
+    Entry("pallas-block-unwritten", "observed", "observed.kernels", False, observations=("unwritten",)),
+    Entry("pallas-block-overwritten", "observed", "observed.kernels", False, observations=("overwritten",)),
     Entry("state-with-batch-axis", "read", "causes.shapes.mapped_states", True),
     Entry("update-result-dropped", "read", "causes.training.update_fixes", True),
     Entry("state-not-carried", "read", "causes.training.update_fixes", True),
