@@ -120,6 +120,17 @@ class MutatedBound(_ChangedValue, frozen=True):
     """An attribute of the object whose method was compiled, that changed."""
 
 
+class CapturedChange(_Observation, frozen=True):
+    """A read of `name` in a compiled function that was called again when its value had changed.
+
+    The value was `detail` when the function was compiled, and is `argument` now.
+    """
+
+    name: str
+    detail: str
+    argument: str
+
+
 class _TracedAgain(_Observation, frozen=True):
     """A function that was traced several times, and compiled `same` times to one program."""
 
@@ -486,6 +497,7 @@ Observation = (
     | EqualKeys
     | KeyInLoop
     | ChangedValue
+    | CapturedChange
     | NewCallable
     | StaticChange
     | ChangedArgument

@@ -54,7 +54,9 @@ class EvaluationTrace:
         note: Note,
         on_program: Callable[[Any, Any], None] | None = None,
         cache: CompilationCache | None = None,
+        on_later_call: Callable[[Any], None] = lambda _: None,
     ) -> None:
+        self._on_later_call = on_later_call
         self.is_own = is_own
         self._cache = cache
         self.note = note
@@ -116,6 +118,9 @@ class EvaluationTrace:
         if inner is not None and not self.busy:
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)
+            if was_called and is_due:
+                with self.looking():
+                    self._on_later_call(inner.jaxpr)
             if was_called and (not is_due or checks_keys):
                 return original()
             if was_called:

@@ -65,7 +65,9 @@ class Instrumentation:
         self._keys = KeyUses(recorder)
         self._conversions = Conversions(recorder)
         self._reads = HostReads(recorder)
-        self._replay = EvaluationTrace(recorder.is_own, recorder.note_at, self._note_program, cache)
+        self._replay = EvaluationTrace(
+            recorder.is_own, recorder.note_at, self._note_program, cache, self._retraces.note_call
+        )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)

@@ -182,6 +182,6 @@ class Step:
         is_slice = hasattr(index, "stride")
         start, size, stride = (index.start, index.size, index.stride) if is_slice else (index, 1, 1)
         first = self._number(start) if hasattr(start, "aval") else start
-        if not all(isinstance(n, int) for n in (first, size, stride)):
+        if not (isinstance(first, int) and isinstance(size, int) and isinstance(stride, int)):
             return None
         return slice(max(first, 0), min(first + (size - 1) * stride + 1, length), stride)

@@ -113,12 +113,12 @@ class _Grid:
         is_written = np.zeros(shape, bool)
         outside: tuple[Index, Index] | None = None
         partly: Any = None
-        for step, blocks in zip(self.steps, self._blocks, strict=True):
-            index, starts = _block_at(mapping, step)
+        for at, blocks in zip(self.steps, self._blocks, strict=True):
+            index, starts = _block_at(mapping, at)
             if outside is None and not all(
                 0 <= s < length for s, length in zip(starts, shape, strict=True)
             ):
-                outside = step, index
+                outside = at, index
             for write in blocks[n].writes:
                 is_written[_in_array(mapping, starts, write.region)] = True
                 if write.region != blocks[n].whole:
@@ -126,8 +126,9 @@ class _Grid:
         count = int(is_written.size - is_written.sum())
         if count:
             first = np.unravel_index(int(is_written.argmin()), shape)
-            step, at = outside or (None, ())
-            yield Unwritten(mapping, count, tuple(map(int, first)), step, at, partly)
+            where = tuple(map(int, first))
+            step, block = outside if outside is not None else (None, ())
+            yield Unwritten(mapping, count, where, step, block, partly)
         else:
             yield from self._in_vain(n)
 

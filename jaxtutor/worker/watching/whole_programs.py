@@ -127,7 +127,9 @@ class WholePrograms:
         """
         for call in kernel_calls(jaxpr):
             where = self._find_place(call) or place
-            for seen in look_at_outputs(call) if where is not None else ():
+            if where is None:
+                continue
+            for seen in look_at_outputs(call):
                 written_at = self._find_place(seen.writer) if seen.writer is not None else None
                 if isinstance(seen, pallas_blocks.Overwritten):
                     times = f"{seen.times} of {seen.steps}"

@@ -356,7 +356,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("leaked-by-cache", "observed", "causes.tracing.leak_fixes", True, observations=("leaked_tracer",)),
     Entry("leaked-by-generator", "observed", "causes.tracing.leak_fixes", True, observations=("leaked_tracer",)),
     Entry("leaked-by-piecewise", "observed", "causes.tracing.leaks", False, observations=("leaked_tracer",)),
-    Entry("stale-global", "observed", "causes.tracing.leak_fixes", True, observations=("stale_global", "stale_item", "mutated_static", "mutated_bound", "stale_attribute")),
+    Entry("stale-global", "observed", "causes.tracing.leak_fixes", True, observations=("stale_global", "stale_item", "mutated_static", "mutated_bound", "stale_attribute", "captured_change")),
     Entry("mutated-static-self", "observed", "observed.state", False, observations=("mutated_static", "mutated_bound")),
     Entry("impure-host-random", "observed", "causes.tracing.leak_fixes", True, observations=("host_random", "host_time")),
     Entry("impure-host-random", "read", "causes.tracing.leak_fixes", True),
