@@ -12,8 +12,8 @@ from jax.experimental import pallas as pl
 
 from jaxtutor.worker.watching.pallas_blocks import (
     NotKnownError,
-    Overwritten,
-    Unwritten,
+    OverwrittenOutput,
+    UnwrittenOutput,
     kernel_calls,
     look_at_outputs,
 )
@@ -22,7 +22,7 @@ Kernel = Callable[..., None]
 X = jnp.ones((32, 16))
 
 
-def look(kernel: Kernel, **options: Any) -> list[Unwritten | Overwritten]:
+def look(kernel: Kernel, **options: Any) -> list[UnwrittenOutput | OverwrittenOutput]:
     """Return what is found in a call of a kernel, on blocks of eight rows by default."""
     shape = options.pop("shape", X.shape)
     rows = pl.BlockSpec((8, 16), lambda i: (i, 0))
@@ -124,14 +124,14 @@ def test_elements_that_no_step_writes_are_counted(
 ) -> None:
     """The elements are counted, and a block outside of the array is named by its step."""
     (found,) = look(kernel, **options)
-    assert isinstance(found, Unwritten)
+    assert isinstance(found, UnwrittenOutput)
     assert (count, first, step) == (found.count, found.first, found.step)
 
 
 def test_steps_whose_block_is_written_again_are_counted() -> None:
     """A whole block that depends on an input, and is written again, is lost."""
     (found,) = look(copy, out_specs=FIRST, shape=(8, 16))
-    assert isinstance(found, Overwritten)
+    assert isinstance(found, OverwrittenOutput)
     assert (3, 4) == (found.times, found.steps)
 
 

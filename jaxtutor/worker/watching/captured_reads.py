@@ -1,4 +1,4 @@
-"""Compares what a compiled function read besides its arguments with what is there at a later call.
+"""Compares what a compiled function read from outside with what is there at a later call.
 
 The reads are taken from the source of the function and of the functions that it calls: paths such
 as `env.cfg.gravity` or `options["lr"]` that begin outside of them. They are evaluated without
@@ -35,7 +35,7 @@ _MISSING = object()
 
 
 @dataclass(frozen=True)
-class Read:
+class CapturedRead:
     """A path that a function reads, how to read it again, and the text of its value then."""
 
     path: str
@@ -46,10 +46,10 @@ class Read:
 
 
 @dataclass(frozen=True)
-class Change:
+class ReadChange:
     """A read whose value is another one when the compiled function is called again."""
 
-    read: Read
+    read: CapturedRead
     after: str
 
 
@@ -58,14 +58,14 @@ class CapturedReads:
 
     def __init__(self, is_own: IsOwn) -> None:
         self._is_own = is_own
-        self._reads: dict[tuple[str, str, int], list[Read]] = {}
+        self._reads: dict[tuple[str, str, int], list[CapturedRead]] = {}
 
     def keep(self, key: tuple[str, str, int], function: Any) -> None:
         """Keep what a function reads that is being traced, in place of what it read before."""
         if len(self._reads) < MOST_PROGRAMS or key in self._reads:
             self._reads[key] = list(_Reader(self._is_own).read(function))
 
-    def changes(self, key: tuple[str, str, int] | None) -> Iterator[Change]:
+    def changes(self, key: tuple[str, str, int] | None) -> Iterator[ReadChange]:
         """Yield what has changed for a function that is called again; each change once."""
         reads = self._reads.get(key, []) if key is not None else []
         for read in tuple(reads):
@@ -73,7 +73,7 @@ class CapturedReads:
             if not read.is_same(value):
                 reads.remove(read)
                 if value is not _MISSING:
-                    yield Change(read, _text(value))
+                    yield ReadChange(read, _text(value))
 
     def forget(self) -> None:
         """Discard the reads."""
@@ -88,7 +88,7 @@ class _Reader:
         self._seen: set[int] = set()
         self._count = 0
 
-    def read(self, function: Any) -> Iterator[Read]:
+    def read(self, function: Any) -> Iterator[CapturedRead]:
         """Yield what a function, a method or an object that can be called reads."""
         receiver = None
         for _ in range(MOST_WRAPPERS):
@@ -115,7 +115,7 @@ class _Reader:
 
     def _reads_in(
         self, module: Module, node: FunctionNode, function: FunctionType, receiver: Any
-    ) -> Iterator[Read]:
+    ) -> Iterator[CapturedRead]:
         outside = _outside(function, receiver)
         targets = (n for n in ast.walk(node) if isinstance(getattr(n, "ctx", None), ast.Store))
         stored = {ast.unparse(target) for target in targets}
@@ -138,7 +138,7 @@ class _Reader:
             if is_same is not None and self._count < MOST_READS:
                 self._count += 1
                 place = Frame(module.file, function.__name__, module.span(path))
-                yield Read(module.text(path), place, now, is_same, _text(value))
+                yield CapturedRead(module.text(path), place, now, is_same, _text(value))
 
 
 def _outside(function: FunctionType, receiver: Any) -> Mapping[str, Callable[[], Any]]:

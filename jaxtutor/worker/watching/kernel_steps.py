@@ -62,7 +62,7 @@ class Write:
 
 
 @dataclass
-class Block:
+class OutputBlock:
     """What a kernel does with its block of an output in one step."""
 
     shape: tuple[int, ...]
@@ -75,17 +75,17 @@ class Block:
         return tuple(slice(0, n, 1) for n in self.shape)
 
 
-class Step:
+class KernelStep:
     """Evaluates a kernel, or an index map, in one step of a grid."""
 
     def __init__(self, position: Sequence[int], sizes: Sequence[int]) -> None:
         self._position = position
         self._sizes = sizes
         self._known: dict[Any, Number] = {}
-        self._blocks: dict[Any, Block] = {}
+        self._blocks: dict[Any, OutputBlock] = {}
 
     def run(
-        self, jaxpr: Any, numbers: Sequence[Number], blocks: Mapping[int, Block] | None = None
+        self, jaxpr: Any, numbers: Sequence[Number], blocks: Mapping[int, OutputBlock] | None = None
     ) -> list[Number]:
         """Evaluate a program. Its inputs are numbers, or blocks by their positions."""
         for n, block in (blocks or {}).items():
@@ -162,7 +162,7 @@ class Step:
             elif name not in _READING:
                 block.writes.append(Write(block.whole))
 
-    def _region(self, equation: Any, block: Block) -> tuple[Region, bool]:
+    def _region(self, equation: Any, block: OutputBlock) -> tuple[Region, bool]:
         """Return the region that a write may reach, and whether its place is known."""
         params, atoms = equation.params, equation.invars
         if "tree" in params:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.worker.watching.kernel_steps import Block, Step
+from jaxtutor.worker.watching.kernel_steps import KernelStep, OutputBlock
 from jaxtutor.worker.watching.liveness import is_literal, programs_in
 
 MOST_STEPS = 4_096  # of a grid
@@ -25,7 +25,7 @@ class NotKnownError(Exception):
 
 
 @dataclass(frozen=True)
-class Unwritten:
+class UnwrittenOutput:
     """Elements of an output that no step writes: how many, and the first of them.
 
     In `step`, if it is given, the index map returns a `block` outside of the array. `writer` is a
@@ -41,7 +41,7 @@ class Unwritten:
 
 
 @dataclass(frozen=True)
-class Overwritten:
+class OverwrittenOutput:
     """An output of which `times` steps write a whole block that a later step writes again."""
 
     mapping: Any
@@ -60,7 +60,7 @@ def kernel_calls(jaxpr: Any) -> Iterator[Any]:
                 yield from kernel_calls(inner)
 
 
-def look_at_outputs(call: Any) -> Iterator[Unwritten | Overwritten]:
+def look_at_outputs(call: Any) -> Iterator[UnwrittenOutput | OverwrittenOutput]:
     """Yield what the grid of a call leaves unwritten, and what it writes in vain."""
     grid = _Grid(call)
     for n in range(grid.count_outputs):
@@ -88,13 +88,13 @@ class _Grid:
         self.steps: list[Index] = list(product(*map(range, sizes)))
         self._blocks = [self._run(step) for step in self.steps]
 
-    def _run(self, step: Index) -> list[Block]:
+    def _run(self, step: Index) -> list[OutputBlock]:
         """Evaluate the kernel in one step. Return what it does with the block of each output."""
         first = self._mapping.num_inputs
         refs = self._kernel.invars[first : first + self.count_outputs]
-        blocks = [Block(tuple(ref.aval.shape)) for ref in refs]
+        blocks = [OutputBlock(tuple(ref.aval.shape)) for ref in refs]
         position = [step[n] for n in self._own_axes]
-        Step(position, self._sizes).run(
+        KernelStep(position, self._sizes).run(
             self._kernel, (), {first + n: block for n, block in enumerate(blocks)}
         )
         return blocks
@@ -106,7 +106,7 @@ class _Grid:
         size = math.prod(self._outputs[n].array_aval.shape)
         return n not in aliases and not is_dropped and 0 < size <= MOST_ELEMENTS
 
-    def look_at(self, n: int) -> Iterator[Unwritten | Overwritten]:
+    def look_at(self, n: int) -> Iterator[UnwrittenOutput | OverwrittenOutput]:
         """Yield what no step writes of an output, or what several steps write."""
         mapping = self._outputs[n]
         shape = tuple(mapping.array_aval.shape)
@@ -128,11 +128,11 @@ class _Grid:
             first = np.unravel_index(int(is_written.argmin()), shape)
             where = tuple(map(int, first))
             step, block = outside if outside is not None else (None, ())
-            yield Unwritten(mapping, count, where, step, block, partly)
+            yield UnwrittenOutput(mapping, count, where, step, block, partly)
         else:
             yield from self._in_vain(n)
 
-    def _in_vain(self, n: int) -> Iterator[Overwritten]:
+    def _in_vain(self, n: int) -> Iterator[OverwrittenOutput]:
         """Yield an output whose blocks are written again from other inputs, and never read."""
         if self._mapping.num_scratch_operands or any(blocks[n].is_read for blocks in self._blocks):
             return
@@ -147,7 +147,7 @@ class _Grid:
                 times += 1
             last[index] = step
         if times:
-            yield Overwritten(self._outputs[n], times, len(self.steps), writer)
+            yield OverwrittenOutput(self._outputs[n], times, len(self.steps), writer)
 
     def _depends_on_change(self, writer: Any, one: Index, other: Index) -> bool:
         """Return whether what is written depends on an input that differs between two steps."""
@@ -160,7 +160,7 @@ class _Grid:
         return bool(refs) and _reaches(self._kernel, refs, writer)
 
 
-def _only_writer(block: Block) -> Any | None:
+def _only_writer(block: OutputBlock) -> Any | None:
     """Return the equation that writes a whole block in any case, if it is the only one."""
     match block.writes:
         case [write] if write.is_sure and write.region == block.whole:
@@ -183,7 +183,7 @@ def _reaches(jaxpr: Any, variables: set[Any], equation: Any) -> bool:
 def _block_at(mapping: Any, step: Index) -> tuple[Index, Index]:
     """Return which block of an array a step gets, and the element that it begins with."""
     closed = mapping.index_map_jaxpr
-    found = Step((), ()).run(closed.jaxpr, step)
+    found = KernelStep((), ()).run(closed.jaxpr, step)
     if None in found or closed.consts:
         raise NotKnownError
     index = tuple(int(n) for n in found if n is not None)

@@ -25,14 +25,18 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
-from jaxtutor.worker.watching import pallas_blocks
 from jaxtutor.worker.watching.half_sums import half_sums
 from jaxtutor.worker.watching.key_uses import draws_in_loops
 from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
 from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import Note
-from jaxtutor.worker.watching.pallas_blocks import kernel_calls, look_at_outputs
+from jaxtutor.worker.watching.pallas_blocks import (
+    OverwrittenOutput,
+    UnwrittenOutput,
+    kernel_calls,
+    look_at_outputs,
+)
 from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
 
 UNROLLED = 60  # equations of one expression in one program
@@ -131,7 +135,7 @@ class WholePrograms:
                 continue
             for seen in look_at_outputs(call):
                 written_at = self._find_place(seen.writer) if seen.writer is not None else None
-                if isinstance(seen, pallas_blocks.Overwritten):
+                if isinstance(seen, OverwrittenOutput):
                     times = f"{seen.times} of {seen.steps}"
                     self._note(Overwritten(times), written_at or where)
                 elif seen.step is not None:
@@ -151,7 +155,7 @@ class WholePrograms:
         return places.place_of(equation, self._is_own)
 
 
-def _unwritten(seen: pallas_blocks.Unwritten, is_partly: bool = False) -> Unwritten:
+def _unwritten(seen: UnwrittenOutput, is_partly: bool = False) -> Unwritten:
     aval = seen.mapping.array_aval
     return Unwritten(
         f"{seen.count} of {count_elements(aval)}",

@@ -1,4 +1,4 @@
-"""Names what a compiled function read besides its arguments, and that had changed when it ran."""
+"""Names what a compiled function has read from outside, and that is another value at a call."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def captured_change(spot: ObservedLocation[CapturedChange]) -> Finding | None:
     if spot.node is None:
         return None
     found = spot.found(form="seen")
-    return replace(found, is_certain=_is_computed_with(spot.module, spot.node))
+    return replace(found, is_certain=_is_plain_operand(spot.module, spot.node))
 
 
-def _is_computed_with(module: Module, node: ast.AST) -> bool:
+def _is_plain_operand(module: Module, node: ast.AST) -> bool:
     """Return whether a value goes into arithmetic, in no branch and no message."""
     is_operand = isinstance(module.parents.get(node), ast.BinOp | ast.UnaryOp)
     for outer in module.ancestors(node):

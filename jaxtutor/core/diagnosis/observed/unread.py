@@ -108,7 +108,9 @@ def _readers(
                 yield from _readers(module, outer, path[1:], steps)
         case ast.Assign(targets=[target]):
             yield from _readers_of_target(module, target, path, steps)
-        case ast.Return() | ast.Tuple() if (place := _returned(module, value, path)) is not None:
+        case ast.Return() | ast.Tuple() if (
+            place := _returned_part(module, value, path)
+        ) is not None:
             function, path = place
             for name in {name_of(function), *names_of(module, function)} - {""}:
                 for call in calls_to(module, name):
@@ -130,7 +132,7 @@ def _readers_of_target(
             yield None
 
 
-def _returned(
+def _returned_part(
     module: Module, value: ast.AST, path: Sequence[int]
 ) -> tuple[Definition, Sequence[int]] | None:
     """Return the function that returns a value, and where the value is in what it returns."""
