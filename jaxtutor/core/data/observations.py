@@ -146,6 +146,17 @@ class MutatedBound(_ChangedValue, frozen=True):
     """An attribute of the object whose method was compiled, that changed."""
 
 
+class CapturedChange(_Observation, frozen=True):
+    """A read of `name` in a compiled function that was called again when its value had changed.
+
+    The value was `detail` when the function was compiled, and is `argument` now.
+    """
+
+    name: str
+    detail: str
+    argument: str
+
+
 class _TracedAgain(_Observation, frozen=True):
     """A function that was traced several times, and compiled `same` times to one program."""
 
@@ -441,6 +452,55 @@ class LargeResult(_Observation, frozen=True):
     aval: str
 
 
+class CallbackUnread(_Observation, frozen=True):
+    """A `jax.pure_callback` whose result reaches no result of its program."""
+
+
+class StackForLast(_Observation, frozen=True):
+    """A scan of `times` rounds whose stacked results are read for their last entry only.
+
+    `detail` is the size of the stack and `aval` its type. If it `is_returned`, the program itself
+    does not read it, and its caller gets it.
+    """
+
+    detail: str
+    aval: str
+    times: int
+    is_returned: bool = False
+
+
+class StateLost(_Observation, frozen=True):
+    """A new value for an argument of a compiled function, that the function does not return."""
+
+    argument: str
+    aval: str
+
+
+class Unwritten(_Observation, frozen=True):
+    """Elements of an output of a Pallas kernel that no step of its grid writes.
+
+    `detail` says how many, `argument` is the first and `aval` the type of the output. In the step
+    `condition`, the index map gave the block `name`, outside of the array. `is_partly` says that
+    the place is a write of a part of a block.
+    """
+
+    detail: str
+    argument: str
+    aval: str
+    condition: str = ""
+    name: str = ""
+    is_partly: bool = False
+
+
+class Overwritten(_Observation, frozen=True):
+    """A write in a Pallas kernel of a whole block that a later step writes again.
+
+    `detail` says in how many steps of all.
+    """
+
+    detail: str
+
+
 class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
@@ -465,6 +525,7 @@ Observation = (
     | KeyInLoop
     | SameSeed
     | ChangedValue
+    | CapturedChange
     | NewCallable
     | StaticChange
     | ChangedArgument
@@ -507,6 +568,11 @@ Observation = (
     | ChannelsFirst
     | Unrolled
     | LargeResult
+    | CallbackUnread
+    | StackForLast
+    | StateLost
+    | Unwritten
+    | Overwritten
     | NoneReturned
     | LeakedTracer
 )

@@ -137,11 +137,10 @@ def program_place(jaxpr: Any) -> tuple[str, str, int] | None:
 
 
 def argument_name(jaxpr: Any, position: int) -> str:
-    """Return the name of an input of a program, such as `state['key']`; empty if unknown."""
-    names = getattr(getattr(jaxpr, "debug_info", None), "arg_names", None)
-    if not isinstance(names, tuple | list) or len(names) != len(jaxpr.invars):
-        return ""
-    return str(names[position] or "")
+    """Return what an input of a program is called, such as `params['w']`; empty if not known."""
+    names = getattr(getattr(jaxpr, "debug_info", None), "arg_names", None) or ()
+    named = names[position] if len(names) == len(jaxpr.invars) else None
+    return named if isinstance(named, str) else ""
 
 
 _RANDOM_FILES = re.compile(r"[/\\]jax[/\\]_src[/\\](random|prng)\b")

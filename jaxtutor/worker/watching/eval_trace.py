@@ -56,7 +56,9 @@ class EvaluationTrace:
         cache: CompilationCache | None = None,
         on_keys: Callable[[Any, Any], bool] | None = None,
         on_later_keys: Callable[[Any, Any], bool] | None = None,
+        on_later_call: Callable[[Any], None] = lambda _: None,
     ) -> None:
+        self._on_later_call = on_later_call
         self.is_own = is_own
         self._on_keys, self._on_later_keys = on_keys, on_later_keys
         self._cache = cache
@@ -120,6 +122,9 @@ class EvaluationTrace:
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)
             self._report_keys(inner, args, was_called)
+            if was_called and is_due:
+                with self.looking():
+                    self._on_later_call(inner.jaxpr)
             if was_called and (not is_due or checks_keys):
                 return original()
             if was_called:
@@ -347,6 +352,10 @@ class EvaluationTrace:
             self.programs.look(closed.jaxpr)
         with suppress(Exception):  # one that fails leaves the others
             self.programs.look_at_axes(closed.jaxpr)
+        with suppress(Exception):
+            self.programs.look_at_unread(closed.jaxpr)
+        with suppress(Exception):
+            self.programs.look_at_kernels(closed.jaxpr, place)
         if name == "_one_hot" and place is not None:
             self.operations.look_at_one_hot(closed, list(args), place)
 

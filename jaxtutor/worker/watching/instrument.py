@@ -72,6 +72,7 @@ class Instrumentation:
             cache,
             self._keys.note_compiled,
             self._keys.note_call,
+            self._retraces.note_call,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
+from typing import Any
 
-from jaxtutor.core.data.observations import NewCallable, Observation, StaticChange
+from jaxtutor.core.data.observations import (
+    CapturedChange,
+    NewCallable,
+    Observation,
+    StaticChange,
+)
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
-from jaxtutor.worker.internals import explanations, places, tracing
+from jaxtutor.worker.internals import explanations, places, tracers, tracing
 from jaxtutor.worker.watching import captured_state
+from jaxtutor.worker.watching.captured_reads import CapturedReads
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.recompilations import Recompilations
 from jaxtutor.worker.watching.recorder import MOST_OBSERVATIONS, Recorder
@@ -29,6 +37,7 @@ class Retraces:
         self._recompilations = recompilations
         self._misses: Counter[tuple[type[NewCallable | StaticChange], str, int, str]] = Counter()
         self._states: list[ValueSnapshot] = []
+        self._reads = CapturedReads(recorder.is_own)
 
     @property
     def states(self) -> tuple[ValueSnapshot, ...]:
@@ -42,6 +51,7 @@ class Retraces:
     def forget(self) -> None:
         """Discard what was recorded; snapshots that were given out stay as they are."""
         self._misses, self._states = Counter(), []
+        self._reads.forget()
 
     def observations(self) -> Iterator[Observation]:
         """Yield the functions that were traced again although their arguments were alike."""
@@ -72,7 +82,7 @@ class Retraces:
                 self._recorder.keep(again)
         if not is_own:
             return
-        self._keep_state(Frame(file, name, positions.whole_line(file, line)))
+        self._keep_state(Frame(file, name, positions.whole_line(file, line)), line)
         if "different input types" in text:
             return
         if "defined on the same line" in text:
@@ -80,9 +90,18 @@ class Retraces:
         elif "all previously seen cache keys differ" in text:
             self._misses[StaticChange, file, line, name] += 1
 
-    def _keep_state(self, frame: Frame) -> None:
+    def note_call(self, jaxpr: Any) -> None:
+        """Record what a compiled function read that has changed, now that it is called again."""
+        for change in self._reads.changes(tracers.program_place(jaxpr)):
+            read = change.read
+            self._recorder.note_at(CapturedChange(read.path, read.before, change.after), read.place)
+
+    def _keep_state(self, frame: Frame, line: int) -> None:
         """Save values that a function being compiled can read in addition to its arguments."""
         call = tracing.call_being_traced()
+        if call is not None:
+            with suppress(Exception):  # what cannot be read is not compared
+                self._reads.keep((frame.function, frame.file, line), call[0])
         if call is None or len(self._states) >= MOST_OBSERVATIONS:
             return
         function, values = call

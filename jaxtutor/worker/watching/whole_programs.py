@@ -9,19 +9,32 @@ from itertools import chain
 from typing import Any
 
 from jaxtutor.core.data.observations import (
+    CallbackUnread,
     HalfSum,
     LargeResult,
+    Overwritten,
     SoftmaxAxis,
     SoftmaxUse,
+    StackForLast,
+    StateLost,
     Unrolled,
+    Unwritten,
 )
 from jaxtutor.core.data.positions import Frame
-from jaxtutor.worker.internals import places
+from jaxtutor.worker import positions
+from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.half_sums import half_sums
+from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
 from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import Note
+from jaxtutor.worker.watching.pallas_blocks import (
+    OverwrittenOutput,
+    UnwrittenOutput,
+    kernel_calls,
+    look_at_outputs,
+)
 from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
 
 UNROLLED = 60  # equations of one expression in one program
@@ -82,8 +95,67 @@ class WholePrograms:
         if place is not None:
             self._note(SoftmaxAxis(form), place)
 
+    def look_at_unread(self, jaxpr: Any) -> None:
+        """Record what a program computes and does not read."""
+        liveness = Liveness(jaxpr)
+        for equation, outer in liveness.unread_callbacks():
+            where = self._find_place(equation) or self._find_place(outer)
+            if where is not None:
+                self._note(CallbackUnread(), where)
+        for stack in stacks_for_last(jaxpr):
+            where = self._find_place(stack.scan)
+            if where is not None:
+                size, rounds = f"{stack.bytes / 1e6:.0f} MB", stack.scan.params["length"]
+                seen = StackForLast(size, str(stack.aval), rounds, stack.is_returned)
+                self._note(seen, where)
+        for state in lost_states(jaxpr, liveness):
+            where = self._find_place(state.equation)
+            argument = tracers.argument_name(jaxpr, state.argument)
+            if where is not None and argument:
+                self._note(StateLost(argument, str(jaxpr.invars[state.argument].aval)), where)
+                return
+
+    def look_at_kernels(self, jaxpr: Any, place: Frame | None) -> None:
+        """Record what the grids of Pallas kernels leave unwritten, and what they write in vain.
+
+        `place` is where the program is called.
+        """
+        for call in kernel_calls(jaxpr):
+            where = self._find_place(call) or place
+            if where is None:
+                continue
+            for seen in look_at_outputs(call):
+                written_at = self._find_place(seen.writer) if seen.writer is not None else None
+                if isinstance(seen, OverwrittenOutput):
+                    times = f"{seen.times} of {seen.steps}"
+                    self._note(Overwritten(times), written_at or where)
+                elif seen.step is not None:
+                    self._note(_unwritten(seen), self._index_map_place(seen.mapping) or where)
+                else:
+                    is_partly = written_at is not None
+                    self._note(_unwritten(seen, is_partly), written_at or where)
+
+    def _index_map_place(self, mapping: Any) -> Frame | None:
+        """Return the line of the learner's index map of a block."""
+        found = tracers.program_place(mapping.index_map_jaxpr.jaxpr)
+        if found is None or not self._is_own(found[1]):
+            return None
+        return Frame(found[1], found[0], positions.whole_line(found[1], found[2]))
+
     def _find_place(self, equation: Any) -> Frame | None:
         return places.place_of(equation, self._is_own)
+
+
+def _unwritten(seen: UnwrittenOutput, is_partly: bool = False) -> Unwritten:
+    aval = seen.mapping.array_aval
+    return Unwritten(
+        f"{seen.count} of {count_elements(aval)}",
+        str(list(seen.first)),
+        str(aval),
+        "" if seen.step is None else str(seen.step),
+        str(seen.block) if seen.block else "",
+        is_partly,
+    )
 
 
 def _rounds(counts: Counter[str]) -> int:

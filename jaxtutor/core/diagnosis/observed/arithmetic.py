@@ -23,6 +23,7 @@ from jaxtutor.core.data.observations import (
     ObservedRepeated,
     RankPromotion,
     SquarePromotion,
+    StackForLast,
     StateStays,
     SumStays,
     Unrolled,
@@ -143,9 +144,13 @@ def unrolled(spot: ObservedLocation[Unrolled]) -> Finding | None:
     return spot.found(header, facts=facts)
 
 
-def large(spot: ObservedLocation[LargeResult]) -> Finding:
-    """A result that is much larger than its operands and than everything computed from it."""
-    return spot.found()
+def large(spot: ObservedLocation[LargeResult]) -> Finding | None:
+    """A result that is much larger than its operands and than everything computed from it.
+
+    Of a stack that is read for its last entry only, more is known.
+    """
+    stacks = (seen for seen in spot.run if isinstance(seen, StackForLast))
+    return None if any(stack.frame == spot.frame for stack in stacks) else spot.found()
 
 
 def rank_promotion(spot: ObservedLocation[RankPromotion]) -> Finding | None:

@@ -152,10 +152,10 @@ def use_stable(found: Overflow) -> Drafts:
         yield draft.replace(found.node, f"{draft.name(found.stable.path)}({given})")
 
 
-def _comes_from_lookup(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether the NaN may be what a lookup gives for an index out of range."""
+def _comes_from_elsewhere(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether the NaN may be what a lookup out of range gives, or memory not written."""
     return found.form in ("", "unexplained") and any(
-        slug == "out-of-bounds-clamped" for slug, _ in others
+        slug in ("out-of-bounds-clamped", "pallas-block-unwritten") for slug, _ in others
     )
 
 
@@ -165,6 +165,6 @@ RULES = (
         "result-not-finite",
         observed((NotFinite, not_finite), (PrintedNotFinite, unstable)),
         by_match(use_stable),
-        is_echo=_comes_from_lookup,
+        is_echo=_comes_from_elsewhere,
     ),
 )

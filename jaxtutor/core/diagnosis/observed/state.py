@@ -267,6 +267,7 @@ def stale_attribute(spot: ObservedLocation[StaleAttribute]) -> StaleRead | None:
     given = {a.arg for a in parameters(function)}
     nodes = [n for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == name]
     read = [n for n in nodes if isinstance(n.ctx, ast.Load) and isinstance(n.value, ast.Name)]
+    read = [n for n in read if not _is_for_host(module, n)]
     owners = {n.value.id for n in read if isinstance(n.value, ast.Name)}
     stores = [n for n in module.nodes if isinstance(n, ast.Assign | ast.AugAssign)]
     changes = [s for s in stores if _stores_attribute(s, name) and not is_start(module, s)]
@@ -277,6 +278,12 @@ def stale_attribute(spot: ObservedLocation[StaleAttribute]) -> StaleRead | None:
         return None
     facts = {"name": module.text(read[0]), "function": name_of(function)}
     return stale_read(module, module.statement(read[0]) or read[0], owners.pop(), facts)
+
+
+def _is_for_host(module: Module, node: ast.AST) -> bool:
+    """Return whether a node belongs to a call of a callback, which reads when it runs."""
+    calls = (n for n in module.ancestors(node) if isinstance(n, ast.Call))
+    return any((path_of(call.func) or "").endswith("callback") for call in calls)
 
 
 def stale_item(spot: ObservedLocation[StaleItem]) -> StaleRead | None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from jaxtutor.core.data.observations import (
+    CapturedChange,
     HostRandom,
     HostTime,
     LeakedTracer,
@@ -42,7 +43,7 @@ from jaxtutor.core.diagnosis.editing.parameters import (
 )
 from jaxtutor.core.diagnosis.editing.printing import debug_print
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised, read
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     Module,
@@ -52,6 +53,7 @@ from jaxtutor.core.diagnosis.engine.source import (
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
+from jaxtutor.core.diagnosis.observed.captured import captured_change, is_named
 from jaxtutor.core.diagnosis.observed.counters import counter
 from jaxtutor.core.diagnosis.observed.settings import stale_elsewhere
 from jaxtutor.core.diagnosis.observed.state import (
@@ -402,6 +404,12 @@ def print_traced(found: Finding) -> Drafts:
         yield debug_print(found.module, call)
 
 
+def _is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether another finding names the same value, or the same mistake."""
+    is_loss = isinstance(found, StaleRead) and _read_by_loss(found, others)
+    return is_loss or is_named(found, others)
+
+
 def _read_by_loss(found: StaleRead, others: Sequence[tuple[str, Finding]]) -> bool:
     """Return whether a loss reads the stale variable in the place of its argument."""
     name, file = found.name, found.module.file
@@ -441,9 +449,10 @@ RULES = (
             (StaleAttribute, counter),
             (StaleAttribute, stale_attribute),
             (StaleAttribute, stale_elsewhere),
+            (CapturedChange, captured_change),
         ),
-        pass_global,
-        is_echo=_read_by_loss,
+        by_match(pass_global),
+        is_echo=_is_explained,
     ),
     Rule(
         "impure-host-random",

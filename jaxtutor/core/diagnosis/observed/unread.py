@@ -1,0 +1,183 @@
+"""Names what a compiled program computes and nothing reads."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from jaxtutor.core.data.observations import CallbackUnread, LargeResult, StackForLast, StateLost
+from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed
+from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module
+from jaxtutor.core.diagnosis.engine.transforms import name_of
+from jaxtutor.core.diagnosis.observed.state import names_of
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
+
+
+def callback_unread(spot: ObservedLocation[CallbackUnread]) -> Finding | None:
+    """A call of the host for its effect; certain if the program's text drops the result too."""
+    called = last_part(spot.called())
+    if spot.node is None or called not in ("pure_callback", "error_if"):
+        return None
+    if is_discarded(spot.module, spot.node):
+        return spot.found(form="error_if" if called == "error_if" else "")
+    return replace(spot.found(form="inside"), is_certain=False)
+
+
+def is_known_update(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether the call is one of those whose dropped result the source shows."""
+    line = found.location.span.line
+    return any(
+        slug == "update-result-dropped" and other.location.span.line == line
+        for slug, other in others
+    )
+
+
+def is_discarded(module: Module, node: ast.AST) -> bool:
+    """Return whether the source drops the value of an expression, in this function or its callers.
+
+    It stands alone, has a name that is never read, or is returned to calls that drop it.
+    """
+    match module.parents.get(node):
+        case ast.Expr():
+            return True
+        case ast.Assign(targets=[ast.Name(id=name)]) as statement:
+            return name == "_" or not load_sites(module.scope(statement), name)
+        case ast.Return() | ast.Lambda():
+            function = module.function(node)
+            name = name_of(function) if isinstance(function, Definition) else ""
+            calls = list(calls_to(module, name)) if name else []
+            return bool(calls) and all(isinstance(module.parents[c], ast.Expr) for c in calls)
+    return False
+
+
+# ---------------------------------------------------------------- stacks
+
+
+def stack_for_last(spot: ObservedLocation[StackForLast]) -> Finding | None:
+    """A scan that stacks what only its last round is read of, in the program or by its caller.
+
+    It is certain if the stack is also far larger than what goes into the program and comes out.
+    """
+    if not isinstance(spot.node, ast.Call):
+        return None
+    if spot.seen.is_returned and not _is_last_read(spot):
+        return None
+    result = _stacked(spot.module, spot.node)
+    found = spot.found(result, facts={**spot.facts, "condition": str(spot.seen.times)})
+    is_huge = any(isinstance(o, LargeResult) and o.frame == spot.frame for o in spot.run)
+    return replace(found, is_certain=is_huge)
+
+
+def _stacked(module: Module, scan: ast.Call) -> ast.expr | None:
+    """Return the expression in the body of a scan that is stacked."""
+    body = argument(scan, 0, "f")
+    name = body.id if isinstance(body, ast.Name) else ""
+    function = body if isinstance(body, ast.Lambda) else module.function_named(name)
+    match result_of(function) if isinstance(function, FunctionNode) else None:
+        case ast.Tuple(elts=[_, stacked]):
+            return stacked
+    return None
+
+
+def _is_last_read(spot: ObservedLocation[StackForLast]) -> bool:
+    """Return whether the callers read nothing but the last entry of what a scan stacks."""
+    readers = list(_readers(spot.module, spot.node, (1,))) if spot.node is not None else []
+    return bool(readers) and all(map(_is_last, readers))
+
+
+def _readers(
+    module: Module, value: ast.AST, path: Sequence[int], steps: int = 3
+) -> Iterator[ast.AST | None]:
+    """Yield the expressions that read the part of a value at a path, and None for an unknown one.
+
+    Names, tuples and returned values are followed, a few steps.
+    """
+    outer = module.parents.get(value)
+    match outer:
+        case _ if steps < 0:
+            yield None
+        case ast.Subscript(value=inner, slice=ast.Constant(value=int(n))) if (
+            inner is value and path
+        ):
+            if n == path[0]:
+                yield from _readers(module, outer, path[1:], steps)
+        case ast.Assign(targets=[target]):
+            yield from _readers_of_target(module, target, path, steps)
+        case ast.Return() | ast.Tuple() if (
+            place := _returned_part(module, value, path)
+        ) is not None:
+            function, path = place
+            for name in {name_of(function), *names_of(module, function)} - {""}:
+                for call in calls_to(module, name):
+                    yield from _readers(module, call, path, steps - 1)
+        case _:
+            yield outer if not path else None
+
+
+def _readers_of_target(
+    module: Module, target: ast.expr, path: Sequence[int], steps: int
+) -> Iterator[ast.AST | None]:
+    match target:
+        case ast.Tuple(elts=parts) if path and path[0] < len(parts):
+            yield from _readers_of_target(module, parts[path[0]], path[1:], steps)
+        case ast.Name(id=name):
+            for read in load_sites(module.scope(target), name):
+                yield from _readers(module, read, path, steps)
+        case _:
+            yield None
+
+
+def _returned_part(
+    module: Module, value: ast.AST, path: Sequence[int]
+) -> tuple[Definition, Sequence[int]] | None:
+    """Return the function that returns a value, and where the value is in what it returns."""
+    outer, function = module.parents.get(value), module.function(value)
+    if isinstance(outer, ast.Tuple):
+        path = (outer.elts.index(value), *path) if isinstance(value, ast.expr) else path
+        outer = module.parents.get(outer)
+    is_returned = isinstance(outer, ast.Return) and isinstance(function, Definition)
+    return (function, path) if is_returned and isinstance(function, Definition) else None
+
+
+def _is_last(reader: ast.AST | None) -> bool:
+    """Return whether an expression is `stack[-1]` or `stack[-1, …]`."""
+    index = reader.slice if isinstance(reader, ast.Subscript) else None
+    if isinstance(index, ast.Tuple) and index.elts:
+        index = index.elts[0]
+    match index:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1)):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- states
+
+
+def state_lost(spot: ObservedLocation[StateLost]) -> Finding | None:
+    """A new value for an argument of a compiled function, that the function does not return."""
+    found = spot.found(facts={**spot.facts, "name": spot.seen.argument}, form="unreturned")
+    return replace(found, is_certain=False)
+
+
+def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether the source shows why a new state is lost."""
+    return found.form == "unreturned" and any(
+        slug in _EXPLAINING and other is not found and other.form != "unreturned"
+        for slug, other in others
+    )
+
+
+_EXPLAINING = ("state-not-carried", "update-result-dropped", "old-state-used")
+
+RULES = (
+    Rule(
+        "pure-callback-unread", observed((CallbackUnread, callback_unread)), is_echo=is_known_update
+    ),
+    Rule("stack-for-last-entry", observed((StackForLast, stack_for_last))),
+    Rule("state-not-carried", observed((StateLost, state_lost)), is_echo=is_explained),
+)
