@@ -1,4 +1,4 @@
-"""Tests what is said of a matrix whose factors, solution or derivative is not finite."""
+"""Tests the description of a matrix whose factors, solution or derivative is not finite."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RANK_ONE = np.ones((2, 2))
 
 
 def defect(name: str, matrices: Any) -> Defect | None:
-    """Return what is said after an operation on some matrices."""
+    """Return the description after an operation on some matrices."""
     watched = MatrixDefects()
     watched.remember(name, matrices, PLACE)
     return watched.at(PLACE)
@@ -28,8 +28,8 @@ def defect(name: str, matrices: Any) -> Defect | None:
         ("cholesky", ONE_NEGATIVE, "indefinite", "its eigenvalues go from -1 to 2"),
         ("lu", RANK_ONE, "singular", "it has 2 rows, and its rank is 1"),
         ("triangular_solve", np.diag([1.0, 0.0]), "singular", "entry 1 of its diagonal is 0"),
-        ("eigh", 3 * np.eye(2), "repeated", "two of its eigenvalues are 3"),
-        ("svd", np.eye(2, 3), "repeated", "two of its singular values are 1"),
+        ("eigh", 3 * np.identity(2), "repeated", "two of its eigenvalues are 3"),
+        ("svd", np.array([[1.0, 0, 0], [0, 1, 0]]), "repeated", "two of its singular values are 1"),
     ],
 )
 def test_the_defect_of_a_matrix_is_named(name: str, matrix: Any, kind: str, detail: str) -> None:
@@ -41,7 +41,7 @@ def test_the_defect_of_a_matrix_is_named(name: str, matrix: Any, kind: str, deta
 
 @pytest.mark.parametrize("name", ["cholesky", "lu", "triangular_solve", "eigh", "svd", "sin"])
 def test_a_matrix_without_a_defect_is_not_described(name: str) -> None:
-    """Nothing is said of a matrix that an operation has no trouble with."""
+    """A matrix that an operation can handle has no description."""
     assert defect(name, np.diag([1.0, 2.0])) is None
 
 
@@ -53,7 +53,7 @@ def test_a_matrix_that_is_not_finite_is_not_described(wrong: float) -> None:
 
 def test_the_wrong_matrix_of_a_stack_is_described() -> None:
     """Of several matrices the first one with a defect is described."""
-    found = defect("cholesky", np.stack([np.eye(2), ONE_NEGATIVE]))
+    found = defect("cholesky", np.stack([np.identity(2), ONE_NEGATIVE]))
     assert found is not None
     assert found.kind == "indefinite"
 
@@ -66,7 +66,7 @@ def test_complex_matrices_are_described() -> None:
 
 
 def test_the_factors_of_a_matrix_come_before_its_solution() -> None:
-    """The rank of a matrix is said, and not the zero in its triangle."""
+    """The rank of a matrix is reported, and not the zero in its triangle."""
     watched = MatrixDefects()
     watched.remember("lu", RANK_ONE, PLACE)
     watched.remember("triangular_solve", np.diag([1.0, 0.0]), PLACE)
@@ -77,7 +77,7 @@ def test_the_factors_of_a_matrix_come_before_its_solution() -> None:
 
 def test_large_matrices_are_not_kept() -> None:
     """A matrix above the limit is not copied."""
-    assert defect("cholesky", -np.eye(int(MOST_ELEMENTS**0.5) + 1)) is None
+    assert defect("cholesky", -np.identity(int(MOST_ELEMENTS**0.5) + 1)) is None
 
 
 def test_the_arrays_of_the_program_are_not_held() -> None:
@@ -85,5 +85,5 @@ def test_the_arrays_of_the_program_are_not_held() -> None:
     matrix = RANK_ONE.copy()
     watched = MatrixDefects()
     watched.remember("lu", matrix, PLACE)
-    matrix[:] = np.eye(2)
+    matrix[:] = np.identity(2)
     assert watched.at(PLACE) is not None

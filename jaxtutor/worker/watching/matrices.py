@@ -62,7 +62,7 @@ def _each(matrices: Any) -> Iterator[Any]:
 
 
 def _tolerance(values: Any) -> float:
-    """Return below which size a value cannot be told from 0 in float32."""
+    """Return below which size a value is the same as 0 in float32."""
     return float(np.finfo(np.float32).eps * len(values) * np.abs(values).max())
 
 

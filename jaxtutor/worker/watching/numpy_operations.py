@@ -219,7 +219,7 @@ def _triangular_solve(call: Operation) -> Any:
     params, (matrix, right) = call.params, call.ins
     triangle = np.tril(matrix) if params["lower"] else np.triu(matrix)
     if params["unit_diagonal"]:
-        diagonal = np.eye(matrix.shape[-1], dtype=matrix.dtype)
+        diagonal = np.identity(matrix.shape[-1], dtype=matrix.dtype)
         triangle = np.where(diagonal != 0, diagonal, triangle)
     if params["conjugate_a"]:
         triangle = np.conj(triangle)
