@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import jax
@@ -198,9 +198,28 @@ OPERATIONS: dict[str, Function] = {
         jax.grad(lambda x: jnp.sum(x[INDICES[:3]] ** 2))(x),
         jax.jvp(jnp.sort, (x,), (x,)),
     ],
-    "by JAX": lambda x: [
+    "linear algebra": lambda x: [
         jnp.linalg.cholesky(SQUARE),
+        jnp.linalg.cholesky(jnp.stack([SQUARE, 2 * SQUARE])),
         jnp.linalg.solve(SQUARE, x),
+        jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(SQUARE), True), x),
+        *(
+            jax.lax.linalg.triangular_solve(
+                SQUARE,
+                x if left else x.T,
+                left_side=left,
+                lower=lower,
+                transpose_a=transposed,
+                unit_diagonal=unit,
+            )
+            for left, lower, transposed, unit in product([False, True], repeat=4)
+        ),
+        jax.grad(lambda a: jnp.sum(jnp.linalg.cholesky(a)))(SQUARE),
+        jax.lax.cumlogsumexp(x, 0),
+        jax.lax.cumlogsumexp(x, 1, reverse=True),
+        jnp.log2(jnp.abs(x)),
+    ],
+    "by JAX": lambda x: [
         jax.random.normal(KEY, (3,)),
         jax.lax.conv_general_dilated(
             jnp.ones((1, 3, 8, 8)), jnp.ones((2, 3, 3, 3)), (1, 1), "SAME"

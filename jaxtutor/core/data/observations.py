@@ -335,13 +335,19 @@ class HalfOverflow(_Observation, frozen=True):
     """A float16 operation that overflowed."""
 
 
+MatrixDefect = Literal["indefinite", "singular", "repeated"]
+"""Why a matrix has no factors, no solution, or no derivative of its vectors."""
+
+
 class NotFinite(_Observation, frozen=True):
     """An operation that made a value that is not finite, and that reached a result.
 
-    `detail` is the operation with its numbers, such as `log(0) is -inf`, if they are known.
+    `detail` is the operation with its numbers, such as `log(0) is -inf`, if they are known. Of an
+    operation on a matrix it is what `defect` the matrix has, in numbers.
     """
 
     detail: str = ""
+    defect: MatrixDefect | None = None
 
 
 class PrintedNotFinite(_Observation, frozen=True):

@@ -372,7 +372,7 @@ class EvaluationTrace:
 
     def _note_origin(self, origin: Origin) -> None:
         if origin.place is not None and not origin.is_backward:
-            self.note(NotFinite(origin.detail), origin.place)
+            self.note(NotFinite(origin.detail, origin.defect), origin.place)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
         return is_own_program(jaxpr, self.is_own)

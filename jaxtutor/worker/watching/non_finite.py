@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from jaxtutor.core.data.observations import MatrixDefect
 from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker.watching.matrices import MatrixDefects
 
 MOST_ELEMENTS = 20_000_000  # of an array that is examined
 MOST_KEPT = 1_000  # arrays whose origin is remembered, held so that no id is reused
@@ -29,6 +31,7 @@ class Origin:
     place: Frame | None
     detail: str
     is_backward: bool
+    defect: MatrixDefect | None = None
 
 
 class NonFiniteOrigins:
@@ -38,6 +41,7 @@ class NonFiniteOrigins:
         self._origins: dict[int, tuple[Any, Origin]] = {}
         self._made: list[Origin] = []
         self._bytes = 0
+        self._matrices = MatrixDefects()
 
     def follow(
         self,
@@ -52,6 +56,8 @@ class NonFiniteOrigins:
 
         `since` is the number of origins that were known before a loop's body was followed.
         """
+        if ins:
+            self._matrices.remember(name, ins[0], place)
         wrong = [out for out in outs if not is_finite(out)]
         if not wrong:
             return
@@ -95,7 +101,11 @@ class NonFiniteOrigins:
     def _new(
         self, name: str, ins: Sequence[Any], out: Any, place: Frame | None, is_backward: bool
     ) -> Origin:
-        origin = Origin(place, _detail(name, ins, out), is_backward)
+        defect = self._matrices.at(place)
+        if defect is not None:
+            origin = Origin(place, defect.detail, is_backward, defect.kind)
+        else:
+            origin = Origin(place, _detail(name, ins, out), is_backward)
         self._made.append(origin)
         return origin
 

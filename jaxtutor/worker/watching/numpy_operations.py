@@ -204,6 +204,32 @@ def _largest(function: Callable[..., Any]) -> _Evaluate:
     return find
 
 
+# ---------------------------------------------------------------- linear algebra
+
+
+def _cholesky(call: Operation) -> Any:
+    """Return the lower factor. Raises LinAlgError where JAX gives NaN."""
+    if call.params.get("symmetrize_input"):
+        raise NotImplementedError
+    return np.linalg.cholesky(call.ins[0])
+
+
+def _triangular_solve(call: Operation) -> Any:
+    """Solve `a x = b`, or `x a = b`, for a triangle of `a`. Raises LinAlgError for a zero in it."""
+    params, (matrix, right) = call.params, call.ins
+    triangle = np.tril(matrix) if params["lower"] else np.triu(matrix)
+    if params["unit_diagonal"]:
+        diagonal = np.identity(matrix.shape[-1], dtype=matrix.dtype)
+        triangle = np.where(diagonal != 0, diagonal, triangle)
+    if params["conjugate_a"]:
+        triangle = np.conj(triangle)
+    if params["transpose_a"] == params["left_side"]:
+        triangle = np.swapaxes(triangle, -1, -2)
+    if params["left_side"]:
+        return np.linalg.solve(triangle, right)
+    return np.swapaxes(np.linalg.solve(triangle, np.swapaxes(right, -1, -2)), -1, -2)
+
+
 # ---------------------------------------------------------------- indices
 
 
@@ -355,6 +381,7 @@ OPERATIONS: dict[str, _Evaluate] = {
     "broadcast_in_dim": _broadcast,
     "cbrt": _of_operands(np.cbrt),
     "ceil": _of_operands(np.ceil),
+    "cholesky": _cholesky,
     "clamp": lambda call: np.clip(call.ins[1], call.ins[0], call.ins[2]),
     "concatenate": lambda call: np.concatenate(call.ins, call.params["dimension"]),
     "conj": _of_operands(np.conj),
@@ -364,6 +391,7 @@ OPERATIONS: dict[str, _Evaluate] = {
     "cosh": _of_operands(np.cosh),
     "cummax": _running(np.maximum.accumulate),
     "cummin": _running(np.minimum.accumulate),
+    "cumlogsumexp": _running(np.logaddexp.accumulate),
     "cumprod": _running(np.cumprod),
     "cumsum": _running(np.cumsum),
     "div": _of_operands(_divide),
@@ -389,6 +417,7 @@ OPERATIONS: dict[str, _Evaluate] = {
     "lgamma": _each(_log_gamma),
     "log": _of_operands(np.log),
     "log1p": _of_operands(np.log1p),
+    "log2": _of_operands(np.log2),
     "logistic": _of_operands(_logistic),
     "lt": _of_operands(np.less),
     "max": _of_operands(np.maximum),
@@ -438,6 +467,7 @@ OPERATIONS: dict[str, _Evaluate] = {
     "tanh": _of_operands(np.tanh),
     "tile": lambda call: np.tile(call.ins[0], call.params["reps"]),
     "transpose": lambda call: np.transpose(call.ins[0], call.params["permutation"]),
+    "triangular_solve": _triangular_solve,
     "xor": _of_operands(np.bitwise_xor),
 }
 

@@ -39,6 +39,10 @@ def not_finite(spot: ObservedLocation[NotFinite]) -> Overflow | None:
         return None
     if names_gradient(spot) or _is_half_overflow(spot):  # they name the same operation
         return None
+    if spot.seen.defect is not None:
+        return Overflow(
+            None, spot.facts, spot.seen.defect, module=spot.module, node=spot.node, stable=None
+        )
     detail = spot.seen.detail
     form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
     if " / 0 " in detail or detail.startswith("rsqrt(0)"):
