@@ -351,6 +351,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("method-called-on-class", "raised", "causes.python.on_class", True, classes=("TypeError", "AttributeError", "ValueError", "AssertionError", "flax.errors.InvalidInstanceModuleError")),
     Entry("wrong-arity", "raised", "causes.python.fit_call", True, classes=("TypeError",)),
     Entry("carry-varies-over-mesh", "raised", "causes.loops.varying_carries", True, classes=("TypeError",), message="(?s)input carry.*(?:manual axis types|varying manual axes) do not match"),
+    Entry("unit-axis-left", "raised", "causes.shapes.unit_axes", True, classes=("ValueError", "TypeError", "AssertionError"), message="[Ss]hape"),
     Entry("leaked-by-append", "observed", "causes.tracing.leaks", False, observations=("leaked_tracer",)),
     Entry("leaked-by-attribute", "observed", "causes.tracing.leak_fixes", True, observations=("leaked_tracer",)),
     Entry("leaked-by-global", "observed", "causes.tracing.leak_fixes", True, observations=("leaked_tracer",)),

@@ -266,7 +266,13 @@ def _shared_part(context: FailureContext, form: str) -> SharedPart | None:
     forms = {"twice": "one_call", "shared": "one_call_reads"}
     name = forms[form] if facts else f"{forms[form]}_unknown"
     return SharedPart(
-        None, facts, name, context=context, frame=found.frame, node=found.node, path=found.path,
+        None,
+        facts,
+        name,
+        context=context,
+        frame=found.frame,
+        node=found.node,
+        path=found.path,
         second=second,
     )
 

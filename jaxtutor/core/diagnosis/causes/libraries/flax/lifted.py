@@ -351,7 +351,9 @@ def not_static_in_remat(context: FailureContext) -> TracedByRemat | BeyondPositi
     return _beyond_positions(context) or _setting_in_remat(context)
 
 
-_BEYOND = re.compile(r"`static_argnums` argument .*but got \(([-\d, ]+)\), while `len\(args\)` = (\d+)")
+_BEYOND = re.compile(
+    r"`static_argnums` argument .*but got \(([-\d, ]+)\), while `len\(args\)` = (\d+)"
+)
 
 
 def _beyond_positions(context: FailureContext) -> BeyondPositions | None:
