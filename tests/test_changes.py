@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.lines import unified
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.reporting.changes import Change, change_elsewhere
+from jaxtutor.core.reporting.changes import ChangedLine, change_elsewhere
 from jaxtutor.core.reporting.reports import diagnosis_report
 
 SOURCE = """import jax
@@ -29,7 +29,7 @@ def test_a_fix_that_changes_another_line_names_it() -> None:
     """The decorator is named, and not the import that the fix adds above it."""
     after = SOURCE.replace("import jax\n", "import jax\nfrom functools import partial\n")
     after = after.replace("@jax.jit", '@partial(jax.jit, static_argnames="n")')
-    assert change_elsewhere(fixed_at(7, after)) == Change("a.py", 4, "@jax.jit")
+    assert change_elsewhere(fixed_at(7, after)) == ChangedLine("a.py", 4, "@jax.jit")
 
 
 def test_a_fix_at_the_place_itself_names_nothing() -> None:
@@ -43,13 +43,15 @@ def test_a_fix_at_the_place_itself_names_nothing() -> None:
 def test_the_line_above_an_insertion_is_named() -> None:
     """Lines that are only added have no line of their own, so the one above them is named."""
     after = SOURCE.replace("def f(x, n):\n", "def f(x, n):\n    n = 3\n    m = n\n")
-    assert change_elsewhere(fixed_at(7, after)) == Change("a.py", 5, "def f(x, n):")
+    assert change_elsewhere(fixed_at(7, after)) == ChangedLine("a.py", 5, "def f(x, n):")
 
 
 def test_the_same_line_of_another_file_is_elsewhere() -> None:
     """Lines are compared within one file only."""
     after = SOURCE.replace("zeros(n)", "zeros(3)")
-    assert change_elsewhere(fixed_at(7, after, "b.py")) == Change("b.py", 7, "return jnp.zeros(n)")
+    assert change_elsewhere(fixed_at(7, after, "b.py")) == ChangedLine(
+        "b.py", 7, "return jnp.zeros(n)"
+    )
 
 
 def test_a_report_has_the_line_that_the_fix_changes() -> None:

@@ -11,7 +11,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.lines import diff_lines
 
 
-class Change(Struct, frozen=True):
+class ChangedLine(Struct, frozen=True):
     """A line that an edit changes, as it was, or after which the edit inserts another."""
 
     file: str
@@ -19,7 +19,7 @@ class Change(Struct, frozen=True):
     text: str
 
 
-def change_elsewhere(diagnosis: Diagnosis) -> Change | None:
+def change_elsewhere(diagnosis: Diagnosis) -> ChangedLine | None:
     """Return the first line that a fix changes, if none of its lines is in the place shown.
 
     A setting belongs where a function is compiled, and a mistake in it shows in a call.
@@ -33,32 +33,32 @@ def change_elsewhere(diagnosis: Diagnosis) -> Change | None:
     return changed[0] if changed else None
 
 
-def changes(diff: str) -> Iterator[Change]:
+def changes(diff: str) -> Iterator[ChangedLine]:
     """Yield the lines that a unified diff changes; imports that it only adds are left out.
 
     >>> diff = "--- a.py\\n+++ a.py\\n@@ -4,2 +4,2 @@\\n-@jit\\n+@jit_static\\n def f(x):\\n"
     >>> list(changes(diff))
-    [Change(file='a.py', line=4, text='@jit')]
+    [ChangedLine(file='a.py', line=4, text='@jit')]
     """
-    file, line, before, is_removed = "", 0, "", False
+    file, line, before, is_in_change = "", 0, "", False
     for text in (line.rstrip("\r\n") for line in diff_lines(diff)):
         head = _HUNK.match(text)
         if head is not None:
-            line, before, is_removed = int(head[1]), "", False
+            line, before, is_in_change = int(head[1]), "", False
         elif text.startswith("--- "):
             file, line = text[4:], 0
         elif not line or text.startswith("+++ "):
             continue
         elif text.startswith("-"):
-            is_removed = True
-            yield Change(file, line, text[1:].strip())
+            is_in_change = True
+            yield ChangedLine(file, line, text[1:].strip())
             line += 1
         elif text.startswith("+"):
-            if not is_removed and not _IMPORT.match(text) and text[1:].strip():
-                is_removed = True  # one change for all lines that are inserted together
-                yield Change(file, max(line - 1, 1), before)
+            if not is_in_change and not _IMPORT.match(text) and text[1:].strip():
+                is_in_change = True  # one change for all lines that are inserted together
+                yield ChangedLine(file, max(line - 1, 1), before)
         else:
-            before, is_removed = text[1:].strip(), False
+            before, is_in_change = text[1:].strip(), False
             line += 1
 
 

@@ -56,7 +56,8 @@ def of_frames(
         values = {
             path: text
             for path, text in values.items()
-            if _is_odd(known[path][-1]) or (path == condition.called and not callable(known[path][-1]))
+            if _is_odd(known[path][-1])
+            or (path == condition.called and not callable(known[path][-1]))
         }
         if not values:
             return None

@@ -21,7 +21,7 @@ class VaryingCarry(CarryMismatch, frozen=True, kw_only=True):
 def varying_carry(context: FailureContext) -> VaryingCarry | None:
     """Inside `shard_map`, the body mixes the carry with a block of the device."""
     found = carry_mismatch(context)
-    axes = _axes(found.after) - _axes(found.before) if found is not None else set()
+    axes = _varying_axes(found.after) - _varying_axes(found.before) if found is not None else set()
     if found is None or not axes:
         return None
     names = tuple(sorted(axes))
@@ -40,7 +40,7 @@ def varying_carry(context: FailureContext) -> VaryingCarry | None:
     return VaryingCarry(**{**known, "place": place, "facts": facts}, axes=names)
 
 
-def _axes(aval: str) -> set[str]:
+def _varying_axes(aval: str) -> set[str]:
     """Return the axes of the mesh over which an array varies: `i` in `float32[3]{V:i}`."""
     said = _VARYING.search(aval)
     return set(re.findall(r"\w+", said[1])) if said is not None else set()
