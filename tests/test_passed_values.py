@@ -29,3 +29,20 @@ def test_the_object_of_a_method_takes_no_argument() -> None:
     frame = Solver()("the term", "the solver", y0=start)
     values = passed_values(call, module, {"y0": start}, [frame])
     assert {"term()": "the term", "euler()": "the solver", "y0": start} == values
+
+
+def wrapped(*args: object) -> FrameType:
+    """Return the frame of a wrapper, which gets the object of a method first."""
+    assert args
+    return sys._getframe()
+
+
+def test_a_wrapper_that_got_the_object_first_passes_on_the_rest() -> None:
+    """The first argument of a method's wrapper is its object, and not what the call computed."""
+    module = read_module("train.py", "net(make())\n")
+    assert module is not None
+    call = module.tree.body[0].value  # type: ignore[attr-defined]
+    assert isinstance(call, ast.Call)
+    assert {"make()": "made"} == passed_values(call, module, {}, [wrapped("the net", "made")])
+    assert {"make()": "made"} == passed_values(call, module, {}, [wrapped("made")])
+    assert {} == passed_values(call, module, {}, [wrapped("the net", "made", "more")])

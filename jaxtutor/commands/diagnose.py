@@ -14,11 +14,14 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from jaxtutor.app import App
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt
 from jaxtutor.core.diagnosis.engine.source import read_module
 from jaxtutor.core.diagnosis.engine.unrun_tests import has_unrun_tests
 from jaxtutor.core.reporting.cells import in_cell
+from jaxtutor.core.reporting.changes import change_elsewhere
 from jaxtutor.core.reporting.coverage import coverage_line
+from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import TutorError, UsageError
@@ -314,8 +317,18 @@ def draw_fixes(app: App, run: ScriptDiagnosis) -> Iterator[RenderableType]:
         if found.fix is not None and found.fix.diff not in drawn:
             drawn.add(found.fix.diff)
             yield Text(_fix_words(run, found, found.fix), style="title")
+            yield from _draw_change(app, found)
             yield from app.renderer.diff_text(found.fix.diff)
             yield Text()
+
+
+def _draw_change(app: App, found: Diagnosis) -> Iterator[RenderableType]:
+    """Name the line that a fix changes, if it is not the one that the diagnosis shows."""
+    change = change_elsewhere(found)
+    if change is not None:
+        span = Span(change.line, 0, change.line, 0)
+        line = line_text(span, change.file, found.file)
+        yield app.renderer.clipped_line(f"Change {visible(line)}:  {visible(change.text)}")
 
 
 def _fix_words(run: ScriptDiagnosis, found: Diagnosis, fix: Fix) -> str:

@@ -20,6 +20,7 @@ from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.drills import CauseRecord
 from jaxtutor.core.learning.reviews import Recall
 from jaxtutor.core.reporting.cells import in_cell
+from jaxtutor.core.reporting.changes import change_elsewhere
 from jaxtutor.core.reporting.health import HealthItem
 
 SCHEMA = 1
@@ -79,7 +80,7 @@ def _tree(tree: Tree | None) -> str | None:
 
 def diagnosis_report(diagnosis: Diagnosis) -> Report:
     """Build the report of a diagnosis or a finding."""
-    raised = diagnosis.raised_at
+    raised, change = diagnosis.raised_at, change_elsewhere(diagnosis)
     return {
         "error_class": diagnosis.error_class,
         "message": diagnosis.message,
@@ -93,6 +94,9 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
             "expression": diagnosis.raised_expression,
         }
         if raised
+        else None,
+        "change_at": {"file": change.file, "line": change.line, "text": change.text}
+        if change
         else None,
         "origin": [
             {
@@ -263,7 +267,8 @@ def script_report(
         if notebook is None or found.file != file:
             return diagnosis_report(found)
         placed, _, number = in_cell(found, notebook)
-        return {**diagnosis_report(placed), "cell": number}
+        # The diff counts the lines of all cells together, and `line` those of one.
+        return {**diagnosis_report(placed), "change_at": None, "cell": number}
 
     return {
         "schema": SCHEMA,

@@ -194,7 +194,9 @@ def _part(
     message: str, levels: list[_Level], arguments: dict[str, object], is_own: IsOwn
 ) -> PassedPart | None:
     """Return the part of an argument that the message is about without naming it."""
-    refused = tree_parts.refused_part(message, arguments, is_own)
+    refused = tree_parts.refused_part(message, arguments, is_own) or tree_parts.shared_part(
+        message, arguments, is_own
+    )
     mapped = tree_maps.last_map([frame for frame, _, _ in levels])
     if refused is not None or mapped is None:
         return refused

@@ -53,7 +53,12 @@ def of_frames(
     said = {path: _said(path, values, is_own) for path, values in known.items()}
     values = {path: text for path, text in said.items() if text}
     if condition.kind == "computes" and not condition.is_lookup:
-        values = {path: text for path, text in values.items() if _is_odd(known[path][-1])}
+        values = {
+            path: text
+            for path, text in values.items()
+            if _is_odd(known[path][-1])
+            or (path == condition.called and not callable(known[path][-1]))
+        }
         if not values:
             return None
     if condition.is_lookup and not any(type(v[-1]) is dict for v in known.values()):
@@ -90,6 +95,8 @@ def _expression_of(frame: FrameType, lasti: int) -> Condition | None:
     condition = _condition(module, node, "computes")
     if condition is not None and isinstance(node, ast.Subscript):
         return replace(condition, is_lookup=True)
+    if condition is not None and isinstance(node, ast.Call):
+        return replace(condition, called=path_of(node.func) or "")
     return condition
 
 
@@ -120,13 +127,14 @@ def _said(path: str, values: list[object], is_own: IsOwn) -> str:
 class Condition(Struct, frozen=True):
     """A condition or expression of a library's function, as its source has it.
 
-    `is_lookup` says that it looks something up by a key or an index.
+    `is_lookup` says that it looks something up by a key or an index. `called` is what it calls.
     """
 
     text: str
     kind: Kind
     names: tuple[str, ...]
     is_lookup: bool = False
+    called: str = ""
 
 
 def condition_of(frame: FrameType, line: int) -> Condition | None:

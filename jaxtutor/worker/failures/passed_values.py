@@ -32,19 +32,34 @@ def passed_values(
         for skipped in (0, 1):
             found = dict(_bound(call, module, frame, skipped))
             shared = [text for text in found if text in known]
-            if positional.isdisjoint(shared) and positional and not _fits(frame, skipped):
+            fits = _fits(frame, skipped, len(call.args))
+            if positional.isdisjoint(shared) and positional and not fits:
                 continue
             if shared and all(found[text] is known[text] for text in shared):
                 return found
-            if found and not shared and not known and number == 0 and _fits(frame, skipped):
+            if found and not shared and not known and number == 0 and fits:
                 return found
     return {}
 
 
-def _fits(frame: FrameType, skipped: int) -> bool:
-    """Return whether as many parameters are left out as a method has before its arguments."""
-    first = frame.f_code.co_varnames[:1] if frame.f_code.co_argcount else ()
-    return skipped == (first in (("self",), ("cls",)))
+def _fits(frame: FrameType, skipped: int, count: int) -> bool:
+    """Return whether as many parameters are left out as a method has before its arguments.
+
+    A wrapper that takes `*args` alone got the object of the method first, if it got one more.
+    """
+    if not frame.f_code.co_argcount:
+        rest = _rest(frame)
+        return skipped == len(rest) - count if rest else not skipped
+    return skipped == (frame.f_code.co_varnames[0] in ("self", "cls"))
+
+
+def _rest(frame: FrameType) -> tuple[Value, ...]:
+    """Return what the `*args` of a function holds."""
+    code = frame.f_code
+    if not code.co_flags & _VARARGS:
+        return ()
+    rest = frame.f_locals.get(code.co_varnames[code.co_argcount + code.co_kwonlyargcount])
+    return rest if type(rest) is tuple else ()
 
 
 def _bound(
@@ -55,9 +70,7 @@ def _bound(
     stored = _stored(frame)
     names = list(code.co_varnames[: code.co_argcount])[skipped:]
     rest_at = code.co_argcount + code.co_kwonlyargcount
-    rest = local.get(code.co_varnames[rest_at]) if code.co_flags & _VARARGS else ()
-    rest = rest if type(rest) is tuple else ()
-    rest = rest[max(0, skipped - code.co_argcount) :]
+    rest = _rest(frame)[max(0, skipped - code.co_argcount) :]
     for position, node in enumerate(call.args):
         if position < len(names):
             if names[position] in local and names[position] not in stored:

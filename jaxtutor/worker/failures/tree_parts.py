@@ -2,7 +2,7 @@
 
 `Argument '<function f at 0x…>' … is not a valid JAX type` is about a leaf of some tree, and
 `unsupported operand type(s) for *: 'float' and 'NoneType'` under `jax.tree.map` about the leaf by
-which two trees differ.
+which two trees differ. `Attempt to donate the same buffer twice` is about an array with two paths.
 """
 
 from __future__ import annotations
@@ -67,6 +67,25 @@ def differing_part(
         if found is not None:
             return found
     return None
+
+
+def shared_part(message: str, arguments: Mapping[str, object], is_own: IsOwn) -> PassedPart | None:
+    """Return the first array that two arguments share, of a message about a shared buffer."""
+    if _SHARED.search(message) is None:
+        return None
+    first: dict[int, tuple[str, str]] = {}
+    for path, text, value in _all_parts(arguments):
+        fact = fact_of("", [value], is_own)
+        if fact.kind not in ("array", "typed_key"):
+            continue
+        other, owner = first.setdefault(id(value), (path, text))
+        if owner != text:
+            said = described(value, is_own)
+            return PassedPart(path, said, path != text, other, said)
+    return None
+
+
+_SHARED = re.compile(r"same buffer twice|previously donated in the same call")
 
 
 def _difference(

@@ -35,18 +35,22 @@ def diagnose(
     *,
     changed: Collection[str] = (),
     is_excerpt: bool = False,
+    has_own_frame: bool = True,
 ) -> Diagnosed | None:
     """Diagnose a failure; without a cause where no matcher is sure of one.
 
     None if nothing of the failure lies in the learner's files. The text of `changed` files is not
     what ran: nothing is certain of a failure in them. Of an excerpt, whose sources are the lines
-    that a log quotes, the message may decide the cause.
+    that a log quotes, the message may decide the cause. If none of its frames is the learner's, a
+    class alone decides nothing.
     """
     if failure.frames and failure.frames[-1].file in changed:
         return _outdated(failure, failure.frames[-1])
     sources = only_files(sources, sources.keys() - set(changed)) if changed else sources
     outer = FailureContext(_with_leak(failure, observations), sources, is_excerpt=is_excerpt)
     context, rule, match = _match_chain(outer, sources)
+    if rule is not None and not has_own_frame and not _is_said(rule, match, causes):
+        rule, match = None, Match()
     slug = rule.slug if rule is not None else None
     decided = next(decided_by_message(outer), None) if is_excerpt and slug is None else None
     if decided is not None:
@@ -177,6 +181,11 @@ def _match(context: FailureContext) -> tuple[Rule[Any] | None, Match]:
         if match is not None:
             return rule, match
     return None, unknown_leak(context) or Match()
+
+
+def _is_said(rule: Rule[Any], match: Match, causes: Mapping[str, Cause]) -> bool:
+    """Return whether a cause was recognised by more than the class of an exception."""
+    return bool(match.facts or causes[rule.slug].message or causes[rule.slug].alone)
 
 
 def _place_facts(context: FailureContext, place: Location) -> dict[str, str]:

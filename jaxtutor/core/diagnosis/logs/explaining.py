@@ -28,7 +28,8 @@ def diagnose_log(
     with warnings.catch_warnings(action="ignore"):  # they concern the author of the quoted code
         failure, sources = place_in_sources(replace(logged, failure=as_today(written)), texts)
         is_excerpt = any(texts.get(file) != text for file, text in sources.items())
-        found = diagnose(failure, sources, causes, is_excerpt=is_excerpt)
+        has_own = bool(written.frames) and not logged.is_in_library
+        found = diagnose(failure, sources, causes, is_excerpt=is_excerpt, has_own_frame=has_own)
     if found is None:
         return None
     made = replace(found.diagnosis, error_class=written.error_class, message=written.message)

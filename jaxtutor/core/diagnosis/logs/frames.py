@@ -233,6 +233,9 @@ def _with_numbered(
         code[number] = _without_guides(found["code"] or "")
         arrow = number if found["arrow"] and (line is None or number == arrow) else arrow
         index += 1
+        if found["arrow"] and not code[number].strip() and index < len(lines):
+            # A blank line raises nothing: its code was moved to a line of its own when pasted.
+            code[number], index = lines[index], index + 1
     if not arrow:
         return None
     quoted = _dedented(code)

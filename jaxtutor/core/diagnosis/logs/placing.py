@@ -195,9 +195,8 @@ class _Evaluation(Struct, frozen=True):
 
 _TRUTH = re.compile(r"boolean conversion|truth value")
 _RAISING = (ast.Call, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.BoolOp, ast.IfExp)
-_KINDS: Mapping[str, tuple[type[ast.expr], ...]] = {
-    "TracerArrayConversionError": (ast.Call, ast.Subscript),
-}
+_CONVERTING = (ast.Call, ast.Subscript)
+_KINDS: Mapping[str, tuple[type[ast.expr], ...]] = {"TracerArrayConversionError": _CONVERTING}
 """The expressions that can raise a class: arithmetic with a tracer converts nothing to NumPy."""
 
 
@@ -242,6 +241,9 @@ def _only_expression(statement: ast.stmt, known: _Evaluation) -> ast.expr | None
     if isinstance(test, ast.expr) and known.is_of_truth:
         return test
     found = [node for node in _evaluated(_roots(statement, known)) if isinstance(node, known.kinds)]
+    if known.kinds == _CONVERTING and not known.called:
+        # A function that is called by its own name is not it: its frame would be the last.
+        found = [node for node in found if not isinstance(getattr(node, "func", None), ast.Name)]
     called = [
         node
         for node in found

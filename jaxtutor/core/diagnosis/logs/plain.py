@@ -83,7 +83,7 @@ def _tracebacks(value: object) -> Iterator[str]:
 
 # ---------------------------------------------------------------- Markdown and mail
 
-_LINK = re.compile(r"\[([^\]\n]+)\]\((?:https?|file|vscode[\w-]*):[^)\n]*\)")
+_LINK = re.compile(r"\[([^\]\n]+)\]\((?:(?:https?|file|vscode[\w-]*):[^)\n]*)?\)(?!\()")
 """A place that Colab or VS Code made a link: `[<ipython-input-3-ab>](https://localhost:8080/#)`."""
 
 

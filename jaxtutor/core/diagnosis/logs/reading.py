@@ -159,8 +159,13 @@ def _joined_accounts(before: _Raised, after: _Raised) -> _Raised:
 
 
 def _with_frames(raised: _Raised, frames: tuple[QuotedFrame, ...]) -> _Raised:
-    """Give frames without an exception to the exception before them, if that has none."""
-    return raised if raised.frames else replace(raised, frames=frames)
+    """Give frames without an exception to the one before them, unless its own show the learner's.
+
+    People quote the end of a traceback, and below it the line of theirs that led there.
+    """
+    if any(not is_library(frame.file) for frame in raised.frames):
+        return raised
+    return replace(raised, frames=(*frames, *raised.frames))
 
 
 # ---------------------------------------------------------------- the failure

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.causes.devices.device_calls import (
     DevicesApart,
     OtherAxis,
     SameBuffer,
+    SharedPart,
     UnboundAxis,
     callback_result,
     incompatible_devices,
@@ -110,6 +111,15 @@ def keep_buffer(found: AtFrame) -> Drafts:
                     draft = Draft(module)
                     if drop_option(draft, item.call, option, is_decorator=item.is_decorator):
                         yield draft
+
+
+@keep_buffer.register
+def _copy_argument(found: SharedPart) -> Drafts:
+    """Copy one of the arguments that share an array."""
+    if found.second is not None:
+        draft = Draft(found.module)
+        copied = f"{draft.name('jax.tree.map')}({draft.name('jax.numpy.copy')}, "
+        yield draft.certain().wrap(found.second, copied, ")")
 
 
 @keep_buffer.register

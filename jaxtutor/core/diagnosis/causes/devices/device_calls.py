@@ -21,7 +21,12 @@ from jaxtutor.core.diagnosis.engine.matches import (
 )
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Location, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import applied, every, find, name_of, place_of
-from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_in
+from jaxtutor.core.diagnosis.reading.calls import (
+    argument,
+    argument_for,
+    calls_in,
+    passed_arguments,
+)
 from jaxtutor.core.diagnosis.reading.names import all_names, last_part
 from jaxtutor.core.diagnosis.reading.values import option_strings, strings_in
 
@@ -201,9 +206,7 @@ def use_after_donation(context: FailureContext) -> AtFrame | None:
     if "same buffer twice" in context.message:
         return _donated_twice(context, "twice")
     if "previously donated in the same call" in context.message:
-        shared = _donated_twice(context, "shared")
-        if isinstance(shared, SameBuffer):
-            return shared
+        return _donated_twice(context, "shared")
     nodes = [n for m in context.modules.values() for n in m.nodes]
     names = ("donate_argnums", "donate_argnames", "donate")
     found = at_frame(context, facts={"name": name} if (name := _read_again(context)) else None)
@@ -225,6 +228,12 @@ class SameBuffer(AtFrame, frozen=True, kw_only=True):
     made: ast.Assign
 
 
+class SharedPart(AtCall, frozen=True, kw_only=True):
+    """Two arguments of a call that share an array; `second` is the later one, where it is known."""
+
+    second: ast.expr | None = None
+
+
 def _donated_twice(context: FailureContext, form: str) -> AtFrame | None:
     """Return the assignment that gave an argument of the call another argument's name."""
     frame, call = context.frame, context.call
@@ -239,11 +248,45 @@ def _donated_twice(context: FailureContext, form: str) -> AtFrame | None:
         and path_of(node.targets[0]) in names
     ]
     if len(aliases) != 1:
-        return at_frame(context, {"name": "an argument"})
+        return _shared_part(context, form)
     made, module = aliases[0], frame.module
     facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
     place = module.location(made)
     return SameBuffer(place, facts, form, context=context, frame=frame, made=made)
+
+
+def _shared_part(context: FailureContext, form: str) -> SharedPart | None:
+    """Return the call whose arguments share an array, with the paths to it where they are known."""
+    found, part = at_call(context), context.failure.part
+    if found is None:
+        return None
+    module = found.module
+    given = [a for a in passed_arguments(found.node) if not isinstance(a, ast.Starred)]
+    texts = [module.text(a) for a in given]
+    twice = next((n for n, text in enumerate(texts) if text in texts[:n]), None)
+    facts, second = {}, None
+    if part is not None and part.other:
+        facts = {"argument": part.path, "name": part.other}
+        second = next((a for a, t in zip(given, texts, strict=True) if _holds(t, part.path)), None)
+    elif twice is not None:
+        facts, second = {"argument": texts[twice], "name": texts[twice]}, given[twice]
+    forms = {"twice": "one_call", "shared": "one_call_reads"}
+    name = forms[form] if facts else f"{forms[form]}_unknown"
+    return SharedPart(
+        None,
+        facts,
+        name,
+        context=context,
+        frame=found.frame,
+        node=found.node,
+        path=found.path,
+        second=second,
+    )
+
+
+def _holds(owner: str, path: str) -> bool:
+    """Return whether a path begins with an argument."""
+    return path == owner or path.startswith((f"{owner}.", f"{owner}["))
 
 
 def _read_again(context: FailureContext) -> str:

@@ -33,10 +33,20 @@ def part_called(context: FailureContext) -> PartCalled | None:
     if not is_state and not _is_without_functions(frame, part):
         return None
     splits = [s for m in context.modules.values() for s in _splits(m, library)]
+    name = frame.module.text(part)
+    if not splits and not is_state and _filters(context):
+        return PartCalled(
+            frame.place(part),
+            {"name": name},
+            "filtered",
+            context=context,
+            frame=frame,
+            part=part,
+            whole=("", ""),
+        )
     if not splits:
         return None
     whole = _joining_call(library, frame, part, splits[0]) if len(splits) == 1 else ("", "")
-    name = frame.module.text(part)
     others = whole[1] or {"nnx": f"graphdef, {name}", "equinox": f"{name}, static"}[library]
     facts = {"name": name, "argument": others}
     return PartCalled(
@@ -48,6 +58,12 @@ def _is_without_functions(frame: FrameContext, node: ast.Name) -> bool:
     """Return whether a name is a model of Equinox whose functions were taken out."""
     fact = frame.fact(node)
     return is_module_of("equinox", frame, node) and fact is not None and not fact.functions
+
+
+def _filters(context: FailureContext) -> bool:
+    """Return whether the program takes the arrays of a model without keeping the rest."""
+    modules = context.modules.values()
+    return any(m.dotted(call.func) == "equinox.filter" for m in modules for call in m.calls)
 
 
 def _splits(module: Module, library: str) -> list[tuple[Module, ast.Assign, list[str]]]:

@@ -53,7 +53,7 @@ class CarryMismatch(InLoop, frozen=True, kw_only=True):
 
 def weak_carry(context: FailureContext) -> CarryMismatch | None:
     """Python scalars in the initial carry are promoted until scan raises."""
-    found = _carry(context)
+    found = carry_mismatch(context)
     place = _init_place(found) if found is not None else None
     if found is None or found.made is None or place is None:
         return None
@@ -64,7 +64,7 @@ def weak_carry(context: FailureContext) -> CarryMismatch | None:
 
 def dtype_change(context: FailureContext) -> CarryMismatch | None:
     """A leaf of the carry comes out of the body with another dtype."""
-    found = _carry(context)
+    found = carry_mismatch(context)
     first = _REASON.search(context.message)  # of several leaves, the first is diagnosed
     # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
     if found is None or (first is not None and "shape" in first[1]):
@@ -77,7 +77,7 @@ def dtype_change(context: FailureContext) -> CarryMismatch | None:
 
 def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
     """The state of a fori_loop or while_loop changes its shape."""
-    found = _carry(context)
+    found = carry_mismatch(context)
     if found is None or found.loop is None or found.loop.kind == "scan":
         return None
     place = _growing(found) or _init_place(found) or place_of_result(found)
@@ -86,7 +86,7 @@ def fori_shape_change(context: FailureContext) -> CarryMismatch | None:
 
 def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
     """The carry of a scan grows or is reshaped in the body."""
-    found = _carry(context)
+    found = carry_mismatch(context)
     if found is None or (found.loop is not None and found.loop.kind != "scan"):
         return None
     place = _growing(found) or _change_place(found)
@@ -94,7 +94,8 @@ def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
     return replace(found, place=place, facts=facts, form=_form_of_change(found))
 
 
-def _carry(context: FailureContext) -> CarryMismatch | None:
+def carry_mismatch(context: FailureContext) -> CarryMismatch | None:
+    """Return the carry that a message compares, with the loop and the parts that change."""
     changes = tuple(part for part in named_parts(context.message) if part.role == "carried")
     found = in_loop(context, *LOOPS) if changes else None
     if found is None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.data.observations import SameIndexTwice
+from jaxtutor.core.diagnosis.causes.tracing.data_sized import static_size_missing
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom, rewrite
 from jaxtutor.core.diagnosis.editing.masks import MaskedSelection, reduce_whole
@@ -115,9 +116,9 @@ def brackets_for_call(context: FailureContext) -> Bracketed | None:
 
 
 def boolean_mask(context: FailureContext) -> AtFrame | None:
-    """An array is indexed with a traced mask."""
+    """An array is indexed with a traced mask, by the learner and not by a function that picks."""
     is_stored = isinstance(context.node, ast.Subscript) and isinstance(context.node.ctx, ast.Store)
-    return None if is_stored else at_frame(context)
+    return None if is_stored or static_size_missing(context) is not None else at_frame(context)
 
 
 _UPDATES = frozenset(

@@ -13,6 +13,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
@@ -93,11 +94,18 @@ def list_argument(context: FailureContext) -> AtFrame | None:
     if taken is None and _NOT_OPERAND.search(context.message) is None:
         return None
     found = at_frame(context, {"name": "list"})
+    if taken is None and context.library and (found is None or not _passes_list(found)):
+        return None  # the library was given the list earlier, as a setting
     operand = _listed_operand(found) if found is not None else None
     if found is not None and operand is not None:
         return replace(found, facts={"name": found.module.text(operand)}, form="operator")
     is_tuple = found is not None and taken is not None and taken[1] == "tuple"
     return replace(found, form="tuple") if found is not None and is_tuple else found
+
+
+def _passes_list(found: AtFrame) -> bool:
+    given = passed_arguments(found.call) if found.call is not None else []
+    return any(_is_python_list(found.frame, a) for a in given)
 
 
 def _listed_operand(found: AtFrame) -> ast.expr | None:

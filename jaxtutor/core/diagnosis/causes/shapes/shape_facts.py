@@ -49,8 +49,16 @@ def _shape_text(aval: str) -> str:
     said = _TYPE.search(aval)
     if said is None:
         return ""
-    sizes = said[1].split(",") if said[1] else []
-    return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(sizes)})"
+    return shape_text(tuple(said[1].split(",")) if said[1] else ())
+
+
+def shape_text(sizes: tuple[int, ...] | tuple[str, ...]) -> str:
+    """Write a shape as Python does.
+
+    >>> shape_text((3,)), shape_text((3, 1))
+    ('(3,)', '(3, 1)')
+    """
+    return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(map(str, sizes))})"
 
 
 def _assignment_line(frame: FrameContext, name: str) -> str:

@@ -188,6 +188,8 @@ def static_demand(context: FailureContext) -> StaticDemand | None:
 def needs_static(context: FailureContext) -> bool:
     """Return whether the failure is a library's complaint that a value is not static."""
     message = context.message
+    if context.error == "NonConcreteBooleanIndexError":  # the mask can be JAX's own
+        return True
     if context.error in NOT_CONCRETE:
         return not is_by_python(context)
     if context.error == "TracerArrayConversionError":

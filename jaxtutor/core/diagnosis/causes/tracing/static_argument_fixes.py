@@ -269,6 +269,13 @@ RULES = (
         "wrong-static-argnums", raised(wrong_static), right_argument, before=("unhashable-static",)
     ),
     Rule("unhashable-static", raised(unhashable), hashable),
+    Rule(
+        "device-as-argument",
+        raised(not_static),
+        name_argument,
+        before=("nonarray-arg-not-static",),
+        needs_source=True,
+    ),
     Rule("self-not-static", raised(self_not_static), name_self),
     Rule("nonarray-arg-not-static", raised(not_static), name_argument, needs_source=True),
     Rule(

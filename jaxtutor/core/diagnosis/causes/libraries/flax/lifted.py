@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.matches import InContext
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
@@ -340,7 +340,49 @@ class TracedByRemat(InContext, frozen=True, kw_only=True):
     keyword: ast.keyword | None
 
 
-def setting_in_remat(context: FailureContext) -> TracedByRemat | None:
+class BeyondPositions(AtCall, frozen=True, kw_only=True):
+    """A call that passes no argument at a static position; `keyword` is the one it may be."""
+
+    keyword: ast.keyword | None
+
+
+def not_static_in_remat(context: FailureContext) -> TracedByRemat | BeyondPositions | None:
+    """A function under `remat` needs an argument to be static, which is not."""
+    return _beyond_positions(context) or _setting_in_remat(context)
+
+
+_BEYOND = re.compile(
+    r"`static_argnums` argument .*but got \(([-\d, ]+)\), while `len\(args\)` = (\d+)"
+)
+
+
+def _beyond_positions(context: FailureContext) -> BeyondPositions | None:
+    """Match a call with fewer arguments by position than `static_argnums` counts."""
+    said, found = _BEYOND.search(" ".join(context.message.split())), at_call(context)
+    if said is None or found is None:
+        return None
+    passed = int(said[2])
+    beyond = [n for text in said[1].split(",") if text.strip() and (n := int(text)) >= passed]
+    named = [keyword for keyword in found.node.keywords if keyword.arg is not None]
+    keyword = named[0] if beyond == [passed] and len(named) == 1 else None
+    facts = {
+        "detail": ", ".join(map(str, beyond)),
+        "container": str(passed),
+        "argument": (keyword.arg or "") if keyword is not None else "",
+    }
+    return BeyondPositions(
+        None,
+        facts,
+        "by_keyword" if keyword is not None else "left_out",
+        context=context,
+        frame=found.frame,
+        node=found.node,
+        path=found.path,
+        keyword=keyword,
+    )
+
+
+def _setting_in_remat(context: FailureContext) -> TracedByRemat | None:
     """A function under `remat` tests an argument, which `remat` traces unless it is static."""
     if "/ remat" not in context.message and "checkpoint" not in context.message:
         return None
@@ -406,6 +448,14 @@ def _keyword(caller: FrameContext, name: str) -> ast.keyword | None:
     return keyword_of(caller.node, name) if isinstance(caller.node, ast.Call) else None
 
 
+def pass_by_position(found: BeyondPositions) -> Drafts:
+    """Pass an argument by position that the call passes by keyword."""
+    keyword = found.keyword
+    if keyword is not None:
+        text = found.module.text(keyword.value)
+        yield Draft(found.module).certain().replace(keyword, text)
+
+
 def name_in_remat(found: TracedByRemat) -> Drafts:
     """Make the setting static, and pass it by position."""
     draft, module = Draft(found.module).certain(), found.module
@@ -423,5 +473,9 @@ RULES = (
     Rule("lifted-transform-without-variables", raised(variables_not_lifted), hand_on_variables),
     Rule("lifted-transform-without-size", raised(number_unknown), state_number),
     Rule("lifted-transform-without-rngs", raised(stream_not_split), split_stream),
-    Rule("remat-argument-not-static", raised(setting_in_remat), name_in_remat),
+    Rule(
+        "remat-argument-not-static",
+        raised(not_static_in_remat),
+        by_match(name_in_remat, pass_by_position),
+    ),
 )

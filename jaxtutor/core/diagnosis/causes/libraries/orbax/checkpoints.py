@@ -7,13 +7,13 @@ import ast
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, indent_of
-from jaxtutor.core.diagnosis.engine.context import FailureContext
+from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of, method_owner
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
-from jaxtutor.core.diagnosis.reading.names import assigned_value
+from jaxtutor.core.diagnosis.reading.names import assigned_value, last_part
 
 _HOME = "orbax.checkpoint"
 _WITH_PATH = ("save", "restore", "CheckpointManager")
@@ -31,7 +31,7 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     frame, call = context.frame, context.call
     if frame is None:
         return None
-    here = _path_in(frame.module, call) if call is not None else None
+    here = _path_in(frame.module, call, _class_in(frame, call)) if call is not None else None
     calls = [
         (module, path)
         for module in context.modules.values()
@@ -47,13 +47,19 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     return RelativePath(place, facts, context=context, frame=frame, path=path, module_of=module)
 
 
-def _path_in(module: Module, call: ast.Call) -> ast.expr | None:
-    """Return the argument of a call of Orbax that is a path."""
+def _class_in(frame: FrameContext, call: ast.Call) -> str:
+    """Name the class of the object whose method a call calls, as it was when the call failed."""
+    fact = frame.fact(method_owner(call))
+    return fact.detail if fact is not None and fact.kind == "other" else ""
+
+
+def _path_in(module: Module, call: ast.Call, owner: str = "") -> ast.expr | None:
+    """Return the argument of a call of Orbax that is a path; `owner` is the class, if known."""
     name = method_of(call) or path_of(call.func) or ""
     if name not in _WITH_PATH or not call.args:
         return None
-    maker = module.dotted(call.func) or _owner_class(module, call)
-    is_manager = maker == f"{_HOME}.CheckpointManager" and name != "CheckpointManager"
+    maker = module.dotted(call.func) or owner or _owner_class(module, call)
+    is_manager = last_part(maker) == "CheckpointManager" and name != "CheckpointManager"
     return call.args[0] if maker.startswith(_HOME) and not is_manager else None
 
 
