@@ -86,9 +86,7 @@ class EvaluationTrace:
         """Start inspecting. Return a function that stops it."""
         watch_single, stop_compiled = evaluation.watch_evaluation(self._evaluate)
         stop_following = evaluation.see_every_call(
-            lambda: (
-                self._indices.is_following or self._samples_next or self.ledger.wants_next
-            )
+            lambda: self._indices.is_following or self._samples_next or self.ledger.wants_next
         )
 
         def stop() -> None:

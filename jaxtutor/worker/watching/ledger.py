@@ -165,7 +165,9 @@ class Ledger:
             account.place, _ = places.current_place(self._is_own)
         if account.calls == 1:
             account.shared = list(_pairs_of_one_object(args))
-        returned = {id(out): n for n, ref in enumerate(account.results) if (out := ref()) is not None}
+        returned = {
+            id(out): n for n, ref in enumerate(account.results) if (out := ref()) is not None
+        }
         for leaf, value in zip(account.inputs, args, strict=True):
             self._take_leaf(leaf, value, account.calls, returned.get(id(value)))
 

@@ -57,9 +57,7 @@ def read(accounts: Sequence[Account], gradients: Sequence[Gradient]) -> Iterator
             yield from found
 
 
-def _of_gradient(
-    account: Account, gradient: Gradient, moved: set[str]
-) -> Iterator[Observation]:
+def _of_gradient(account: Account, gradient: Gradient, moved: set[str]) -> Iterator[Observation]:
     alike = trees(account, gradient.paths)
     params = next((tree for tree in alike if _is_trained(account, tree)), None)
     copy = _fixed_copy(account, alike)
@@ -145,10 +143,7 @@ def _never_changed(
 
 def _is_kept(leaf: Leaf) -> bool:
     return (
-        leaf.is_float
-        and bool(leaf.first)
-        and not leaf.is_changed
-        and leaf.unchanged > LEAST_ROUNDS
+        leaf.is_float and bool(leaf.first) and not leaf.is_changed and leaf.unchanged > LEAST_ROUNDS
     )
 
 
@@ -195,9 +190,7 @@ def _moved_without_gradient(
             return
 
 
-def _restarted(
-    account: Account, params: Tree, others: Sequence[Tree]
-) -> Iterator[Observation]:
+def _restarted(account: Account, params: Tree, others: Sequence[Tree]) -> Iterator[Observation]:
     """Yield the state of an optimizer that began again, while the parameters went on."""
     for tree in others:
         leaves = [account.inputs[position] for position in tree.positions.values()]
@@ -206,7 +199,9 @@ def _restarted(
         if times >= LEAST_RESTARTS and all(
             leaf.carried >= account.calls - 1 for leaf in went_on if leaf.is_changed
         ):
-            yield StateRestarted(_root(tree.name), params.name, times, account.calls, frame=account.place)
+            yield StateRestarted(
+                _root(tree.name), params.name, times, account.calls, frame=account.place
+            )
             return
 
 
@@ -226,9 +221,7 @@ def _fixed_copy(account: Account, alike: Sequence[Tree]) -> tuple[str, str] | No
         for tree in alike:
             if tree is still or not all(
                 one.first and one.first == other.first and other.carried == account.calls - 1
-                for one, other in zip(
-                    _leaves(account, still), _leaves(account, tree), strict=True
-                )
+                for one, other in zip(_leaves(account, still), _leaves(account, tree), strict=True)
             ):
                 continue
             is_moved = any(leaf.is_changed for leaf in _leaves(account, tree))
