@@ -163,7 +163,7 @@ class Instrumentation:
                 unused = unused_copy(function)
                 answer = made(*args, **kwargs)
                 gradient = answer[1] if is_pair else answer[0] if has_aux else answer
-                self._replay.ledger.note_gradient(argnums, args, gradient)
+                self._replay.ledger.note_gradient(function, argnums, args, gradient, caller)
                 place = self._recorder.place_of(caller)
                 self._replay.look_at_gradient(made, unused, argnums, args, kwargs, place, gradient)
                 return answer

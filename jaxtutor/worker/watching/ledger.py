@@ -7,9 +7,11 @@ observing a run keeps no buffer alive. What the ledger says at the end is read i
 from __future__ import annotations
 
 import hashlib
+import inspect
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from types import FrameType
 from typing import Any
 
 import jax
@@ -38,7 +40,7 @@ class Leaf:
         self.name = name
         self.first = b""  # digest in the first call; empty if there is none
         self.apart = b""  # digest when it had changed first
-        self.is_constant = True  # all elements were equal in the first call
+        self.is_constant = True  # filled with one number in the first call
         self.is_float = False
         self.renewed = 0  # calls that got another object than the call before
         self.carried = 0  # calls that got what the call before had returned
@@ -97,8 +99,8 @@ class Ledger:
         account = None
         with suppress(Exception):
             account = self._account(program.jaxpr)
-            if account is not None:
-                self.wants_next = account.calls < MOST_CALLS and self._calls > 0
+            self.wants_next = account is not None and account.calls < MOST_CALLS and self._calls > 0
+            if account is not None and self.wants_next:
                 self._take(account, args)
         if account is None:
             return original
@@ -112,8 +114,14 @@ class Ledger:
 
         return call
 
-    def note_gradient(self, argnums: Any, args: Sequence[Any], gradient: Any) -> None:
-        """Record what a gradient was taken with respect to, and where it is zero by itself."""
+    def note_gradient(
+        self, function: Any, argnums: Any, args: Sequence[Any], gradient: Any, frame: FrameType
+    ) -> None:
+        """Record what a gradient was taken with respect to, and where it is zero by itself.
+
+        `frame` calls for the gradient. Outside of a compiled function, the call counts as one of a
+        function that is given these parameters.
+        """
         with suppress(Exception):
             is_several = isinstance(argnums, tuple | list)
             pairs = zip(argnums, gradient, strict=True) if is_several else [(argnums, gradient)]
@@ -123,13 +131,24 @@ class Ledger:
                 given = jax.tree.leaves(args[position])
                 if len(given) != len(paths) or len(self._gradients) >= MOST_TREES:
                     continue
+                zeros = zip(
+                    paths, (tracers.is_constant_zero(leaf) for _, leaf in leaves), strict=True
+                )
                 known = self._gradients.setdefault(paths, Gradient(paths))
-                zeros = {
-                    path
-                    for path, (_, leaf) in zip(paths, leaves, strict=True)
-                    if tracers.is_constant_zero(leaf)
-                }
-                known.zero &= zeros
+                known.zero &= {path for path, is_zero in zeros if is_zero}
+                if not any(map(tracers.is_tracer, given)):
+                    self._take_parameters(function, position, paths, given, frame)
+
+    def _take_parameters(
+        self, function: Any, position: int, paths: Sequence[str], given: Any, frame: FrameType
+    ) -> None:
+        """Record the parameters of a gradient that is computed at once."""
+        owner = inspect.unwrap(function).__code__.co_varnames[position]
+        names = tuple(f"{owner}{path}" for path in paths)
+        key = frame.f_code, frame.f_lasti, names
+        account = self._accounts.setdefault(key, Account(None, names, ()))
+        if account.calls < MOST_CALLS:
+            self._take(account, given)
 
     def observations(self) -> Iterator[Observation]:
         """Yield what the whole run shows."""
@@ -157,7 +176,7 @@ class Ledger:
 
     def _take(self, account: Account, args: Sequence[Any]) -> None:
         """Record what a call is given."""
-        if len(args) != len(account.inputs) or not self.wants_next:
+        if len(args) != len(account.inputs):
             return
         account.calls += 1
         self._calls -= 1
@@ -195,16 +214,19 @@ class Ledger:
         leaf.last = _reference(value)
 
     def _digest(self, value: Any) -> tuple[bytes, bool]:
-        """Return a digest of an array's bytes, and whether all its elements are equal."""
+        """Return a digest of an array's bytes, and whether it is filled with one number.
+
+        A single number counts if it is zero: a constant is what a state begins with.
+        """
         is_number = isinstance(value.dtype, np.dtype) and value.size > 0
         if not is_number or value.nbytes > min(self._bytes, LARGEST):
             return b"", True
         self._bytes -= value.nbytes
         array = np.ascontiguousarray(np.asarray(value))
         flat = array.reshape(-1)
-        return hashlib.blake2b(flat.view(np.uint8), digest_size=16).digest(), bool(
-            (flat == flat[0]).all()
-        )
+        digest = hashlib.blake2b(flat.view(np.uint8), digest_size=16).digest()
+        is_alike = bool((flat == flat[0]).all())
+        return digest, is_alike and (flat.size > 1 or not flat[0])
 
 
 def _is_due(calls: int) -> bool:

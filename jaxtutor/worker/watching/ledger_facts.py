@@ -329,6 +329,8 @@ def _is_zero(atom: Any, zeros: set[Any]) -> bool:
 
 def _read_last(account: Account, params: Tree, kept: Sequence[str]) -> list[str]:
     """Return the leaves that are first read after all that changed: those of the last layer."""
+    if account.jaxpr is None:  # of a gradient that was computed at once
+        return []
     first = _first_reads(account.jaxpr)
     places = {
         path: first.get(account.jaxpr.invars[position], -1)
