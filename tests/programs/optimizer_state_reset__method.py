@@ -1,4 +1,4 @@
-# expects: optimizer-state-reset at 24
+# expects: optimizer-state-reset at 26
 # needs: optax
 import jax
 import jax.numpy as jnp

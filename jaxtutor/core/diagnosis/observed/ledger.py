@@ -110,14 +110,25 @@ def _names(spot: ObservedLocation[NeverChanged]) -> set[str]:
 
 def _label(spot: ObservedLocation[NeverChanged], name: str) -> tuple[Module, ast.AST] | None:
     """Return what gives a parameter its label: `labels["head"] = "frozen"`, or a dict entry."""
-    keys = set(re.findall(r"\['([^']*)'\]|\.(\w+)", name))
-    words = {word for pair in keys for word in pair if word}
+    outermost = re.search(r"\['([^']*)'\]|\.(\w+)", name)
+    word = (outermost[1] or outermost[2]) if outermost else ""
     for module in spot.modules.values():
         for node in module.nodes:
             for key, value in _entries(node):
-                if getattr(key, "value", None) in words and any(map(is_string, ast.walk(value))):
+                if getattr(key, "value", None) == word and _has_label(module, value):
                     return module, value if isinstance(node, ast.Dict) else node
     return None
+
+
+def _has_label(module: Module, value: ast.expr) -> bool:
+    """Return whether an expression has a string that is not a key."""
+    strings = [n for n in ast.walk(value) if is_string(n)]
+    parents = [module.parents.get(n) for n in strings]
+    return any(
+        not isinstance(parent, ast.Subscript)
+        and not (isinstance(parent, ast.Dict) and string in parent.keys)
+        for string, parent in zip(strings, parents, strict=True)
+    )
 
 
 def _entries(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
