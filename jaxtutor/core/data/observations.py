@@ -13,6 +13,8 @@ from jaxtutor.core.data.positions import Frame
 Shape = tuple[int, ...]
 SoftmaxUse = Literal["single", "summed", "picked"]
 Exchange = Literal["moved", "split", "joined"]
+Unmoved = Literal["", "gradient", "update", "rate"]
+"""Why a parameter did not move: its gradient is zero, its update is, or the rate; or unknown."""
 
 
 def _tag(name: str) -> str:
@@ -511,6 +513,59 @@ class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
 
+class NeverChanged(_Observation, frozen=True):
+    """A call whose parameters `names`, with more of them `count` of `among`, never changed.
+
+    They had their first value after `times` calls, while others of their tree had changed.
+    `is_last` says that they are read after all others, as the last layer of a model is.
+    """
+
+    names: tuple[str, ...]
+    count: int
+    among: int
+    times: int
+    reason: Unmoved = ""
+    is_last: bool = False
+
+
+class CameApart(_Observation, frozen=True):
+    """A call whose parameters `first` and `second` were one array at first, and then two."""
+
+    first: str
+    second: str
+    times: int
+
+
+class MovedWithoutGradient(_Observation, frozen=True):
+    """A call whose parameter `name` changed in `times` calls, though its gradient is zero."""
+
+    name: str
+    times: int
+
+
+class StateRestarted(_Observation, frozen=True):
+    """A call that got the first state of an optimizer again `times` times in `calls` calls.
+
+    The parameters `argument` went on from call to call.
+    """
+
+    name: str
+    argument: str
+    times: int
+    calls: int
+
+
+class OtherCopyTrained(_Observation, frozen=True):
+    """A call that got the same tree `name` in `times` calls, and returned its copy changed.
+
+    The copy, `argument`, began with the same values, and only its own update reads it.
+    """
+
+    name: str
+    argument: str
+    times: int
+
+
 class LeakedTracer(_Observation, frozen=True):
     """A tracer that was alive after its transformation had ended."""
 
@@ -580,6 +635,11 @@ Observation = (
     | Unwritten
     | Overwritten
     | NoneReturned
+    | NeverChanged
+    | CameApart
+    | MovedWithoutGradient
+    | StateRestarted
+    | OtherCopyTrained
     | LeakedTracer
 )
 

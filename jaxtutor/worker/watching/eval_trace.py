@@ -22,6 +22,7 @@ from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
+from jaxtutor.worker.watching.ledger import Ledger
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
@@ -75,6 +76,7 @@ class EvaluationTrace:
         self._calls: Counter[int] = Counter()
         self._samples_next = False
         self._known = 0  # single operations in a row of which enough were inspected
+        self.ledger = Ledger(is_own)
         self._origins = NonFiniteOrigins()
         self._budget = Budget()
         self.followed = Followed()
@@ -89,7 +91,7 @@ class EvaluationTrace:
         """Start inspecting. Return a function that stops it."""
         watch_single, stop_compiled = evaluation.watch_evaluation(self._evaluate)
         stop_following = evaluation.see_every_call(
-            lambda: self._indices.is_following or self._samples_next
+            lambda: self._indices.is_following or self._samples_next or self.ledger.wants_next
         )
 
         def stop() -> None:
@@ -119,6 +121,9 @@ class EvaluationTrace:
         inner = called_program(primitive.name, params)
         checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         if inner is not None and not self.busy:
+            self.ledger.wants_next = False
+            if self._is_own_program(inner.jaxpr):
+                original = self.ledger.recorded(original, inner, args)
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)
             self._report_keys(inner, args, was_called)

@@ -117,6 +117,7 @@ class Instrumentation:
         self._keys.forget()
         self._conversions.forget()
         self._reads.forget()
+        self._replay.ledger.forget()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
@@ -143,6 +144,7 @@ class Instrumentation:
         again = self._recompiled.observations()
         found = [*self.seen, *self._retraces.observations(), *again, *self._retraces.changes()]
         found.extend(self._reads.observations())
+        found.extend(self._replay.ledger.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
         held = (LeakedTracer(k, frame=k.created) for k in alive)
         return (*found[:MOST_OBSERVATIONS], *held)
@@ -165,6 +167,7 @@ class Instrumentation:
                 unused = unused_copy(function)
                 answer = made(*args, **kwargs)
                 gradient = answer[1] if is_pair else answer[0] if has_aux else answer
+                self._replay.ledger.note_gradient(function, argnums, args, gradient, caller)
                 place = self._recorder.place_of(caller)
                 self._replay.look_at_gradient(made, unused, argnums, args, kwargs, place, gradient)
                 return answer

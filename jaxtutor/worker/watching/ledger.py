@@ -1,0 +1,252 @@
+"""Keeps a ledger of the leaves that compiled functions are given and return, call by call.
+
+Leaves are known by identity. They are kept by weak references and digests of their bytes, so that
+observing a run keeps no buffer alive. What the ledger says at the end is read in `ledger_facts`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxtutor.core.data.observations import Observation
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker.internals import places, tracers
+from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching import ledger_facts
+
+MOST_PROGRAMS = 200
+MOST_TREES = 40  # that gradients were taken with respect to
+MOST_LEAVES = 2_000  # of one function
+MOST_CALLS = 1_000  # of a function; JAX takes 0.2 ms longer for a call that Python sees
+MOST_CALLS_OF_ALL = 3_000
+MOST_BYTES = 1 << 27  # that are read for digests
+LARGEST = 1 << 24  # bytes of a leaf that has a digest
+
+
+class Leaf:
+    """What is known of one input of a function, over its calls."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.first = b""  # digest in the first call; empty if there is none
+        self.apart = b""  # digest when it had changed first
+        self.is_constant = True  # filled with one number in the first call
+        self.is_float = False
+        self.renewed = 0  # calls that got another object than the call before
+        self.carried = 0  # calls that got what the call before had returned
+        self.result: int | None = None  # position of the result that was carried
+        self.unchanged = 0  # the last call at which the value was found as at the start
+        self.is_changed = False
+        self.restarts = 0  # calls that got the first value again, in another object
+        self.last: Callable[[], Any] = _nothing
+
+
+class Account:
+    """What one function was given and has returned."""
+
+    def __init__(self, jaxpr: Any, names: Sequence[str], results: Sequence[str]) -> None:
+        self.jaxpr = jaxpr
+        self.inputs = [Leaf(name) for name in names]
+        self.result_names = tuple(results)
+        self.place: Frame | None = None
+        self.calls = 0
+        self.results: list[Callable[[], Any]] = []
+        self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
+
+
+class Gradient:
+    """A tree that a gradient was taken with respect to: the paths of its leaves."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self.paths = tuple(paths)
+        self.zero = set(paths)  # those whose gradient was a constant zero each time
+
+
+class Ledger:
+    """Records calls, and reads from them at the end what never changed, or came apart.
+
+    A failure costs what the ledger would have said, and nothing else.
+    """
+
+    def __init__(self, is_own: IsOwn) -> None:
+        self._is_own = is_own
+        self._accounts: dict[tuple[object, ...], Account] = {}
+        self._programs: dict[int, tuple[Any, Account]] = {}  # held, so that no id is reused
+        self._gradients: dict[tuple[str, ...], Gradient] = {}
+        self._bytes = MOST_BYTES
+        self._calls = MOST_CALLS_OF_ALL
+        self.wants_next = False  # the next call of the function that was called last
+
+    def forget(self) -> None:
+        """Discard what was recorded."""
+        self.__init__(self._is_own)  # type: ignore[misc]
+
+    def recorded(
+        self, original: Callable[[], Any], program: Any, args: Sequence[Any]
+    ) -> Callable[[], Any]:
+        """Record a call of a program. Return what makes the call, and records its results."""
+        self.wants_next = False
+        account = None
+        with suppress(Exception):
+            account = self._account(program.jaxpr)
+            self.wants_next = account is not None and account.calls < MOST_CALLS and self._calls > 0
+            if account is not None and self.wants_next:
+                self._take(account, args)
+        if account is None:
+            return original
+
+        def call() -> Any:
+            answer = original()
+            with suppress(Exception):
+                outs = answer[0] if len(answer) and isinstance(answer[0], list) else answer
+                account.results = [_reference(out) for out in outs]
+            return answer
+
+        return call
+
+    def note_gradient(
+        self, function: Any, argnums: Any, args: Sequence[Any], gradient: Any, frame: FrameType
+    ) -> None:
+        """Record what a gradient was taken with respect to, and where it is zero by itself.
+
+        `frame` calls for the gradient. Outside of a compiled function, the call counts as one of a
+        function that is given these parameters.
+        """
+        with suppress(Exception):
+            is_several = isinstance(argnums, tuple | list)
+            pairs = zip(argnums, gradient, strict=True) if is_several else [(argnums, gradient)]
+            for position, part in pairs:
+                leaves = jax.tree_util.tree_flatten_with_path(part)[0]
+                paths = tuple(jax.tree_util.keystr(path) for path, _ in leaves)
+                given = jax.tree.leaves(args[position])
+                if len(given) != len(paths) or len(self._gradients) >= MOST_TREES:
+                    continue
+                zeros = zip(
+                    paths, (tracers.is_constant_zero(leaf) for _, leaf in leaves), strict=True
+                )
+                known = self._gradients.setdefault(paths, Gradient(paths))
+                known.zero &= {path for path, is_zero in zeros if is_zero}
+                if not any(map(tracers.is_tracer, given)):
+                    self._take_parameters(function, position, paths, given, frame)
+
+    def _take_parameters(
+        self, function: Any, position: int, paths: Sequence[str], given: Any, frame: FrameType
+    ) -> None:
+        """Record the parameters of a gradient that is computed at once."""
+        owner = inspect.unwrap(function).__code__.co_varnames[position]
+        names = tuple(f"{owner}{path}" for path in paths)
+        key = frame.f_code, frame.f_lasti, names
+        account = self._accounts.setdefault(key, Account(None, names, ()))
+        if account.calls < MOST_CALLS:
+            self._take(account, given)
+
+    def observations(self) -> Iterator[Observation]:
+        """Yield what the whole run shows."""
+        with suppress(Exception):
+            accounts = list(self._accounts.values())
+            yield from ledger_facts.read(accounts, list(self._gradients.values()))
+
+    def _account(self, jaxpr: Any) -> Account | None:
+        """Return the account of a function, which may have been compiled more than once."""
+        known = self._programs.get(id(jaxpr))
+        if known is not None or len(self._programs) >= MOST_PROGRAMS:
+            return known[1] if known is not None else None
+        info = jaxpr.debug_info
+        names = tuple(name or "" for name in info.arg_names or ())
+        if len(names) != len(jaxpr.invars) or not 0 < len(names) <= MOST_LEAVES:
+            return None
+        results = tuple(info.result_paths or ())
+        if len(results) != len(jaxpr.outvars):
+            results = ("",) * len(jaxpr.outvars)
+        shapes = tuple((v.aval.shape, str(v.aval.dtype)) for v in jaxpr.invars)
+        key = info.func_src_info, names, results, shapes
+        account = self._accounts.setdefault(key, Account(jaxpr, names, results))
+        self._programs[id(jaxpr)] = jaxpr, account
+        return account
+
+    def _take(self, account: Account, args: Sequence[Any]) -> None:
+        """Record what a call is given."""
+        if len(args) != len(account.inputs):
+            return
+        account.calls += 1
+        self._calls -= 1
+        if account.place is None:
+            account.place, _ = places.current_place(self._is_own)
+        if account.calls == 1:
+            account.shared = list(_pairs_of_one_object(args))
+        returned = {
+            id(out): n for n, ref in enumerate(account.results) if (out := ref()) is not None
+        }
+        for leaf, value in zip(account.inputs, args, strict=True):
+            self._take_leaf(leaf, value, account.calls, returned.get(id(value)))
+
+    def _take_leaf(self, leaf: Leaf, value: Any, calls: int, result: int | None) -> None:
+        if not isinstance(value, jax.Array) or tracers.is_tracer(value):
+            return
+        if calls == 1:
+            leaf.is_float = bool(jnp.issubdtype(value.dtype, jnp.floating))
+            leaf.first, leaf.is_constant = self._digest(value)
+        else:
+            is_same = leaf.last() is value
+            leaf.renewed += not is_same
+            if result is not None:
+                leaf.carried += 1
+                leaf.result = result
+            elif leaf.is_changed and leaf.carried and not is_same and leaf.is_constant:
+                leaf.restarts += self._digest(value)[0] == leaf.first
+            if is_same and not leaf.renewed:
+                leaf.unchanged = calls
+            elif not leaf.is_changed and leaf.first and _is_due(calls):
+                now, _ = self._digest(value)
+                leaf.is_changed = bool(now) and now != leaf.first
+                leaf.apart = now if leaf.is_changed else b""
+                leaf.unchanged = leaf.unchanged if leaf.is_changed or not now else calls
+        leaf.last = _reference(value)
+
+    def _digest(self, value: Any) -> tuple[bytes, bool]:
+        """Return a digest of an array's bytes, and whether it is filled with one number.
+
+        A single number counts if it is zero: a constant is what a state begins with.
+        """
+        is_number = isinstance(value.dtype, np.dtype) and value.size > 0
+        if not is_number or value.nbytes > min(self._bytes, LARGEST):
+            return b"", True
+        self._bytes -= value.nbytes
+        array = np.ascontiguousarray(np.asarray(value))
+        flat = array.reshape(-1)
+        digest = hashlib.blake2b(flat.view(np.uint8), digest_size=16).digest()
+        is_alike = bool((flat == flat[0]).all())
+        return digest, is_alike and (flat.size > 1 or not flat[0])
+
+
+def _is_due(calls: int) -> bool:
+    """Return whether a value that has not changed yet is compared with the first one."""
+    return calls <= 6 or calls & (calls - 1) == 0
+
+
+def _pairs_of_one_object(args: Sequence[Any]) -> Iterator[tuple[int, int]]:
+    """Yield the positions of arrays that are given twice."""
+    first: dict[int, int] = {}
+    for position, value in enumerate(args):
+        if isinstance(value, jax.Array) and first.setdefault(id(value), position) != position:
+            yield first[id(value)], position
+
+
+def _reference(value: Any) -> Callable[[], Any]:
+    with suppress(TypeError):
+        return weakref.ref(value)
+    return _nothing
+
+
+def _nothing() -> None:
+    return None
