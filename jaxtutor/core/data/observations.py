@@ -13,6 +13,7 @@ from jaxtutor.core.data.positions import Frame
 Shape = tuple[int, ...]
 SoftmaxUse = Literal["single", "summed", "picked"]
 Exchange = Literal["moved", "split", "joined"]
+CopyForm = Literal["", "gradient", "block"]
 
 
 def _tag(name: str) -> str:
@@ -415,6 +416,21 @@ class LargeResult(_Observation, frozen=True):
     aval: str
 
 
+class CopiesDiffer(_Observation, frozen=True):
+    """An operation that makes a result differ from device to device, though it is declared equal.
+
+    The copies of the result at `path`, and of `times` results in all, are `apart` along the mesh
+    axis. The operation is a gradient of one block, or a sum over one `block`, or another one.
+    """
+
+    path: str
+    apart: str
+    axis: str
+    mapped: str
+    times: int
+    form: CopyForm
+
+
 class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
@@ -479,6 +495,7 @@ Observation = (
     | ChannelsFirst
     | Unrolled
     | LargeResult
+    | CopiesDiffer
     | NoneReturned
     | LeakedTracer
 )

@@ -32,6 +32,7 @@ from jaxtutor.worker.watching.program_walk import (
     Values,
     is_own_program,
 )
+from jaxtutor.worker.watching.replicas import ReplicaWatch
 from jaxtutor.worker.watching.subprograms import as_program, called_program
 from jaxtutor.worker.watching.whole_programs import WholePrograms
 
@@ -79,6 +80,7 @@ class EvaluationTrace:
         )
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
+        self._replicas = ReplicaWatch(is_own, note)
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
@@ -258,6 +260,7 @@ class EvaluationTrace:
         try:
             answer = original()
             self._remember(outs, _results(answer))
+            self._look_at_copies(inner, answer)
             return answer
         finally:
             self.busy = False
@@ -269,6 +272,12 @@ class EvaluationTrace:
                 if value is not None:
                     self._walk.companions.keep(answer, value)
                     self._origins.copy_to([value.narrow], [answer])
+
+    def _look_at_copies(self, program: Any, answer: Any) -> None:
+        """Compare the copies of what a program has returned on several devices."""
+        with suppress(Exception):
+            place, _ = places.current_place(self.is_own)
+            self._replicas.look(program, _results(answer), place)
 
     def _compiling(self) -> AbstractContextManager[None]:
         """Return a context in which operations that were compiled in an earlier run are loaded."""

@@ -399,6 +399,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("missing-return", "observed", "causes.loops.missing_returns", True, observations=("none_returned",)),
     Entry("carry-returned-unchanged", "read", "causes.loops.unchanged", True),
     Entry("vmap-maps-shared-argument", "observed", "causes.shapes.mapped_axes_fixes", True, observations=("mapped_square",)),
+    Entry("copies-differ", "observed", "observed.replicas", False, observations=("copies_differ",)),
     Entry("state-with-batch-axis", "read", "causes.shapes.mapped_states", True),
     Entry("update-result-dropped", "read", "causes.training.update_fixes", True),
     Entry("state-not-carried", "read", "causes.training.update_fixes", True),
