@@ -331,6 +331,21 @@ class ZeroGradient(_Observation, frozen=True):
     weights: str = ""
 
 
+class GradientLeftOut(_Observation, frozen=True):
+    """A rule of a function `name` that leaves out the gradient of an argument.
+
+    The function depends on it, and the rule is the derivative for the others. `position` counts
+    the arguments of which a rule of `custom_vjp` returns a gradient; None for one of `custom_jvp`. `is_computed` says that the argument was computed, and is
+    not an input. Of `weights`, the whole gradient is zero at random values.
+    """
+
+    name: str
+    argument: str
+    position: int | None
+    is_computed: bool
+    weights: str = ""
+
+
 class OutOfBounds(_Observation, frozen=True):
     """A lookup with an index that is out of range.
 
@@ -483,6 +498,7 @@ Observation = (
     | NanGradient
     | InfGradient
     | ZeroGradient
+    | GradientLeftOut
     | OutOfBounds
     | SliceMoved
     | SameIndexTwice

@@ -20,6 +20,7 @@ from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
+from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
@@ -319,6 +320,14 @@ class EvaluationTrace:
                 self.gradients.look_at_answer(
                     made, function, argnums, args, kwargs, place, gradient
                 )
+
+    def look_at_rules(
+        self, rules: CustomRules, function: Any, argnums: Any, args: Any, kwargs: Any
+    ) -> None:
+        """Inspect the rules of a function whose gradient the program is about to compute."""
+        if not self.busy:
+            with self.looking():
+                rules.look(function, argnums, args, kwargs)
 
     # ------------------------------------------------------------ compiled programs
 
