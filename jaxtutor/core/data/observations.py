@@ -331,12 +331,24 @@ class ZeroGradient(_Observation, frozen=True):
     weights: str = ""
 
 
+class SumKept(_Observation, frozen=True):
+    """An addition to a sum that updates were made with, and that had not been cleared after them.
+
+    The last of these updates came after `times` additions. It `is_certain` if an optimizer made
+    the updates.
+    """
+
+    times: int
+    is_certain: bool
+
+
 class GradientLeftOut(_Observation, frozen=True):
     """A rule of a function `name` that leaves out the gradient of an argument.
 
     The function depends on it, and the rule is the derivative for the others. `position` counts
-    the arguments of which a rule of `custom_vjp` returns a gradient; None for one of `custom_jvp`. `is_computed` says that the argument was computed, and is
-    not an input. Of `weights`, the whole gradient is zero at random values.
+    the arguments of which a rule of `custom_vjp` returns a gradient; None for one of `custom_jvp`.
+    `is_computed` says that the argument was computed, and is not an input. Of `weights`, the whole
+    gradient is zero at random values.
     """
 
     name: str
@@ -498,6 +510,7 @@ Observation = (
     | NanGradient
     | InfGradient
     | ZeroGradient
+    | SumKept
     | GradientLeftOut
     | OutOfBounds
     | SliceMoved

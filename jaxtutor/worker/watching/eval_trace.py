@@ -61,6 +61,7 @@ class EvaluationTrace:
         self._cache = cache
         self.note = note
         self.on_program = on_program
+        self.on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None
         self.busy = False
         self._seen: Counter[tuple[int, int]] = Counter()
         self._programs_at: Counter[tuple[int, int]] = Counter()
@@ -254,6 +255,8 @@ class EvaluationTrace:
         self._budget.is_later = is_later
         started = self._budget.begin()
         with self.looking(), evaluation.evaluating(), self._compiling():
+            with suppress(Exception):  # the call alone is not looked at
+                self.on_call(inner.jaxpr, args)
             outs = self._look_into(inner, args, name, is_later)
         self._budget.spent += time.process_time() - started
         self._budget.is_later = False

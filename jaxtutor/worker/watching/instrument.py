@@ -24,6 +24,7 @@ from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.failures import queued_work
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.conversions import Conversions
 from jaxtutor.worker.watching.custom_rules import CustomRules
@@ -71,6 +72,8 @@ class Instrumentation:
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)
         self._gradients = CallSampler()
+        self._sums = Accumulators(recorder)
+        self._replay.on_call = self._sums.look_at_call
         self._rules = CustomRules(recorder.is_own, recorder.note_at)
 
     def __enter__(self) -> Instrumentation:
@@ -85,6 +88,7 @@ class Instrumentation:
         self._draws.start(replacements)
         self._squares.start(replacements)
         self._rules.start(replacements)
+        self._sums.start(replacements)
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())

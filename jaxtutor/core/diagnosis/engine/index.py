@@ -401,6 +401,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("vmap-maps-shared-argument", "observed", "causes.shapes.mapped_axes_fixes", True, observations=("mapped_square",)),
     Entry("copies-differ", "observed", "observed.replicas", False, observations=("copies_differ",)),
     Entry("gradient-left-out", "observed", "observed.custom_rules", False, observations=("gradient_left_out",)),
+    Entry("gradients-not-cleared", "observed", "observed.accumulators", False, observations=("sum_kept",)),
     Entry("state-with-batch-axis", "read", "causes.shapes.mapped_states", True),
     Entry("update-result-dropped", "read", "causes.training.update_fixes", True),
     Entry("state-not-carried", "read", "causes.training.update_fixes", True),
