@@ -15,6 +15,7 @@ SoftmaxUse = Literal["single", "summed", "picked"]
 Exchange = Literal["moved", "split", "joined"]
 Unmoved = Literal["", "gradient", "update", "rate"]
 """Why a parameter did not move: its gradient is zero, its update is, or the rate; or unknown."""
+CopyForm = Literal["", "gradient", "block"]
 
 
 def _tag(name: str) -> str:
@@ -375,6 +376,33 @@ class ZeroGradient(_Observation, frozen=True):
     weights: str = ""
 
 
+class SumKept(_Observation, frozen=True):
+    """An addition to a sum that updates were made with, and that had not been cleared after them.
+
+    The last of these updates came after `times` additions. It `is_certain` if an optimizer made
+    the updates.
+    """
+
+    times: int
+    is_certain: bool
+
+
+class GradientLeftOut(_Observation, frozen=True):
+    """A rule of a function `name` that leaves out the gradient of an argument.
+
+    The function depends on it, and the rule is the derivative for the others. `position` counts
+    the arguments of which a rule of `custom_vjp` returns a gradient; None for one of `custom_jvp`.
+    `is_computed` says that the argument was computed, and is not an input. Of `weights`, the whole
+    gradient is zero at random values.
+    """
+
+    name: str
+    argument: str
+    position: int | None
+    is_computed: bool
+    weights: str = ""
+
+
 class OutOfBounds(_Observation, frozen=True):
     """A lookup with an index that is out of range.
 
@@ -509,6 +537,21 @@ class Overwritten(_Observation, frozen=True):
     detail: str
 
 
+class CopiesDiffer(_Observation, frozen=True):
+    """An operation that makes a result differ from device to device, though it is declared equal.
+
+    The copies of the result at `path`, and of `times` results in all, are `apart` along the mesh
+    axis. The operation is a gradient of one block, or a sum over one `block`, or another one.
+    """
+
+    path: str
+    apart: str
+    axis: str
+    mapped: str
+    times: int
+    form: CopyForm
+
+
 class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
@@ -617,6 +660,8 @@ Observation = (
     | NanGradient
     | InfGradient
     | ZeroGradient
+    | SumKept
+    | GradientLeftOut
     | OutOfBounds
     | SliceMoved
     | SameIndexTwice
@@ -634,6 +679,7 @@ Observation = (
     | StateLost
     | Unwritten
     | Overwritten
+    | CopiesDiffer
     | NoneReturned
     | NeverChanged
     | CameApart

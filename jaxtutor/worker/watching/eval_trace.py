@@ -20,6 +20,7 @@ from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
+from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.ledger import Ledger
@@ -33,6 +34,7 @@ from jaxtutor.worker.watching.program_walk import (
     Values,
     is_own_program,
 )
+from jaxtutor.worker.watching.replicas import ReplicaWatch
 from jaxtutor.worker.watching.subprograms import as_program, called_program
 from jaxtutor.worker.watching.whole_programs import WholePrograms
 
@@ -65,6 +67,7 @@ class EvaluationTrace:
         self._cache = cache
         self.note = note
         self.on_program = on_program
+        self.on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None
         self.busy = False
         self._seen: Counter[tuple[int, int]] = Counter()
         self._programs_at: Counter[tuple[int, int]] = Counter()
@@ -86,6 +89,7 @@ class EvaluationTrace:
         )
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
+        self._replicas = ReplicaWatch(is_own, note)
 
     def start(self) -> Callable[[], None]:
         """Start inspecting. Return a function that stops it."""
@@ -273,6 +277,8 @@ class EvaluationTrace:
         self._budget.is_later = is_later
         started = self._budget.begin()
         with self.looking(), evaluation.evaluating(), self._compiling():
+            with suppress(Exception):  # the call alone is not looked at
+                self.on_call(inner.jaxpr, args)
             outs = self._look_into(inner, args, name, is_later)
         self._budget.spent += time.process_time() - started
         self._budget.is_later = False
@@ -280,6 +286,7 @@ class EvaluationTrace:
         try:
             answer = original()
             self._remember(outs, _results(answer))
+            self._look_at_copies(inner, answer)
             return answer
         finally:
             self.busy = False
@@ -291,6 +298,12 @@ class EvaluationTrace:
                 if value is not None:
                     self._walk.companions.keep(answer, value)
                     self._origins.copy_to([value.narrow], [answer])
+
+    def _look_at_copies(self, program: Any, answer: Any) -> None:
+        """Compare the copies of what a program has returned on several devices."""
+        with suppress(Exception):
+            place, _ = places.current_place(self.is_own)
+            self._replicas.look(program, _results(answer), place)
 
     def _compiling(self) -> AbstractContextManager[None]:
         """Return a context in which operations that were compiled in an earlier run are loaded."""
@@ -332,6 +345,14 @@ class EvaluationTrace:
                 self.gradients.look_at_answer(
                     made, function, argnums, args, kwargs, place, gradient
                 )
+
+    def look_at_rules(
+        self, rules: CustomRules, function: Any, argnums: Any, args: Any, kwargs: Any
+    ) -> None:
+        """Inspect the rules of a function whose gradient the program is about to compute."""
+        if not self.busy:
+            with self.looking():
+                rules.look(function, argnums, args, kwargs)
 
     # ------------------------------------------------------------ compiled programs
 

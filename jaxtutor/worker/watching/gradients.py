@@ -31,7 +31,7 @@ def find_block(
     if positions is None:
         jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
     else:  # the other arguments need not be arrays
-        closed, chosen = _of_leaves(function, args, kwargs, positions)
+        closed, chosen = of_leaves(function, args, kwargs, positions)
         jaxpr = jax.make_jaxpr(closed)(*chosen).jaxpr
     where, name = _first_block(jaxpr, place_of)
     is_first = positions is None or 0 in positions
@@ -62,10 +62,10 @@ def find_blocked_weights(
     leaves, _ = jax.tree_util.tree_flatten_with_path(args[0])
     weights = [(n, p) for n, (p, leaf) in enumerate(leaves) if getattr(leaf, "size", 0) > 1]
     for position, path in [(n, p) for n, p in weights if n in without][:MOST_WEIGHTS]:
-        closed, chosen = _of_leaves(function, args, kwargs, {position})
+        closed, chosen = of_leaves(function, args, kwargs, {position})
         where, name = _first_block(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)
         if where is not None and name == "stop_gradient":
-            closed, chosen = _of_leaves(function, args, kwargs, positions)
+            closed, chosen = of_leaves(function, args, kwargs, positions)
             stopped = stopped_terms(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)
             where = where if where in stopped else None
         if where is not None:
@@ -143,7 +143,7 @@ def flat_positions(args: Any, argnums: Any) -> set[int]:
     return {position for position, owner in enumerate(owners) if owner in wanted}
 
 
-def _of_leaves(
+def of_leaves(
     function: Any, args: Any, kwargs: Mapping[str, Any], positions: set[int]
 ) -> tuple[Callable[..., Any], list[Any]]:
     """Return a function of the leaves at some positions, the others fixed, and these leaves."""

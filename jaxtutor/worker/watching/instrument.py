@@ -24,8 +24,10 @@ from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.failures import queued_work
 from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.conversions import Conversions
+from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 from jaxtutor.worker.watching.gradients import unused_copy
@@ -78,6 +80,9 @@ class Instrumentation:
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)
         self._gradients = CallSampler()
+        self._sums = Accumulators(recorder)
+        self._replay.on_call = self._sums.look_at_call
+        self._rules = CustomRules(recorder.is_own, recorder.note_at)
 
     def __enter__(self) -> Instrumentation:
         self._effects.start(self._replacements)
@@ -90,6 +95,8 @@ class Instrumentation:
         self._retraces.start(replacements)
         self._draws.start(replacements)
         self._squares.start(replacements)
+        self._rules.start(replacements)
+        self._sums.start(replacements)
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())
@@ -165,6 +172,10 @@ class Instrumentation:
                 if not self._gradients.is_due(caller):
                     return made(*args, **kwargs)
                 unused = unused_copy(function)
+                if self._rules.is_due(caller):
+                    self._replay.look_at_rules(
+                        self._rules, unused_copy(function), argnums, args, kwargs
+                    )
                 answer = made(*args, **kwargs)
                 gradient = answer[1] if is_pair else answer[0] if has_aux else answer
                 self._replay.ledger.note_gradient(function, argnums, args, gradient, caller)
