@@ -259,20 +259,25 @@ class App:
     def lesson(self, name: str | None) -> Lesson:
         """Find the lesson by name, or return the current one."""
         if name:
-            project = self.course.find_project(name)
-            return self.open_step(project) if project else self.course.find(name)
+            part = self.course.find_part(name)
+            return self.open_part(part) if part else self.course.find(name)
         current = self.current()
         every = self.course.every_lesson
         return next((one for one in every if one.slug == current), None) or self.course.first()
 
-    def open_step(self, project: Chapter) -> Lesson:
-        """Return the first step of a project that has not passed; the last one if all have."""
+    def open_part(self, part: Chapter) -> Lesson:
+        """Return the first lesson of a chapter, or step of a project, that has not passed.
+
+        If all have passed, it is the first lesson, or the last step: the whole program.
+        """
         try:
             passed = {slug for slug, done in self.store.progress().items() if done.passed_at}
         except StoreError as error:
             self.warn(error.message, error.remedy)
             passed = set()
-        return next((it for it in project.lessons if it.slug not in passed), project.lessons[-1])
+        lessons = [it for it in part.lessons if it.is_usable] or part.lessons
+        left = (it for it in lessons if it.slug not in passed)
+        return next(left, lessons[-1 if part.is_project else 0])
 
     def current(self) -> str | None:
         """Return the slug of the current lesson; None if it is not known."""
@@ -292,7 +297,7 @@ class App:
             if file.stem in (lesson.folder.name, lesson.slug, lesson.slug.replace("-", "_")):
                 return lesson
         if project := self.course.find_project(file.stem):
-            return self.open_step(project)
+            return self.open_part(project)
         raise UsageError(
             f"{file} does not have the name of a lesson's file.",
             "Name the lesson: jaxtutor check FILE --lesson LESSON",
