@@ -61,9 +61,9 @@ class Chapter:
 
     @property
     def page(self) -> str:
-        """The text of a project, in Markdown; empty if it cannot be read."""
+        """The text of a chapter or a project, in Markdown; empty if it cannot be read."""
         try:
-            return read_text(self.folder, "project.md")
+            return read_text(self.folder, "project.md" if self.is_project else "chapter.md")
         except (OSError, UnreadableFile, UnicodeDecodeError):
             return ""
 
@@ -74,11 +74,7 @@ class Chapter:
             with suppress(CourseError):
                 return self.info.title
             return _words(self.folder.name)
-        try:
-            first = read_text(self.folder, "chapter.md").lstrip()
-        except (OSError, UnreadableFile, UnicodeDecodeError):
-            first = ""
-        heading = visible(first.partition("\n")[0])
+        heading = visible(self.page.lstrip().partition("\n")[0])
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
 
 
