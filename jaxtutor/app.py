@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jaxtutor.processes.spawn import Process
     from jaxtutor.storage.settings import Settings
     from jaxtutor.storage.store import Store
+    from jaxtutor.system.editor import Editor, NoEditor
 
 
 @dataclass
@@ -67,6 +68,13 @@ class App:
         from jaxtutor.storage.settings import load
 
         return load(self.environ)
+
+    def find_editor(self, remembered: str | None) -> Editor | NoEditor:
+        """Find the learner's editor; `remembered` was chosen in a session. Raises TutorError."""
+        from jaxtutor.system.editor import find_editor
+
+        chosen = str(self.settings.value("editor"))
+        return find_editor(self.environ, remembered=remembered, setting=chosen)
 
     @cached_property
     def library(self) -> Library:

@@ -37,7 +37,7 @@ from jaxtutor.core.reporting.health import (
     judge_screen,
     judge_start,
 )
-from jaxtutor.errors import CourseError, EditorError, StoreError, TutorError
+from jaxtutor.errors import CourseError, StoreError, TutorError
 from jaxtutor.storage import clock
 from jaxtutor.storage.workspace import Workspace, explain, write_atomically
 from jaxtutor.system import accelerators, packages
@@ -145,19 +145,19 @@ def try_sandbox() -> Iterator[HealthItem]:
 
 def look_for_editor(app: App) -> Iterator[HealthItem]:
     """Find the editor that `start` opens."""
-    from jaxtutor.system.editor import NoEditor, find_editor
+    from jaxtutor.system.editor import NoEditor
 
     try:
         remembered = app.store.setting("editor")
     except TutorError:
         remembered = None
     try:
-        found = find_editor(app.environ, remembered=remembered)
-    except EditorError as error:
+        found = app.find_editor(remembered)
+    except TutorError as error:
         yield _wrong("editor", error)
         return
     if isinstance(found, NoEditor):
-        remedy = "Set VISUAL or EDITOR, for example: export EDITOR=nano"
+        remedy = "Install one, or name yours: jaxtutor config set editor COMMAND"
         yield HealthItem("editor", "wrong", "no editor is set, and no known one was found", remedy)
         return
     by = {

@@ -119,7 +119,7 @@ class DrillTalk:
     def _open(self, file: Path) -> None:
         """Open the file in the learner's editor, and wait for the end of the editing."""
         app = self._app
-        editor = editors.find_editor(app.environ, remembered=self._log.editor())
+        editor = app.find_editor(self._log.editor())
         if isinstance(editor, editors.NoEditor):
             app.console.print(editor.how)
         elif editor.kind == "windowed":
@@ -129,7 +129,7 @@ class DrillTalk:
             status = editors.open_in_foreground(editor, file, None, app.environ)
             problem = editors.describe_exit(editor, status, time.monotonic() - started)
             if problem is not None:
-                raise TutorError(problem, "Set VISUAL or EDITOR to another editor.")
+                raise TutorError(problem, "Choose another editor: jaxtutor config set editor NAME")
             return
         ask(app, "Save the file, then press Enter to run it. ")
 
