@@ -59,8 +59,24 @@ class App:
 
     @cached_property
     def workspace(self) -> Workspace:
-        """The folder of the learner's files and data."""
-        return workspaces.locate(self.options.workspace, self.environ)
+        """The folder of the learner's files and data; files in a checkout are moved there."""
+        place = workspaces.locate(self.options.workspace, self.environ)
+        if place.left is not None:
+            self._leave(place.left, place.root)
+        return place
+
+    def _leave(self, checkout: Path, root: Path) -> None:
+        """Move the learner's files out of a checkout of jaxtutor, and say so."""
+        from jaxtutor.storage import relocation
+
+        why = f"{checkout} is a clone of jaxtutor, where `git clean` deletes your files."
+        try:
+            if count := relocation.move_out(checkout, root):
+                files = "Your file is" if count == 1 else f"All {count} of them are"
+                self.warn(why, f"\n  {files} in {root} now.")
+        except OSError as error:
+            reason = workspaces.explain(error)
+            self.warn(why, f"\n  They could not be moved: {reason}. Move them to {root} yourself.")
 
     @cached_property
     def settings(self) -> Settings:

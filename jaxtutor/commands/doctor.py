@@ -39,6 +39,7 @@ from jaxtutor.core.reporting.health import (
 )
 from jaxtutor.errors import CourseError, StoreError, TutorError
 from jaxtutor.storage import clock
+from jaxtutor.storage.caches import STAMP
 from jaxtutor.storage.workspace import Workspace, explain, write_atomically
 from jaxtutor.system import accelerators, packages
 
@@ -232,6 +233,8 @@ def look_at_programs(folder: Path) -> Iterator[HealthItem]:
     unusable = 0
     if not problem:
         for entry in os.scandir(folder):
+            if entry.name == STAMP:  # empty, and never loaded
+                continue
             held = entry.stat(follow_symlinks=False)
             is_plain = stat.S_ISREG(held.st_mode)
             unusable += not is_plain or bool(find_intrusion(held.st_mode, held.st_uid, user))
