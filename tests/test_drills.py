@@ -100,6 +100,7 @@ def comments(source: str) -> list[str]:
 def test_a_program_is_short_and_says_nothing_of_its_mistake(drill: Drill) -> None:
     """A program fits the screen, has no comments, and differs from its fix."""
     assert SHORTEST <= drill.size <= LONGEST
+    assert all(drill.broken.splitlines()[line - 1].strip() for line in drill.lines)
     assert [] == comments(drill.broken)
     assert drill.broken != drill.fixed
     assert drill.expected.strip()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from jaxtutor.core.data.drills import is_compiled
 from jaxtutor.core.judging.equivalence import same_text
 from jaxtutor.scripts import programs
 from jaxtutor.scripts.script_check import diagnose_program
@@ -16,8 +18,12 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.diagnoses import Diagnosis
     from jaxtutor.core.data.drills import Drill
 
-FixStatus = Literal["right", "empty", "unchanged", "wrong", "mistaken", "failed", "timed_out"]
+FixStatus = Literal[
+    "right", "empty", "unchanged", "wrong", "mistaken", "uncompiled", "failed", "timed_out"
+]
 
+_WEAK = re.compile(r", weak_type=True\b")
+"""A property of how a number was written, which any right fix may change."""
 FIX_SECONDS = 30.0
 """Seconds. The programs of drills take about one, most of it to import jax."""
 
@@ -26,8 +32,9 @@ FIX_SECONDS = 30.0
 class FixResult:
     """The result of a fix. `run` is None if it was not run.
 
-    `wrong`: it prints another answer. `mistaken`: it prints the expected answer and still makes the
-    mistake of the drill. `failed`: it raised, or ended before its end.
+    `wrong`: it prints another answer. `mistaken`: it prints the expected answer and makes the
+    mistake of the drill, or another one. `uncompiled`: it no longer uses `jax.jit`, under which the
+    mistake is one. `failed`: it raised, or ended before its end.
     """
 
     status: FixStatus
@@ -51,8 +58,28 @@ def run_fix(app: App, drill: Drill, file: Path) -> FixResult:
         return FixResult("empty")
     if program.source.split() == drill.broken.split():
         return FixResult("unchanged")
+    run = _run(app, program)
+    status = _judge(drill, run)
+    if status == "right" and _has_new_mistake(app, drill, run):
+        status = "mistaken"
+    return FixResult(status, run)
+
+
+def diagnose_broken(app: App, drill: Drill) -> Diagnosis | None:
+    """Run the broken program, and return the diagnosis of its mistake; None if it is not found."""
+    run = _run(app, _program(app, drill, drill.broken))
+    found = (run.diagnosis, *run.findings)
+    return next((it for it in found if it is not None and it.cause == drill.cause), None)
+
+
+def _program(app: App, drill: Drill, source: str) -> programs.Program:
+    file = app.workspace.drill_file(drill.name)
+    return programs.Program("script", file.name, file, source)
+
+
+def _run(app: App, program: programs.Program) -> ScriptDiagnosis:
     with app.waiting("Running the program"):
-        run = diagnose_program(
+        return diagnose_program(
             app.checker.runner,
             app.library,
             program,
@@ -60,7 +87,19 @@ def run_fix(app: App, drill: Drill, file: Path) -> FixResult:
             seconds=FIX_SECONDS * float(app.settings.value("limits.time")),
             captured=True,
         )
-    return FixResult(_judge(drill, run), run)
+
+
+def _has_new_mistake(app: App, drill: Drill, run: ScriptDiagnosis) -> bool:
+    """Return whether a fix makes a mistake that changes results, and that the page's does not.
+
+    Many programs print only a shape, which a key that is used twice does not change.
+    """
+    library = app.library
+    found = {it.cause for it in run.findings if it.cause and not library[it.cause].costs}
+    if not found:
+        return False
+    ours = _run(app, _program(app, drill, drill.fixed))
+    return bool(found - {it.cause for it in ours.findings})
 
 
 def _judge(drill: Drill, run: ScriptDiagnosis) -> FixStatus:
@@ -70,6 +109,10 @@ def _judge(drill: Drill, run: ScriptDiagnosis) -> FixStatus:
         return "timed_out"
     if run.status not in ("clean", "found"):
         return "failed"
-    if not same_text(drill.expected, run.stdout):
+    if not same_text(*(_WEAK.sub("", text) for text in (drill.expected, run.stdout))):
         return "wrong"
-    return "mistaken" if drill.cause in [found.cause for found in run.findings] else "right"
+    if drill.cause in [found.cause for found in run.findings]:
+        return "mistaken"
+    if not is_compiled(run.program.source) and all(map(is_compiled, (drill.broken, drill.fixed))):
+        return "uncompiled"
+    return "right"
