@@ -152,6 +152,7 @@ RIGHT = DRILL.expected
         ("x", ended("clean", RIGHT.replace("0.", "1e-9")), "right"),
         ("x", ended("found", RIGHT, "unrolled-loop"), "right"),
         ("x", ended("found", RIGHT, DRILL.cause), "mistaken"),
+        ("x", ended("found", RIGHT, "prng-key-reuse"), "mistaken"),
         ("x", ended("clean", "[0. 0. 0.]\n"), "wrong"),
         ("x", ended("clean"), "wrong"),
         ("x", ended("raised", RIGHT), "failed"),
@@ -175,34 +176,6 @@ def test_a_fix_is_judged_by_what_it_prints(
 
     assert [] == broken_promises(report, "drill a fix")
     assert (int(expected != "right"), expected) == (status, report["status"])
-
-
-@pytest.mark.parametrize(
-    ("name", "found", "expected"),
-    [
-        ("three-sensors", ("prng-key-reuse", ""), "mistaken"),
-        ("three-sensors", ("prng-key-reuse", "prng-key-reuse"), "right"),
-        ("three-sensors", ("unrolled-loop", ""), "right"),
-    ],
-)
-def test_a_fix_makes_no_other_mistake(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-    found: tuple[str, str],
-    expected: str,
-) -> None:
-    """Where only a shape is printed, a new mistake shows in the run, if the page's fix has none."""
-    drill = DrillPages().find(name)
-
-    def diagnose(_: Any, __: Any, program: Program, **___: Any) -> ScriptDiagnosis:
-        cause = found[program.source == drill.fixed]
-        return ended("found" if cause else "clean", drill.expected, cause)
-
-    (tmp_path / "m.py").write_text("x")
-    monkeypatch.setattr(drill_check, "diagnose_program", diagnose)
-    assert expected == ask(capsys, name, "--fix", str(tmp_path / "m.py"))[1]["status"]
 
 
 @pytest.mark.parametrize(
@@ -253,6 +226,20 @@ def test_a_rewrite_is_run_and_right(
 
     assert (0, "right") == (status, report["status"])
     assert [("fish-market", 0, 0, 1, 1)] == events(home)
+
+
+def test_a_fix_that_makes_another_mistake_is_not_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only a shape is printed, the run shows that a key is used twice."""
+    drill = DrillPages().find("three-sensors")
+    broken = drill.broken.splitlines()[drill.line - 1]
+    fixed = broken.replace(", gain_key", "") + "; gain_key = noise_key"
+    (tmp_path / "m.py").write_text(drill.broken.replace(broken, fixed))
+    status, report = ask(capsys, drill.name, "--fix", str(tmp_path / "m.py"))
+
+    assert (1, "mistaken") == (status, report["status"])
+    assert "prng-key-reuse" == report["diagnosis"]["cause"]
 
 
 # ---------------------------------------------------------------- the conversation

@@ -15,6 +15,7 @@ from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
+    from jaxtutor.content.cause_pages import Library
     from jaxtutor.core.data.diagnoses import Diagnosis
     from jaxtutor.core.data.drills import Drill
 
@@ -59,22 +60,15 @@ def run_fix(app: App, drill: Drill, file: Path) -> FixResult:
     if program.source.split() == drill.broken.split():
         return FixResult("unchanged")
     run = _run(app, program)
-    status = _judge(drill, run)
-    if status == "right" and _has_new_mistake(app, drill, run):
-        status = "mistaken"
-    return FixResult(status, run)
+    return FixResult(_judge(app.library, drill, run), run)
 
 
 def diagnose_broken(app: App, drill: Drill) -> Diagnosis | None:
     """Run the broken program, and return the diagnosis of its mistake; None if it is not found."""
-    run = _run(app, _program(app, drill, drill.broken))
+    file = app.workspace.drill_file(drill.name)
+    run = _run(app, programs.Program("script", file.name, file, drill.broken))
     found = (run.diagnosis, *run.findings)
     return next((it for it in found if it is not None and it.cause == drill.cause), None)
-
-
-def _program(app: App, drill: Drill, source: str) -> programs.Program:
-    file = app.workspace.drill_file(drill.name)
-    return programs.Program("script", file.name, file, source)
 
 
 def _run(app: App, program: programs.Program) -> ScriptDiagnosis:
@@ -89,29 +83,19 @@ def _run(app: App, program: programs.Program) -> ScriptDiagnosis:
         )
 
 
-def _has_new_mistake(app: App, drill: Drill, run: ScriptDiagnosis) -> bool:
-    """Return whether a fix makes a mistake that changes results, and that the page's does not.
-
-    Many programs print only a shape, which a key that is used twice does not change.
-    """
-    library = app.library
-    found = {it.cause for it in run.findings if it.cause and not library[it.cause].costs}
-    if not found:
-        return False
-    ours = _run(app, _program(app, drill, drill.fixed))
-    return bool(found - {it.cause for it in ours.findings})
-
-
-def _judge(drill: Drill, run: ScriptDiagnosis) -> FixStatus:
+def _judge(library: Library, drill: Drill, run: ScriptDiagnosis) -> FixStatus:
     if run.interrupted:
         raise KeyboardInterrupt
     if run.status == "timed_out":
         return "timed_out"
     if run.status not in ("clean", "found"):
         return "failed"
-    if not same_text(*(_WEAK.sub("", text) for text in (drill.expected, run.stdout))):
+    if not same_text(_WEAK.sub("", drill.expected), _WEAK.sub("", run.stdout)):
         return "wrong"
-    if drill.cause in [found.cause for found in run.findings]:
+    # The page's fix has no finding. Many programs print only a shape, which another mistake, such
+    # as a key that is used twice, does not change.
+    causes = {found.cause for found in run.findings if found.cause}
+    if any(cause == drill.cause or not library[cause].costs for cause in causes):
         return "mistaken"
     if not is_compiled(run.program.source) and all(map(is_compiled, (drill.broken, drill.fixed))):
         return "uncompiled"
