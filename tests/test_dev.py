@@ -206,7 +206,7 @@ def test_a_cause_runs_its_own_tests(dev: ModuleType, monkeypatch: pytest.MonkeyP
 
 
 def test_the_log_of_pip_is_told_in_sizes(dev: ModuleType, tmp_path: Path) -> None:
-    """What is downloaded is named with its size and how much of it is there, never as a log."""
+    """A download is named with its size and its progress, in place of the log."""
     (tmp_path / "log").touch()
     seen = dev.Installation(str(tmp_path / "log"), str(tmp_path / "lib"))
     assert "looking up what is needed" == seen.downloading()

@@ -197,7 +197,7 @@ def test_a_fix_is_judged_by_values_and_compiled(
     printed: str,
     expected: str,
 ) -> None:
-    """A weak type is no difference, a dtype is one, and taking `jax.jit` away fixes nothing."""
+    """Weak types may differ, dtypes may not, and taking `jax.jit` away fixes nothing."""
     drill = DrillPages().find(name)
     source = drill.broken.replace(old, new) if old else drill.fixed
 

@@ -101,7 +101,7 @@ def is_compiled(source: str) -> bool:
     """Return whether a program compiles a function: `jax.jit`, `eqx.filter_jit`, `nnx.jit`."""
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     names = (
         node.attr if isinstance(node, ast.Attribute) else node.id
