@@ -226,6 +226,9 @@ def test_the_log_of_pip_is_told_in_sizes(dev: ModuleType, tmp_path: Path) -> Non
     log("ress 34 of 85\n  Using cached https://x.org/ml_dtypes-0.5-py3-none-any.whl (900 kB)\n")
     assert "ml_dtypes (900 kB), 86 MB with it" == seen.downloading()
 
+    log("Downloading scipy (35.2MiB)\n")  # uv
+    assert "scipy (35.2 MB), 121 MB with it" == seen.downloading()
+
     for name in ("old", "jaxlib"):
         (tmp_path / f"lib/python3/site-packages/{name}-1.dist-info").mkdir(parents=True)
     (tmp_path / "lib/python3/site-packages/old-1.dist-info/RECORD").touch()
