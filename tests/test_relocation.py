@@ -66,7 +66,7 @@ def test_a_folder_that_was_chosen_is_kept(home: Path) -> None:
 
 
 def test_files_in_a_checkout_are_moved_with_a_word(home: Path) -> None:
-    """Everything of the learner's moves, nothing of the checkout does, and one message reports it."""
+    """All of the learner's files move, none of the checkout does, and one message reports it."""
     for name, text in MINE.items():
         write(home / "jaxtutor" / name, text)
     said = io.StringIO()
