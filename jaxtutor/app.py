@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jaxtutor.processes.spawn import Process
     from jaxtutor.storage.settings import Settings
     from jaxtutor.storage.store import Store
+    from jaxtutor.system.editor import Editor, NoEditor
 
 
 @dataclass
@@ -58,8 +59,24 @@ class App:
 
     @cached_property
     def workspace(self) -> Workspace:
-        """The folder of the learner's files and data."""
-        return workspaces.locate(self.options.workspace, self.environ)
+        """The folder of the learner's files and data; files in a checkout are moved there."""
+        place = workspaces.locate(self.options.workspace, self.environ)
+        if place.left is not None:
+            self._leave(place.left, place.root)
+        return place
+
+    def _leave(self, checkout: Path, root: Path) -> None:
+        """Move the learner's files out of a checkout of jaxtutor, and say so."""
+        from jaxtutor.storage import relocation
+
+        why = f"{checkout} is a clone of jaxtutor, where `git clean` deletes your files."
+        try:
+            if count := relocation.move_out(checkout, root):
+                files = "Your file is" if count == 1 else f"All {count} of them are"
+                self.warn(why, f"\n  {files} in {root} now.")
+        except OSError as error:
+            reason = workspaces.explain(error)
+            self.warn(why, f"\n  They could not be moved: {reason}. Move them to {root} yourself.")
 
     @cached_property
     def settings(self) -> Settings:
@@ -67,6 +84,13 @@ class App:
         from jaxtutor.storage.settings import load
 
         return load(self.environ)
+
+    def find_editor(self, remembered: str | None) -> Editor | NoEditor:
+        """Find the learner's editor; `remembered` was chosen in a session. Raises TutorError."""
+        from jaxtutor.system.editor import find_editor
+
+        chosen = str(self.settings.value("editor"))
+        return find_editor(self.environ, remembered=remembered, setting=chosen)
 
     @cached_property
     def library(self) -> Library:
@@ -259,20 +283,25 @@ class App:
     def lesson(self, name: str | None) -> Lesson:
         """Find the lesson by name, or return the current one."""
         if name:
-            project = self.course.find_project(name)
-            return self.open_step(project) if project else self.course.find(name)
+            part = self.course.find_part(name)
+            return self.open_part(part) if part else self.course.find(name)
         current = self.current()
         every = self.course.every_lesson
         return next((one for one in every if one.slug == current), None) or self.course.first()
 
-    def open_step(self, project: Chapter) -> Lesson:
-        """Return the first step of a project that has not passed; the last one if all have."""
+    def open_part(self, part: Chapter) -> Lesson:
+        """Return the first lesson of a chapter, or step of a project, that has not passed.
+
+        If all have passed, it is the first lesson, or the last step: the whole program.
+        """
         try:
             passed = {slug for slug, done in self.store.progress().items() if done.passed_at}
         except StoreError as error:
             self.warn(error.message, error.remedy)
             passed = set()
-        return next((it for it in project.lessons if it.slug not in passed), project.lessons[-1])
+        lessons = [it for it in part.lessons if it.is_usable] or part.lessons
+        left = (it for it in lessons if it.slug not in passed)
+        return next(left, lessons[-1 if part.is_project else 0])
 
     def current(self) -> str | None:
         """Return the slug of the current lesson; None if it is not known."""
@@ -292,7 +321,7 @@ class App:
             if file.stem in (lesson.folder.name, lesson.slug, lesson.slug.replace("-", "_")):
                 return lesson
         if project := self.course.find_project(file.stem):
-            return self.open_step(project)
+            return self.open_part(project)
         raise UsageError(
             f"{file} does not have the name of a lesson's file.",
             "Name the lesson: jaxtutor check FILE --lesson LESSON",

@@ -116,6 +116,22 @@ def test_a_lesson_is_found(course: Course, typed: str, slug: str) -> None:
     assert slug == course.find(typed).slug
 
 
+@pytest.mark.parametrize("typed", ["1", "01", "3"])
+def test_a_number_alone_is_a_part_of_no_name(tmp_path: Path, typed: str) -> None:
+    """`1` means a chapter, and finds no lesson whose name has the digit."""
+    course = load_course(make(tmp_path, "02_a/01_log1pexp", "02_a/02_v01"))
+
+    with pytest.raises(UnknownLesson):
+        course.find(typed)
+    assert course.find_part(typed) is None
+
+
+def test_a_chapter_is_found_by_its_number(course: Course) -> None:
+    """The number of a chapter finds the chapter, before any lesson."""
+    assert course.chapters[1] == course.find_part(" 2 ") == course.find_part("02")
+    assert course.find_part("2.1") is None
+
+
 def test_a_whole_name_wins_over_a_part(tmp_path: Path) -> None:
     """A complete name takes precedence over a part of another name."""
     course = load_course(make(tmp_path, "01_a/01_jit", "01_a/02_jit_more"))

@@ -202,6 +202,67 @@ def test_a_cause_runs_its_own_tests(dev: ModuleType, monkeypatch: pytest.MonkeyP
     assert [["-m", "pytest", "--slow", "--cause", "key-reuse"]] == [line[:5] for line in became]
 
 
+# ---------------------------------------------------------------- what is shown meanwhile
+
+
+def test_the_log_of_pip_is_told_in_sizes(dev: ModuleType, tmp_path: Path) -> None:
+    """A download is named with its size and its progress, in place of the log."""
+    (tmp_path / "log").touch()
+    seen = dev.Installation(str(tmp_path / "log"), str(tmp_path / "lib"))
+    assert "looking up what is needed" == seen.downloading()
+
+    def log(text: str) -> None:
+        with (tmp_path / "log").open("a") as file:
+            file.write(text)
+        seen.read()
+
+    log(
+        "Collecting jaxlib>=0.10\n"
+        "  Downloading jaxlib-0.12.0-cp313-cp313-linux.whl.metadata (1 kB)\n"
+    )
+    assert "looking up what is needed" == seen.downloading()
+    log("  Downloading jaxlib-0.12.0-cp313-cp313-linux.whl (85.1 MB)\nProgress 17 of 85\nProg")
+    assert "jaxlib (85.1 MB, 20 %), 85 MB with it" == seen.downloading()
+    log("ress 34 of 85\n  Using cached https://x.org/ml_dtypes-0.5-py3-none-any.whl (900 kB)\n")
+    assert "ml_dtypes (900 kB), 86 MB with it" == seen.downloading()
+
+    log("Downloading scipy (35.2MiB)\n")  # uv
+    assert "scipy (35.2 MB), 121 MB with it" == seen.downloading()
+
+    for name in ("old", "jaxlib"):
+        (tmp_path / f"lib/python3/site-packages/{name}-1.dist-info").mkdir(parents=True)
+    (tmp_path / "lib/python3/site-packages/old-1.dist-info/RECORD").touch()
+    log("Installing collected packages: numpy, jaxlib\n")
+    assert "0 of 2 packages" == seen.unpacked()
+    (tmp_path / "lib/python3/site-packages/jaxlib-1.dist-info/RECORD").touch()
+    assert "1 of 2 packages" == seen.unpacked()
+
+
+def test_a_step_is_shown_at_once_and_then_seldom(
+    dev: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Outside of a terminal a step has a line at its begin, every few seconds, and at its end."""
+    step, now = dev.Step("step 2 of 3: download"), 100.0
+    step.clock = lambda: now
+    for now in (100.0, 101.0, 104.0, 105.5):
+        step.show("jaxlib " + "x" * 100 * (now > 105))
+    step.end("144 MB")
+
+    lines = capsys.readouterr().err.splitlines()
+    assert "dev: step 2 of 3: download, jaxlib , 0 s" == lines[0]
+    assert "dev: step 2 of 3: download, 144 MB, 6 s" == lines[-1]
+    assert (3, 79) == (len(lines), max(map(len, lines)))
+
+
+def test_messages_fit_a_terminal(dev: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    """Long messages are broken between words; a command to copy stays whole."""
+    dev.say("a word " * 20 + "\n    " + "command " * 12)
+
+    *lines, command = capsys.readouterr().err.splitlines()
+    assert max(map(len, lines)) <= 79
+    assert "    " + "command " * 12 == command
+
+
 # ---------------------------------------------------------------- real installations
 
 PYPROJECT = """
@@ -287,7 +348,10 @@ def test_the_first_call_installs_and_runs(checkout: Path) -> None:
     """The first call installs, and standard output and exit status are the command's own."""
     ran = call(checkout, "check", "two words", "--json")
     assert (7, "check two words --json\n") == (ran.returncode, ran.stdout)
-    assert f"making an environment in a checkout/.venv/{ENVIRONMENT}" in ran.stderr
+    lines = ran.stderr.splitlines()
+    assert f".venv/{ENVIRONMENT}" in next(it for it in lines if "environment, Python" in it)
+    assert [] == [it for it in lines if not it.startswith("dev: ") or len(it) > 79]
+    assert "step 3 of 3: install, 1 packages" in lines[-2]
 
 
 @pytest.mark.slow
@@ -325,7 +389,9 @@ def test_an_installation_that_fails_is_not_taken_for_done(checkout: Path) -> Non
     """A failed installation exits with 3 and is tried again by the next call."""
     backend = (checkout / "backend.py").read_text()
     (checkout / "backend.py").write_text("raise SystemExit('no')")
-    assert 3 == call(checkout, "start").returncode
+    ran = call(checkout, "start")
+    assert (3, True) == (ran.returncode, "the installation failed" in ran.stderr)
+    assert "error" in ran.stderr.lower().partition("the installation failed")[0]
     (checkout / "backend.py").write_text(backend)
     assert 7 == call(checkout, "start").returncode
 

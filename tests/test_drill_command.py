@@ -18,11 +18,13 @@ from jaxtutor.checks import drill_check
 from jaxtutor.cli import run
 from jaxtutor.commands import diagnose
 from jaxtutor.commands.drill_log import DrillLog
+from jaxtutor.commands.drill_printing import lesson_of
 from jaxtutor.commands.drill_talk import DrillTalk
 from jaxtutor.commands.drills import options_of
 from jaxtutor.content.drill_pages import DrillPages
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
+from jaxtutor.core.diagnosis.engine.pages import fill
 from jaxtutor.options import Options
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
@@ -39,6 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
     for name in ("VISUAL", "EDITOR"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(drill_check, "diagnose_broken", lambda *_: None)
     return tmp_path / "home"
 
 
@@ -90,8 +93,10 @@ def test_a_reading_is_judged_and_recorded(
     cause: str,
     expected: tuple[int, bool, bool],
 ) -> None:
-    """The line and the cause are judged one by one."""
+    """The line and the cause are judged one by one, and a wrong answer gets a reason."""
     status, report = ask(capsys, "fish-market", "--line", line, "--cause", cause)
+
+    assert bool(report["why"]) == (status != 0)
 
     assert [] == broken_promises(report, "drill an answer")
     assert expected == (status, report["line_right"], report["cause_right"])
@@ -147,6 +152,7 @@ RIGHT = DRILL.expected
         ("x", ended("clean", RIGHT.replace("0.", "1e-9")), "right"),
         ("x", ended("found", RIGHT, "unrolled-loop"), "right"),
         ("x", ended("found", RIGHT, DRILL.cause), "mistaken"),
+        ("x", ended("found", RIGHT, "prng-key-reuse"), "mistaken"),
         ("x", ended("clean", "[0. 0. 0.]\n"), "wrong"),
         ("x", ended("clean"), "wrong"),
         ("x", ended("raised", RIGHT), "failed"),
@@ -172,6 +178,38 @@ def test_a_fix_is_judged_by_what_it_prints(
     assert (int(expected != "right"), expected) == (status, report["status"])
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "printed", "expected"),
+    [
+        ("sum-along", "@jax.jit\n", "", "", "uncompiled"),
+        ("sum-along", "", "", "", "right"),
+        ("cards-from-deck", "", "", ", weak_type=True", "right"),
+        ("cards-from-deck", "", "", "int32", "wrong"),
+    ],
+)
+def test_a_fix_is_judged_by_values_and_compiled(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    old: str,
+    new: str,
+    printed: str,
+    expected: str,
+) -> None:
+    """Weak types may differ, dtypes may not, and taking `jax.jit` away fixes nothing."""
+    drill = DrillPages().find(name)
+    source = drill.broken.replace(old, new) if old else drill.fixed
+
+    def diagnose(_: Any, __: Any, program: Program, **___: Any) -> ScriptDiagnosis:
+        run_of = ended("clean", drill.expected.replace(printed, "") if printed else drill.expected)
+        return replace(run_of, program=program)
+
+    (tmp_path / "m.py").write_text(source)
+    monkeypatch.setattr(drill_check, "diagnose_program", diagnose)
+    assert expected == ask(capsys, name, "--fix", str(tmp_path / "m.py"))[1]["status"]
+
+
 REWRITTEN = """
 import numpy as np
 pairs = [(1.0, 35.0), (2.5, 38.0), (1.5, 44.0)]
@@ -188,6 +226,20 @@ def test_a_rewrite_is_run_and_right(
 
     assert (0, "right") == (status, report["status"])
     assert [("fish-market", 0, 0, 1, 1)] == events(home)
+
+
+def test_a_fix_that_makes_another_mistake_is_not_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only a shape is printed, the run shows that a key is used twice."""
+    drill = DrillPages().find("three-sensors")
+    broken = drill.broken.splitlines()[drill.line - 1]
+    fixed = broken.replace(", gain_key", "") + "; gain_key = noise_key"
+    (tmp_path / "m.py").write_text(drill.broken.replace(broken, fixed))
+    status, report = ask(capsys, drill.name, "--fix", str(tmp_path / "m.py"))
+
+    assert (1, "mistaken") == (status, report["status"])
+    assert "prng-key-reuse" == report["diagnosis"]["cause"]
 
 
 # ---------------------------------------------------------------- the conversation
@@ -355,6 +407,25 @@ def test_diagnose_remembers_names_of_causes(
     assert expected == [it.cause for it in app.store.met_causes()]
 
 
+def test_a_wrong_answer_is_answered_from_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The broken program is run, and the reason has its own names."""
+    monkeypatch.undo()
+    status, report = ask(capsys, "fish-market", "--line", "8", "--cause", "traced-bool-in-if")
+
+    assert (1, False) == (status, report["line_right"])
+    assert "`heavy or length > 40.0`" in report["why"]
+
+
+@pytest.mark.parametrize("cause", DrillPages().causes)
+def test_each_cause_has_a_sentence_without_holes(app: App, cause: str) -> None:
+    """What stands for a program that was not run has the names of the page's example, or none."""
+    example, own = app.library.summaries.get(cause), app.library[cause].summary
+    assert example or own == fill(own, {})
+    assert (example or own) == lesson_of(app, DrillPages().of(cause)[0])
+
+
 def test_what_was_met_is_due_and_comes_first(
     app: App, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -367,7 +438,7 @@ def test_what_was_met_is_due_and_comes_first(
     stats = json.loads(capsys.readouterr().out)
 
     found = [DrillPages().find(drill["name"]).cause for drill in drills["drills"]]
-    assert "prng-key-reuse" in found
+    assert "prng-key-reuse" == found[0]
     assert [("prng-key-reuse", True)] == [(it["cause"], it["is_due"]) for it in review["drills"]]
     assert ([], []) == (stats["mastered"], stats["recurring"])
     assert [] == broken_promises(review, "review") + broken_promises(stats, "stats")

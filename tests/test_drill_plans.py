@@ -117,11 +117,12 @@ POOL = {
 
 
 def test_what_is_due_is_chosen_first_and_the_easier_comes_first() -> None:
-    """Due causes are preferred to new ones; within a session the level decides."""
-    due = Recall("one", NOW - timedelta(1), 0.3, 1)
+    """Causes that are due come before new ones, whatever their level; then the level decides."""
+    due = [Recall("one", NOW - timedelta(1), 0.3, 1), Recall("three", NOW, 0.9, 1)]
     later = Recall("three", NOW + timedelta(9), 0.99, 1)
-    chosen = plan(POOL, [], [due, later], NOW, most=2)
-    assert ["d", "a"] == [drill.name for drill in chosen]
+    assert ["a", "d"] == [it.name for it in plan(POOL, [], [due[0], later], NOW, most=2)]
+    assert ["f", "a", "d"] == [it.name for it in plan(POOL, [], due, NOW)]
+    assert ["a"] == [it.name for it in plan(POOL, [], due, NOW, most=1)]
 
 
 def test_the_same_program_does_not_come_twice_in_a_row() -> None:

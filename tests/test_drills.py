@@ -5,16 +5,21 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import random
+import re
 import tokenize
 from collections import Counter
+from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.drill_pages import DrillPages
 from jaxtutor.core.data.drills import Drill, DrillError, read_drills
+from jaxtutor.core.judging.equivalence import same_text
 from program_pool import of_cause, run_programs, selected
 
 CAUSES = Library()
@@ -100,10 +105,22 @@ def comments(source: str) -> list[str]:
 def test_a_program_is_short_and_says_nothing_of_its_mistake(drill: Drill) -> None:
     """A program fits the screen, has no comments, and differs from its fix."""
     assert SHORTEST <= drill.size <= LONGEST
+    assert all(drill.broken.splitlines()[line - 1].strip() for line in drill.lines)
     assert [] == comments(drill.broken)
     assert drill.broken != drill.fixed
     assert drill.expected.strip()
     assert drill.level == 3 or CAUSES[drill.cause].raises
+
+
+def test_other_lines_that_fix_it_count_and_blank_ones_do_not() -> None:
+    """A line marked `~` is in both programs and counts; a blank line that goes does not."""
+    rows = ("~import jax", "-x = 1", "-", "!y = 2", "+y = 3", " ", " print(y)", "")
+    (drill,) = read_drills(
+        "cause", re.sub(r" import jax.*print\(y\)\n", "\n".join(rows), PAGE, flags=re.S)
+    )
+
+    assert "import jax\ny = 3\n\nprint(y)\n" == drill.fixed
+    assert (4, (1, 2, 4)) == (drill.line, drill.lines)
 
 
 # ---------------------------------------------------------------- running them
@@ -130,3 +147,42 @@ def printed(
 def test_the_fixed_program_prints_what_its_page_says(drill: Drill, printed: dict[str, str]) -> None:
     """The fixed program of a drill prints the text beside it."""
     assert drill.expected == printed[drill.name]
+
+
+def compiling_lines(drill: Drill) -> list[tuple[int, list[str]]]:
+    """Return the lines `@jax.jit` that its page marks with `~`, and the parameters."""
+    page = (PAGES.folder / f"{drill.cause}.md").read_text(encoding="utf-8")
+    body = page.partition(f"## {drill.name}\n\n```diff\n")[2].partition("\n```")[0]
+    rows = [row for row in body.split("\n") if row[:1] != "+"]
+    return [
+        (mark.lineno, [it.arg for it in (*node.args.args, *node.args.kwonlyargs)])
+        for node in ast.walk(ast.parse(drill.broken))
+        if isinstance(node, ast.FunctionDef)
+        for mark in node.decorator_list
+        if rows[mark.lineno - 1].startswith("~@jax.jit")
+    ]
+
+
+COMPILED = {drill.name: found for drill in DRILLS if (found := compiling_lines(drill))}
+
+
+@pytest.mark.slow
+def test_a_line_that_compiles_counts_where_static_arguments_fix_the_program(tmp_path: Path) -> None:
+    """Each `@jax.jit` that counts beside the page's own fix mends the program, if it is edited."""
+    wanted, files = {}, {}
+    for name, found in COMPILED.items():
+        drill = PAGES.find(name)
+        for line, parameters in found:
+            wanted[name, line] = drill.expected
+            for size in (1, 2):
+                for names in combinations(parameters, size):
+                    path = tmp_path / f"{name}-{line}-{'-'.join(names)}.py"
+                    rows = drill.broken.splitlines()
+                    rows[line - 1] = f"@partial(jax.jit, static_argnames={names})"
+                    path.write_text("\n".join(["from functools import partial", *rows, ""]))
+                    files[str(path)] = (name, line)
+    ran = run_programs(list(files))
+    right = {key for path, key in files.items() if same_text(wanted[key], ran[path].printed)}
+
+    assert len(wanted) > 20
+    assert set() == wanted.keys() - right

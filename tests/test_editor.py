@@ -65,6 +65,25 @@ def test_visual_comes_first() -> None:
     assert Editor("vim", ("/opt/vim",), "terminal", "VISUAL") == found
 
 
+def test_the_setting_comes_before_the_variables() -> None:
+    """What is set for jaxtutor alone comes before VISUAL and EDITOR, unless it is auto."""
+    environ = {"VISUAL": "vim", "EDITOR": "nano"}
+    which = having("vim", "nano", "kak")
+
+    chosen, automatic = (find_editor(environ, which, None, it) for it in ("kak -n", "auto"))
+    assert Editor("kak", ("/opt/kak", "-n"), "terminal", "the setting editor") == chosen
+    assert Editor("vim", ("/opt/vim",), "terminal", "VISUAL") == automatic
+
+
+def test_a_set_editor_that_is_missing_is_reported() -> None:
+    """The message names the setting, and the command that changes it."""
+    with pytest.raises(EditorError) as raised:
+        find_editor({"EDITOR": "nano"}, having("nano"), None, "vmi")
+
+    assert "The setting editor is set to 'vmi': `vmi` was not found." == raised.value.message
+    assert "jaxtutor config set editor nano" in raised.value.remedy
+
+
 def test_editor_comes_second() -> None:
     """Without VISUAL, or if it is empty, EDITOR is used."""
     found = find({"VISUAL": " ", "EDITOR": "nano"}, "vim nano kak", "kak")

@@ -35,6 +35,7 @@ from jaxtutor.core.reporting.health import (
     meets,
 )
 from jaxtutor.options import Options
+from jaxtutor.storage import caches
 from jaxtutor.storage.workspace import Workspace
 from json_page import broken_promises
 
@@ -308,3 +309,16 @@ def test_files_that_are_refused_among_compiled_programs_are_counted(tmp_path: Pa
     says = f"2 files in {folder} that others could have written, or not files, are not used"
 
     assert [("note", says)] == programs_in(folder)
+
+
+def test_the_stamp_of_a_cache_is_not_taken_for_a_program(tmp_path: Path) -> None:
+    """Under umask 002 our own stamp can be written by the group; it is never loaded."""
+    folder = tmp_path / "programs"
+    folder.mkdir(mode=0o700)
+    before = os.umask(0o002)
+    try:
+        caches.trim([folder])
+    finally:
+        os.umask(before)
+
+    assert [("well", f"compiled programs are kept in {folder}")] == programs_in(folder)

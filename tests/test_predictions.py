@@ -189,9 +189,10 @@ def test_what_is_no_answer_is_wrong_usage(course: Path, arguments: list[str]) ->
 def test_a_lesson_without_questions_says_so(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A lesson without questions is not a failure."""
+    """A lesson without questions is not a failure, and the message names the lessons with some."""
     assert 0 == run(["predict", "asks-not", "--course", str(course)])
-    assert "has no prediction questions" in capsys.readouterr().out
+    says = " ".join(capsys.readouterr().out.split())
+    assert "asks-not has no prediction questions. These lessons have some: 1.1 asks" in says
 
 
 @pytest.fixture

@@ -178,6 +178,29 @@ def test_a_project_opens_at_the_first_step_that_has_not_passed(app: App) -> None
     assert third == app.lesson("small")
 
 
+def test_the_number_of_a_chapter_is_its_first_lesson_not_passed(app: App) -> None:
+    """`start 1` opens the first lesson of chapter 1 that has not passed, else its first."""
+    for name in ("01_fold1", "02_fold2"):
+        make_lesson(app.course.folder / "01_basics" / name)
+    vars(app)["course"] = load_course(app.course.folder)
+    opened = []
+    for lesson in app.course.lessons:
+        opened.append(app.lesson("1").slug)
+        app.store.record_attempt(
+            lesson.slug,
+            source="x",
+            status="passed",
+            verdict="{}",
+            device="cpu:0",
+            jax="0.6",
+            python="3.13",
+            seconds=0.1,
+            starter="",
+        )
+
+    assert ["fold1", "fold2", "fold1"] == [*opened, app.lesson("1").slug]
+
+
 def test_the_next_step_adds_to_the_text_that_passed(app: App) -> None:
     """Moving on keeps the learner's own text, adds the next starter, and stores a copy."""
     mine = SOLUTIONS[0].replace("2 * x  #", "x + x  #")

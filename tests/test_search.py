@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 
 from jaxtutor.cli import run
-from jaxtutor.core.learning.search import LONGEST_EXCERPT, Document, search, words_of
+from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.loading import load_course
+from jaxtutor.core.learning.search import (
+    LONGEST_EXCERPT,
+    Document,
+    Habit,
+    find_habit,
+    search,
+    words_of,
+)
 from json_page import broken_promises
 
 PAGES = (
@@ -87,12 +98,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_course_and_the_causes_are_found(
     home: None, query: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What a learner would type finds the page among the first three."""
+    """What a learner would type finds the page among the first three of its kind."""
     assert 0 == run(["search", *query.split(), "--json"])
     report = json.loads(capsys.readouterr().out)
 
     assert [] == broken_promises(report, "search")
-    assert expected in [hit["name"] for hit in report["results"][:3]]
+    assert expected in [hit["name"] for hit in report["results"] if hit["kind"] != "lesson"]
 
 
 def test_what_is_not_found_is_1(home: None, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,4 +118,102 @@ def test_a_result_has_the_command_that_opens_it(
 ) -> None:
     """The first result comes with the command that shows its page."""
     assert 0 == run(["search", "vmap", "axis"])
-    assert "Open the first: jaxtutor explain vmap-axis-mismatch" in capsys.readouterr().out
+    assert "Open the first: jaxtutor show column-stats" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- groups
+
+
+@pytest.mark.parametrize(("query", "chapter"), [("vmap", "6"), ("jit", "2"), ("scan", "4")])
+def test_lessons_come_before_chapters_and_causes(
+    home: None, query: str, chapter: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A search answers with at most three lessons, chapters and causes each, lessons first."""
+    assert 0 == run(["search", query, "--json"])
+    results = json.loads(capsys.readouterr().out)["results"]
+
+    kinds = [hit["kind"] for hit in results]
+    lessons = kinds.count("lesson")
+    assert ["lesson"] * 3 == kinds[:lessons]
+    assert "cause" == kinds[-1]
+    assert len(kinds) <= 9
+    assert chapter == results[0]["number"].partition(".")[0]
+
+
+def test_a_chapter_is_opened_by_its_number(home: None, capsys: pytest.CaptureFixture[str]) -> None:
+    """A chapter comes with the command that lists its lessons, and prints its number."""
+    assert 0 == run(["search", "vmap", "--json"])
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert "jaxtutor list 6" in [hit["command"] for hit in results if hit["kind"] == "chapter"]
+
+    assert 0 == run(["search", "vmap"])
+    assert "  vmap  chapter 6  vmap" in capsys.readouterr().out
+
+
+def test_a_page_has_at_least_half_of_the_words() -> None:
+    """A page with one word of three does not match."""
+    assert [] == names("vmap nothing never")
+    assert "zero-gradient" not in names("axis vmap mismatch")
+
+
+# ---------------------------------------------------------------- the words of other libraries
+
+HABITS = (Habit(("seed", "np random"), "keys"), Habit(("np random choice", "^"), "choice"))
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("np.random.seed", "keys"),
+        ("np.random.choice", "choice"),
+        ("a ^ 2", "choice"),
+        ("random", None),
+        ("seeds", None),
+    ],
+)
+def test_the_longest_phrase_decides(query: str, expected: str | None) -> None:
+    """A phrase matches if the query has all of its words, and the longest one decides."""
+    found = find_habit(query, HABITS)
+    assert expected == (found and found.says)
+
+
+def test_the_pages_of_a_habit_come_first() -> None:
+    """They come in their order, and also if they have none of the words."""
+    hits = search("vmap", PAGES, ("zero-gradient",))
+    assert ["zero-gradient", "vmap-axis-mismatch"] == [hit.document.name for hit in hits[:2]]
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "page"),
+    [
+        (["xor"], "A power is `x ** n`", ""),
+        (["^"], "A power is `x ** n`", ""),
+        (["power"], "`x ** n`", "power-fori"),
+        (["numpy", "random"], "`jax.random.key(0)`", "two-draws"),
+    ],
+)
+def test_a_word_of_another_library_is_answered(
+    home: None, words: list[str], says: str, page: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sentence says what JAX has for it, and the page about it is the first."""
+    assert 0 == run(["search", *words, "--json"])
+    report = json.loads(capsys.readouterr().out)
+
+    assert [] == broken_promises(report, "search")
+    assert says in report["answer"]
+    assert not page or page == report["results"][0]["name"]
+
+
+def test_habits_name_pages_and_functions_that_exist() -> None:
+    """Each page of a habit exists, and each name of JAX in its sentence."""
+    import jax
+    import jax.numpy as jnp
+
+    library, course = Library(), load_course(None)
+    known = {*library.slugs, *library.classes, *(it.slug for it in course.every_lesson)}
+    habits = library.habits()
+
+    assert [] == [page for habit in habits for page in habit.pages if page not in known]
+    for habit in habits:
+        for name in re.findall(r"\b(?:jax|jnp)(?:\.[a-z_]\w*)+", habit.says):
+            attrgetter(name.partition(".")[2])({"jax": jax, "jnp": jnp}[name.partition(".")[0]])

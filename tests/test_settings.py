@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from jaxtutor.app import App
 from jaxtutor.cli import run
 from jaxtutor.core.data.settings import (
     BY_NAME,
@@ -25,7 +26,9 @@ from jaxtutor.core.data.settings import (
 )
 from jaxtutor.core.terminal.keys import parse_prefix
 from jaxtutor.errors import ConfigError
+from jaxtutor.options import Options
 from jaxtutor.storage.settings import change, load, remove
+from jaxtutor.system.editor import Editor
 from json_page import broken_promises
 
 LAYOUT = BY_NAME["layout"]
@@ -87,7 +90,8 @@ def test_a_setting_accepts_its_default_and_its_words(setting: Any) -> None:
         str(setting.default),
         *setting.words,
     ]
-    assert [None] * 4 == [setting.read(text) for text in ("", "-1", "nan", "\0" * 10)]
+    wrong = ("", "-1", "\0" * 10, *(["nan"] if setting.name != "editor" else []))
+    assert {None} == {setting.read(text) for text in wrong}
 
 
 @pytest.mark.parametrize("text", ["f1", "F12", "c-]", "^a", "ctrl-x", "f13", "space", "c-é", "f0"])
@@ -308,3 +312,29 @@ def test_a_script_has_the_time_of_the_settings(tmp_path: Path, text: str, second
 
     variables = {"JAXTUTOR_HOME": str(tmp_path), "JAXTUTOR_SCRIPT_SECONDS": text}
     assert seconds == _limit(App(Options(), environ=variables))
+
+
+def test_the_editor_is_set(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`config set editor` is what commands use; one that is not installed is warned of."""
+    monkeypatch.setenv("EDITOR", "nano")
+    assert 0 == run(["config", "set", "editor", "true"])
+    assert "" == capsys.readouterr().err
+    found = App(Options()).find_editor("micro")
+    assert isinstance(found, Editor)
+    assert "true" == found.name
+
+    assert 0 == run(["config", "set", "editor", "no-such-editor"])
+    assert "`no-such-editor` was not found" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("edtor", "editor"), ("colors", "colours"), ("time", "limits.time")]
+)
+def test_a_misspelt_setting_gets_a_suggestion(
+    home: Path, typed: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that is close to a setting is answered with it."""
+    assert 2 == run(["config", "set", typed, "vim"])
+    assert f"Did you mean {meant}?" in capsys.readouterr().err

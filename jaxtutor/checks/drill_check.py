@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from jaxtutor.core.data.drills import is_compiled
 from jaxtutor.core.judging.equivalence import same_text
 from jaxtutor.scripts import programs
 from jaxtutor.scripts.script_check import diagnose_program
@@ -13,11 +15,16 @@ from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
+    from jaxtutor.content.cause_pages import Library
     from jaxtutor.core.data.diagnoses import Diagnosis
     from jaxtutor.core.data.drills import Drill
 
-FixStatus = Literal["right", "empty", "unchanged", "wrong", "mistaken", "failed", "timed_out"]
+FixStatus = Literal[
+    "right", "empty", "unchanged", "wrong", "mistaken", "uncompiled", "failed", "timed_out"
+]
 
+_WEAK = re.compile(r", weak_type=True\b")
+"""A property of how a number was written, which any right fix may change."""
 FIX_SECONDS = 30.0
 """Seconds. The programs of drills take about one, most of it to import jax."""
 
@@ -26,8 +33,9 @@ FIX_SECONDS = 30.0
 class FixResult:
     """The result of a fix. `run` is None if it was not run.
 
-    `wrong`: it prints another answer. `mistaken`: it prints the expected answer and still makes the
-    mistake of the drill. `failed`: it raised, or ended before its end.
+    `wrong`: it prints another answer. `mistaken`: it prints the expected answer and makes the
+    mistake of the drill, or another one. `uncompiled`: it no longer uses `jax.jit`, under which the
+    mistake is one. `failed`: it raised, or ended before its end.
     """
 
     status: FixStatus
@@ -51,8 +59,21 @@ def run_fix(app: App, drill: Drill, file: Path) -> FixResult:
         return FixResult("empty")
     if program.source.split() == drill.broken.split():
         return FixResult("unchanged")
+    run = _run(app, program)
+    return FixResult(_judge(app.library, drill, run), run)
+
+
+def diagnose_broken(app: App, drill: Drill) -> Diagnosis | None:
+    """Run the broken program, and return the diagnosis of its mistake; None if it is not found."""
+    file = app.workspace.drill_file(drill.name)
+    run = _run(app, programs.Program("script", file.name, file, drill.broken))
+    found = (run.diagnosis, *run.findings)
+    return next((it for it in found if it is not None and it.cause == drill.cause), None)
+
+
+def _run(app: App, program: programs.Program) -> ScriptDiagnosis:
     with app.waiting("Running the program"):
-        run = diagnose_program(
+        return diagnose_program(
             app.checker.runner,
             app.library,
             program,
@@ -60,16 +81,22 @@ def run_fix(app: App, drill: Drill, file: Path) -> FixResult:
             seconds=FIX_SECONDS * float(app.settings.value("limits.time")),
             captured=True,
         )
-    return FixResult(_judge(drill, run), run)
 
 
-def _judge(drill: Drill, run: ScriptDiagnosis) -> FixStatus:
+def _judge(library: Library, drill: Drill, run: ScriptDiagnosis) -> FixStatus:
     if run.interrupted:
         raise KeyboardInterrupt
     if run.status == "timed_out":
         return "timed_out"
     if run.status not in ("clean", "found"):
         return "failed"
-    if not same_text(drill.expected, run.stdout):
+    if not same_text(_WEAK.sub("", drill.expected), _WEAK.sub("", run.stdout)):
         return "wrong"
-    return "mistaken" if drill.cause in [found.cause for found in run.findings] else "right"
+    # The page's fix has no finding. Many programs print only a shape, which another mistake, such
+    # as a key that is used twice, does not change.
+    causes = {found.cause for found in run.findings if found.cause}
+    if any(cause == drill.cause or not library[cause].costs for cause in causes):
+        return "mistaken"
+    if not is_compiled(run.program.source) and all(map(is_compiled, (drill.broken, drill.fixed))):
+        return "uncompiled"
+    return "right"

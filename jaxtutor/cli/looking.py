@@ -63,7 +63,7 @@ def search(
     every: Annotated[bool, Option("--all", help="Show every match.")] = False,
     choose: Choose = False,
 ) -> int:
-    """Find lessons, causes and error classes by words."""
+    """Find lessons, chapters and causes by words."""
     from jaxtutor.commands import search
 
     return search.find(app, tuple(words), every, choose)

@@ -12,7 +12,7 @@ LessonArgument = Annotated[
     str | None,
     Argument(
         metavar="[LESSON]",
-        help="A lesson's name, number, or any unambiguous part; or project:NAME.",
+        help="A lesson's name, its number, part of its name; a chapter; project:NAME.",
         show_default=False,
         completes="lesson",
     ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.core.data.settings import DEFAULT, FILE, SETTINGS, Chosen, Setting, Value
-from jaxtutor.errors import ConfigError, UsageError
+from jaxtutor.errors import ConfigError, EditorError, UsageError
 from jaxtutor.storage import settings as stored
 
 if TYPE_CHECKING:
@@ -118,7 +118,19 @@ def put(app: App, name: str, text: str) -> int:
     """Write a setting to the file."""
     setting = stored.find_setting(name)
     value = stored.change(app.settings, setting, text)
+    if setting.name == "editor":
+        _look_for_editor(app, write(value))
     return _confirm(app, setting.name, f"{setting.name} is now {write(value)}", value)
+
+
+def _look_for_editor(app: App, command: str) -> None:
+    """Warn if an editor is not installed; it may be later."""
+    from jaxtutor.system.editor import find_editor
+
+    try:
+        find_editor(app.environ, setting=command)
+    except EditorError as error:
+        app.warn(error.message, error.remedy)
 
 
 def unset(app: App, name: str) -> int:

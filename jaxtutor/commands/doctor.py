@@ -37,8 +37,9 @@ from jaxtutor.core.reporting.health import (
     judge_screen,
     judge_start,
 )
-from jaxtutor.errors import CourseError, EditorError, StoreError, TutorError
+from jaxtutor.errors import CourseError, StoreError, TutorError
 from jaxtutor.storage import clock
+from jaxtutor.storage.caches import STAMP
 from jaxtutor.storage.workspace import Workspace, explain, write_atomically
 from jaxtutor.system import accelerators, packages
 
@@ -145,19 +146,19 @@ def try_sandbox() -> Iterator[HealthItem]:
 
 def look_for_editor(app: App) -> Iterator[HealthItem]:
     """Find the editor that `start` opens."""
-    from jaxtutor.system.editor import NoEditor, find_editor
+    from jaxtutor.system.editor import NoEditor
 
     try:
         remembered = app.store.setting("editor")
     except TutorError:
         remembered = None
     try:
-        found = find_editor(app.environ, remembered=remembered)
-    except EditorError as error:
+        found = app.find_editor(remembered)
+    except TutorError as error:
         yield _wrong("editor", error)
         return
     if isinstance(found, NoEditor):
-        remedy = "Set VISUAL or EDITOR, for example: export EDITOR=nano"
+        remedy = "Install one, or name yours: jaxtutor config set editor COMMAND"
         yield HealthItem("editor", "wrong", "no editor is set, and no known one was found", remedy)
         return
     by = {
@@ -232,6 +233,8 @@ def look_at_programs(folder: Path) -> Iterator[HealthItem]:
     unusable = 0
     if not problem:
         for entry in os.scandir(folder):
+            if entry.name == STAMP:  # empty, and never loaded
+                continue
             held = entry.stat(follow_symlinks=False)
             is_plain = stat.S_ISREG(held.st_mode)
             unusable += not is_plain or bool(find_intrusion(held.st_mode, held.st_uid, user))

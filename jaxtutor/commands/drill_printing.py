@@ -34,12 +34,20 @@ def _print_output(app: App, text: str) -> None:
         app.console.print(Text("  " + visible(line), overflow="fold"))
 
 
-def print_reading(app: App, drill: Drill, line_right: bool, cause_right: bool) -> None:
-    """Print whether the line and the cause were right, and which they are."""
-    source = drill.broken.splitlines()[drill.line - 1].strip()
+def print_reading(
+    app: App, drill: Drill, line: int, line_right: bool, cause_right: bool, why: str
+) -> None:
+    """Print whether the line and the cause were right, and which they are.
+
+    After a wrong answer, `why` says what is wrong with the program.
+    """
+    rows = drill.broken.splitlines()
     title = app.prose_renderer.prose(app.library[drill.cause].title)
-    _print_marked(app, line_right, Text(f"Line {drill.line}: {source}"))
+    right = line if line_right else drill.line
+    _print_marked(app, line_right, Text(f"Line {right}: {rows[right - 1].strip()}"))
     _print_marked(app, cause_right, Text.assemble(title, f" ({drill.cause})"))
+    if why:
+        app.console.print(app.prose_renderer.prose(visible(why)), width=app.prose_renderer.width)
 
 
 def _print_marked(app: App, right: bool, sentence: Text) -> None:
@@ -51,7 +59,8 @@ def print_fix(app: App, drill: Drill, result: FixResult) -> None:
     """Print the result of a fix."""
     right = result.status == "right"
     mark, style = (app.marks.passed, "passed") if right else (app.marks.failed, "failed")
-    app.console.print(Text.assemble((mark, style), f" {_SAYS[result.status]}", overflow="fold"))
+    says = app.prose_renderer.prose(_SAYS[result.status])
+    app.console.print(Text.assemble((mark, style), " ", says, overflow="fold"))
     if right:
         print_lesson(app, drill)
         return
@@ -74,8 +83,16 @@ def print_lesson(app: App, drill: Drill) -> None:
 
 
 def lesson_of(app: App, drill: Drill) -> str:
-    """Return the sentences that summarise a cause."""
-    return fill(app.library[drill.cause].summary, {})
+    """Return the sentences that summarise a cause, with the names of its page's example."""
+    return app.library.summaries.get(drill.cause) or fill(app.library[drill.cause].summary, {})
+
+
+def why_wrong(app: App, drill: Drill) -> str:
+    """Return what is wrong with a broken program: of its own run, or else of the page's example."""
+    from jaxtutor.checks.drill_check import diagnose_broken
+
+    found = diagnose_broken(app, drill)
+    return lesson_of(app, drill) if found is None else found.summary
 
 
 _SAYS = {
@@ -83,7 +100,9 @@ _SAYS = {
     "empty": "The file is empty.",
     "unchanged": "The program is unchanged.",
     "wrong": "It prints another answer than expected.",
-    "mistaken": "It prints the expected answer, but the mistake is still there.",
+    "mistaken": "It prints the expected answer, but it still has a mistake.",
+    "uncompiled": "It prints the expected answer, but no function is compiled any more. Keep "
+    "`jax.jit`: a program that has to be compiled has this mistake.",
     "failed": "It does not run to its end.",
     "timed_out": "It did not end within the time limit, and was stopped.",
 }

@@ -11,10 +11,12 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.commands.drill_log import DrillLog
 from jaxtutor.commands.drill_printing import (
+    lesson_of,
     print_fix,
     print_lesson,
     print_program,
     print_reading,
+    why_wrong,
 )
 from jaxtutor.core.data.drills import Drill
 from jaxtutor.display.theme import visible
@@ -48,11 +50,20 @@ class DrillTalk:
         cause_right = bool(number) and self._options[number - 1] == self._drill.cause
         continues = self._log.is_unfinished(self._drill)
         self._log.add_reading(self._drill, line_right, cause_right)
-        print_reading(self._app, self._drill, line_right, cause_right)
+        why = "" if line_right and cause_right else self._why()
+        print_reading(self._app, self._drill, line, line_right, cause_right, why)
         fixed = self._fix(continues)
         if fixed is None:
             return None
         return fixed and line_right and cause_right
+
+    def _why(self) -> str:
+        """Return what is wrong with the program; a run that fails keeps no drill from going on."""
+        try:
+            return why_wrong(self._app, self._drill)
+        except TutorError as error:
+            self._app.warn(error.message, error.remedy)
+            return lesson_of(self._app, self._drill)
 
     def _print_options(self) -> None:
         library = self._app.library
@@ -119,7 +130,7 @@ class DrillTalk:
     def _open(self, file: Path) -> None:
         """Open the file in the learner's editor, and wait for the end of the editing."""
         app = self._app
-        editor = editors.find_editor(app.environ, remembered=self._log.editor())
+        editor = app.find_editor(self._log.editor())
         if isinstance(editor, editors.NoEditor):
             app.console.print(editor.how)
         elif editor.kind == "windowed":
@@ -129,7 +140,7 @@ class DrillTalk:
             status = editors.open_in_foreground(editor, file, None, app.environ)
             problem = editors.describe_exit(editor, status, time.monotonic() - started)
             if problem is not None:
-                raise TutorError(problem, "Set VISUAL or EDITOR to another editor.")
+                raise TutorError(problem, "Choose another editor: jaxtutor config set editor NAME")
             return
         ask(app, "Save the file, then press Enter to run it. ")
 

@@ -130,7 +130,7 @@ def _print(app: App, drill: Drill) -> None:
 
 
 def _report_reading(app: App, drill: Drill, answer: DrillAnswer) -> int:
-    from jaxtutor.commands.drill_printing import lesson_of, print_reading
+    from jaxtutor.commands.drill_printing import lesson_of, print_reading, why_wrong
 
     assert answer.line is not None
     if not 1 <= answer.line <= drill.size:
@@ -142,6 +142,7 @@ def _report_reading(app: App, drill: Drill, answer: DrillAnswer) -> int:
         raise UsageError(given, "Give both --line N and --cause SLUG.")
     line_right, cause_right = answer.line in drill.lines, answer.cause == drill.cause
     DrillLog(app).add_reading(drill, line_right, cause_right)
+    why = "" if line_right and cause_right else why_wrong(app, drill)
     if app.options.json:
         app.print_json(
             {
@@ -152,11 +153,12 @@ def _report_reading(app: App, drill: Drill, answer: DrillAnswer) -> int:
                 "cause": drill.cause,
                 "line_right": line_right,
                 "cause_right": cause_right,
+                "why": why,
                 "says": lesson_of(app, drill),
             }
         )
     else:
-        print_reading(app, drill, line_right, cause_right)
+        print_reading(app, drill, answer.line, line_right, cause_right, why)
     return PASSED if line_right and cause_right else NOT_PASSED
 
 

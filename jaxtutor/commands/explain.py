@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
@@ -11,10 +12,15 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_long
 from jaxtutor.core.data.lessons import suggest
+from jaxtutor.core.reporting.cause_groups import group_causes
 from jaxtutor.display.drawn_pages import StoredPage, markdown_page
 from jaxtutor.display.theme import NARROW
 from jaxtutor.errors import UsageError
 
+HOW_TO_FIND = (
+    "`jaxtutor explain NAME` shows one of these pages, `jaxtutor search WORDS` finds one, and "
+    "`jaxtutor explain --choose` filters this list as you type."
+)
 MOST_MATCHES = 15
 """Pages that are listed for an ambiguous name."""
 
@@ -51,8 +57,8 @@ def _find_page(app: App, name: str) -> tuple[str, str, str]:
             f"Type more of the name, or: jaxtutor search {name}",
         )
     close = suggest(wanted, names)
-    remedy = f"Did you mean {' or '.join(close)}?" if close else "See: jaxtutor explain"
-    raise UsageError(f"No page is named {name!r}.", remedy)
+    remedy = f"Did you mean {' or '.join(close)}? Otherwise: " if close else "Look for it: "
+    raise UsageError(f"No page is named {name!r}.", f"{remedy}jaxtutor search {shlex.quote(name)}")
 
 
 def _list_pages(app: App, names: list[str]) -> str:
@@ -70,8 +76,12 @@ def _print_index(app: App) -> int:
     if app.options.json:
         app.print_json({"schema": 1, "classes": classes, "causes": causes})
         return PASSED
-    lists = {"Error classes of JAX": classes, "Causes": causes}
-    text = f"{app.options.plain} {lists}"
+    groups = group_causes(causes)
+    lists = {
+        "Error classes of JAX": classes,
+        **{head: {slug: causes[slug] for slug in slugs} for head, slugs in groups.items()},
+    }
+    text = f"{app.options.plain} {HOW_TO_FIND} {lists}"
     print_long(app, StoredPage(text, app.workspace.pages, lambda: _draw_index(app, lists)))
     return PASSED
 
@@ -80,9 +90,11 @@ def _draw_index(app: App, lists: Mapping[str, Mapping[str, str]]) -> RenderableT
     from rich.console import Group
     from rich.table import Table
 
-    parts: list[RenderableType] = []
+    parts: list[RenderableType] = [app.prose_renderer.prose(HOW_TO_FIND), Text()]
+    width = max(len(name) for entries in lists.values() for name in entries)
     for head, entries in lists.items():
         table = Table.grid(padding=(0, 2))
+        table.add_column(min_width=min(width, app.prose_renderer.width // 2))
         for name, title in entries.items():
             table.add_row(Text(name, style="code"), app.prose_renderer.prose(title))
         narrow = app.options.plain or app.prose_renderer.width < NARROW

@@ -24,7 +24,7 @@ def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
     lesson.require_packages()
     questions = lesson.info.predict
     if not questions and not (app.options.json and answer is None):
-        return print_message(app, lesson, f"{lesson.slug} has no prediction questions.")
+        return print_message(app, lesson, _say_where(app, lesson))
     if questions and not 1 <= number <= len(questions):
         raise UsageError(
             f"{lesson.slug} has no question {number}.",
@@ -42,6 +42,18 @@ def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
         _print_question(app, lesson, n)
         app.console.print(f"Answer: jaxtutor predict {lesson.slug} --answer TEXT", style="quiet")
     return PASSED
+
+
+def _say_where(app: App, lesson: Lesson) -> str:
+    """Say that a lesson has no questions, and which lessons have some."""
+    app.read_all_lessons()
+    asking = [
+        f"{it.number} {it.slug}"
+        for it in app.course.every_lesson
+        if not it.fault and it.info.predict
+    ]
+    where = f"These lessons have some: {', '.join(asking)}." if asking else "No lesson has any."
+    return f"{lesson.slug} has no prediction questions. {where}"
 
 
 def ask_first(app: App, lesson: Lesson) -> None:

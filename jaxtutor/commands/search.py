@@ -1,66 +1,100 @@
-"""Implements `search`: finds lessons, causes and error classes by words."""
+"""Implements `search`: finds lessons, chapters, causes and error classes by words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
-from jaxtutor.core.learning.search import Document, Hit, search
+from jaxtutor.core.learning.search import Document, Hit, find_habit, search
 from jaxtutor.errors import CourseError, UsageError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-MOST = 10
-"""Results that are shown: a screen of them. `--all` shows the rest."""
-KINDS = {"lesson": "lesson", "cause": "cause", "error": "error class"}
+    from jaxtutor.content.course import Chapter
+    from jaxtutor.content.lesson import Lesson
+
+MOST = 3
+"""Results of each group that are shown: together they fit a screen. `--all` shows the rest."""
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Lessons": ("lesson",),
+    "Chapters and projects": ("chapter", "project"),
+    "Causes of mistakes": ("cause", "error"),
+}
+MORE = " …"
+"""What follows the first row of an excerpt that has more."""
+KINDS = {"chapter": "chapter", "project": "project", "error": "error class"}
+Groups = dict[str, tuple[Hit, ...]]
 
 
 def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) -> int:
-    """Print the pages that match the words, best first; return 1 if none does.
+    """Print the pages that match the words, in groups, best first; return 1 if none does.
 
     With `choose`, show the page that the person chooses from them.
     """
     query = " ".join(words)
-    if not any(letter.isalnum() for letter in query):
+    habit = find_habit(query, app.library.habits())
+    if habit is None and not any(letter.isalnum() for letter in query):
         raise UsageError("There is no word to search for.", "For example: jaxtutor search vmap")
-    hits = search(query, list_documents(app))
+    hits = search(query, list_documents(app), habit.pages if habit else ())
+    groups = {
+        head: tuple(hit for hit in hits if hit.document.kind in kinds)
+        for head, kinds in GROUPS.items()
+    }
     if choose and hits:
         from jaxtutor.commands.choosing import choose_hit
 
-        return _open(app, choose_hit(app, query, hits))
-    shown = hits if every else hits[:MOST]
+        return _open(app, choose_hit(app, query, chain(*groups.values())))
+    shown = {head: found[: None if every else MOST] for head, found in groups.items()}
+    says, status = habit.says if habit else "", PASSED if habit or hits else NOT_PASSED
     if app.options.json:
-        app.print_json({"schema": 1, "query": query, "results": [_report(hit) for hit in shown]})
-        return PASSED if hits else NOT_PASSED
-    for line in _lines(app, shown, len(hits) - len(shown)):
+        results = [_report(hit) for hit in chain(*shown.values())]
+        app.print_json({"schema": 1, "query": query, "answer": says, "results": results})
+        return status
+    for line in _lines(app, says, shown, every):
         app.console.print(line, width=app.prose_renderer.width)
-    if not hits:
+    others = len(hits) - sum(map(len, shown.values()))
+    if others > 0:
+        app.console.print(
+            f"{others} more match: jaxtutor search {shlex.join(words)} --all", style="quiet"
+        )
+    if hits:
+        first = next(chain(*shown.values())).document
+        app.console.print(f"Open the first: {command_for(first)}", style="quiet")
+    elif not habit:
         app.console.print(f"Nothing matches {query!r}. Every name: jaxtutor list, jaxtutor explain")
-    return PASSED if hits else NOT_PASSED
+    return status
 
 
 def _open(app: App, hit: Hit | None) -> int:
     """Show the page of a match."""
     from jaxtutor.commands.explain import explain
-    from jaxtutor.commands.pages import show
+    from jaxtutor.commands.pages import list_lessons, show
 
     if hit is None:
         return PASSED
-    name = hit.document.name
-    return show(app, name) if hit.document.kind == "lesson" else explain(app, name)
+    document = hit.document
+    match document.kind:
+        case "lesson":
+            return show(app, document.name)
+        case "chapter" | "project":
+            return list_lessons(app, document.number)
+    return explain(app, document.name)
 
 
 def list_documents(app: App) -> Iterator[Document]:
     """Yield every page of the course and of the library; a broken lesson is left out."""
-    for lesson in app.course.every_lesson:
-        with suppress(CourseError):
-            info = lesson.info
-            text = f"{lesson.page}\n{info.new}\n{' '.join((*info.tags, info.function))}"
-            yield Document("lesson", lesson.slug, info.title, text, lesson.number)
+    for part in app.course.parts:
+        kind = "project" if part.is_project else "chapter"
+        yield Document(kind, part.name, part.title, part.page, part.label)
+        for lesson in part.lessons:
+            with suppress(CourseError):
+                yield _lesson_document(lesson, part)
     library = app.library
     for slug in library:
         cause, (_, text) = library[slug], library.page(slug)
@@ -70,9 +104,21 @@ def list_documents(app: App) -> Iterator[Document]:
         yield Document("error", name, title.partition(": ")[2], text)
 
 
+def _lesson_document(lesson: Lesson, part: Chapter) -> Document:
+    info = lesson.info
+    text = f"{lesson.page}\n{info.new}\n{info.function}"
+    tags = " ".join(info.tags)
+    return Document("lesson", lesson.slug, info.title, text, lesson.number, part.name, tags)
+
+
 def command_for(document: Document) -> str:
     """Return the command that shows a page."""
-    return f"jaxtutor {'show' if document.kind == 'lesson' else 'explain'} {document.name}"
+    match document.kind:
+        case "lesson":
+            return f"jaxtutor show {document.name}"
+        case "chapter" | "project":
+            return f"jaxtutor list {document.number}"
+    return f"jaxtutor explain {document.name}"
 
 
 def _report(hit: Hit) -> dict[str, object]:
@@ -88,21 +134,27 @@ def _report(hit: Hit) -> dict[str, object]:
     }
 
 
-def _lines(app: App, hits: tuple[Hit, ...], others: int) -> Iterator[Text]:
+def _lines(app: App, says: str, groups: Groups, every: bool) -> Iterator[Text]:
+    """Draw the answer, then each group; without `every`, one row of each excerpt."""
     from rich.text import Text
 
     from jaxtutor.display.theme import visible
 
-    prose, width = app.prose_renderer.prose, app.prose_renderer.width
-    for hit in hits:
-        document = hit.document
-        kind = KINDS[document.kind] + (f" {document.number}" if document.number else "")
-        head = Text.assemble((document.name, "title"), (f"  {kind}  ", "quiet"))
-        yield head + prose(visible(document.title))
-        if hit.excerpt:
-            for line in prose(visible(hit.excerpt)).wrap(app.console, max(width - 4, 16)):
-                yield Text("    ") + line
-    if others > 0:
-        yield Text(f"{others} more match: --all", style="quiet")
-    if hits:
-        yield Text(f"Open the first: {command_for(hits[0].document)}", style="quiet")
+    prose, width = app.prose_renderer.prose, max(app.prose_renderer.width - 4, 16)
+    if says:
+        yield prose(says)
+    for head, hits in groups.items():
+        if hits:
+            yield Text(head, style="mark")
+        for hit in hits:
+            document = hit.document
+            label = f"{KINDS.get(document.kind, '')} {document.number}".strip()
+            name = (f"{document.name}  ", "title"), (f"{label}  " if label else "", "quiet")
+            title = Text.assemble(*name, prose(visible(document.title)))
+            excerpt = prose(visible(hit.excerpt)).wrap(app.console, width - len(MORE))
+            if len(excerpt) > 1 and not every:
+                excerpt[0].append(MORE)
+            found = [*title.wrap(app.console, width), *excerpt[: None if every else 1]]
+            for place, line in enumerate(found):
+                if line.plain:
+                    yield Text("    " if place else "  ") + line

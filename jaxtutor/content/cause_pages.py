@@ -20,10 +20,16 @@ from jaxtutor.core.diagnosis.engine.pages import (
     read_class_page,
     read_title,
 )
+from jaxtutor.core.learning.search import Habit
 
 SUMMARIES = "summaries.json"
+HABITS = "habits.toml"
 OF_EXAMPLE = "(The names are those of the first example below.)"
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
+
+
+class _Habits(msgspec.Struct):
+    habit: tuple[Habit, ...]
 
 
 class Library(Mapping[str, Cause]):
@@ -59,6 +65,11 @@ class Library(Mapping[str, Cause]):
         """What the pages whose summary has names of a program say of their first example."""
         text = (self.folder / SUMMARIES).read_bytes()
         return msgspec.json.decode(text, type=dict[str, str])
+
+    def habits(self) -> tuple[Habit, ...]:
+        """Read what people look for by the word of another library."""
+        found = msgspec.toml.decode((self.folder / HABITS).read_bytes(), type=_Habits)
+        return found.habit
 
     def page(self, name: str, summary: str = "") -> tuple[str, str]:
         """Return the title and text of the page of a cause or error class. Raises KeyError.

@@ -61,9 +61,9 @@ class Chapter:
 
     @property
     def page(self) -> str:
-        """The text of a project, in Markdown; empty if it cannot be read."""
+        """The text of a chapter or a project, in Markdown; empty if it cannot be read."""
         try:
-            return read_text(self.folder, "project.md")
+            return read_text(self.folder, "project.md" if self.is_project else "chapter.md")
         except (OSError, UnreadableFile, UnicodeDecodeError):
             return ""
 
@@ -74,11 +74,7 @@ class Chapter:
             with suppress(CourseError):
                 return self.info.title
             return _words(self.folder.name)
-        try:
-            first = read_text(self.folder, "chapter.md").lstrip()
-        except (OSError, UnreadableFile, UnicodeDecodeError):
-            first = ""
-        heading = visible(first.partition("\n")[0])
+        heading = visible(self.page.lstrip().partition("\n")[0])
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
 
 
@@ -117,14 +113,16 @@ class Course:
     def find(self, text: str) -> Lesson:
         """Find a lesson or a step by slug, number, or any unambiguous part. Raises UnknownLesson.
 
-        Steps are found by a part of their name only where no lesson has that part.
+        Steps are found by a part of their name only where no lesson has that part. A number alone
+        is that of a chapter, so it is a part of no name.
         """
         wanted = text.strip().lower().replace("_", "-").removesuffix(".py")
         wanted = re.sub(r"^\d+-(?=[a-z])", "", wanted)
         every = self.every_lesson
         exact = [lesson for lesson in every if wanted in (lesson.slug, lesson.number.lower())]
-        partial = [lesson for lesson in self.lessons if wanted and wanted in lesson.slug]
-        steps = [step for step in self.steps if wanted and wanted in step.slug]
+        is_part = wanted != "" and not wanted.isdecimal()
+        partial = [lesson for lesson in self.lessons if is_part and wanted in lesson.slug]
+        steps = [step for step in self.steps if is_part and wanted in step.slug]
         found = exact or partial or steps
         if len(found) == 1:
             return found[0]
@@ -132,6 +130,16 @@ class Course:
             slugs = ", ".join(lesson.slug for lesson in found)
             raise UnknownLesson(f"{text!r} could be any of {slugs}.", "Type more of its name.")
         raise self._unknown(text, wanted)
+
+    def find_part(self, text: str) -> Chapter | None:
+        """Find a chapter by its number, or a project as `find_project` does; None if none is meant.
+
+        Raises UnknownLesson for a `project:` that does not exist.
+        """
+        wanted = text.strip()
+        number = int(wanted) if wanted.isdecimal() else None
+        chapters = (it for it in self.chapters if it.number == number and it.lessons)
+        return next(chapters, None) or self.find_project(text)
 
     def find_project(self, text: str) -> Chapter | None:
         """Find a project by `project:NAME`, its name or its number; None if nothing names one.

@@ -81,8 +81,8 @@ class EditorControl:
     def find(self) -> None:
         """Find the learner's editor; without one, the session only watches the file."""
         try:
-            found = editors.find_editor(self._app.environ, remembered=self._remembered())
-        except EditorError as error:
+            found = self._app.find_editor(self._remembered())
+        except TutorError as error:
             self._state.notify_error(error)
             return
         if isinstance(found, editors.NoEditor):

@@ -271,7 +271,7 @@ class Views:
 
     def _draw_choice(self) -> Iterator[RenderableType]:
         yield Text(
-            "Which editor? Press its number. It is remembered unless you set VISUAL or EDITOR."
+            "Which editor? Press its number. To change it later: jaxtutor config set editor NAME"
         )
         yield Text()
         for number, editor in enumerate(self._state.choice, 1):

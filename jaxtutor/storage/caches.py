@@ -18,7 +18,8 @@ LARGEST_FILE = 16 << 20
 
 DAY = 24 * 60 * 60.0
 
-_STAMP = ".trimmed"
+STAMP = ".trimmed"
+"""The empty file in each folder whose time is that of the last trim."""
 
 
 def read(path: Path) -> bytes:
@@ -51,7 +52,7 @@ def trim(folders: Iterable[Path], now: float | None = None) -> None:
     """
     now = time.time() if now is None else now
     for folder in folders:
-        stamp = folder / _STAMP
+        stamp = folder / STAMP
         with suppress(OSError):
             seen = stamp.stat().st_mtime if stamp.exists() else 0.0
             if folder.is_dir() and not 0 <= now - seen < DAY:
@@ -62,7 +63,7 @@ def trim(folders: Iterable[Path], now: float | None = None) -> None:
 
 def _trim(folder: Path) -> None:
     with os.scandir(folder) as entries:
-        files = [(e.stat(follow_symlinks=False), e.path) for e in entries if e.name != _STAMP]
+        files = [(e.stat(follow_symlinks=False), e.path) for e in entries if e.name != STAMP]
     room = MOST_BYTES
     for status, path in sorted(files, key=lambda file: -file[0].st_mtime):
         room -= status.st_size

@@ -17,6 +17,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from jaxtutor.errors import SubmissionError, TutorError
+from jaxtutor.storage import relocation
 
 LARGEST = 1 << 20
 """Bytes. The most that is read of a text file."""
@@ -70,6 +71,8 @@ class Workspace(Struct, frozen=True):
 
     root: Path
     data: Path
+    left: Path | None = None
+    """The checkout that would be the root, and was in older versions."""
 
     @property
     def progress(self) -> Path:
@@ -125,6 +128,7 @@ def locate(explicit: Path | None, environ: Mapping[str, str]) -> Workspace:
     """Locate the workspace: `explicit` first, then JAXTUTOR_HOME, then the home directory.
 
     With an explicit workspace and no home directory, the data goes into its `.jaxtutor` folder.
+    If the folder in the home directory is a checkout of jaxtutor, another one is used.
     """
     moved = environ.get("JAXTUTOR_HOME")
     if moved:
@@ -136,7 +140,10 @@ def locate(explicit: Path | None, environ: Mapping[str, str]) -> Workspace:
     home, data = _expand("~"), _platform_data()
     if home is None or not home.is_absolute() or data is None:
         raise TutorError("No home directory was found for your lessons.", _ELSEWHERE)
-    return Workspace(home / "jaxtutor", data)
+    usual = home / "jaxtutor"
+    if relocation.is_inside_checkout(usual):
+        return Workspace(home / "jaxtutor-lessons", data, usual)
+    return Workspace(usual, data)
 
 
 def _absolute(path: str | Path) -> Path:

@@ -20,7 +20,7 @@ from jaxtutor.errors import EditorError
 from jaxtutor.storage.workspace import explain
 
 Kind = Literal["windowed", "terminal"]
-Origin = Literal["VISUAL", "EDITOR", "remembered", "found"]
+Origin = Literal["the setting editor", "VISUAL", "EDITOR", "remembered", "found"]
 Which = Callable[[str], str | None]
 
 _PLAIN = ("{file}",)
@@ -58,6 +58,8 @@ _CHOICE = tuple("micro nano code codium nvim vim hx helix kak emacs vi".split())
 _SUFFIXES = (".exe", ".cmd", ".bat", ".sh", ".appimage")
 _NO_WINDOW = frozenset({"-nw", "--no-window-system", "-t", "-tty", "--tty", "-batch", "--batch"})
 _NEW_FRAME = frozenset({"-c", "--create-frame"})  # a terminal frame if there is no display
+AUTO = "auto"
+"""The value of the setting that leaves the choice to the variables and the session."""
 _AT_ONCE = 0.2
 """Seconds. A terminal editor that ends sooner cannot have been used."""
 _HANDING_OVER = 5.0
@@ -97,13 +99,18 @@ class NoEditor:
 
 
 def find_editor(
-    environ: Mapping[str, str], which: Which = shutil.which, remembered: str | None = None
+    environ: Mapping[str, str],
+    which: Which = shutil.which,
+    remembered: str | None = None,
+    setting: str = AUTO,
 ) -> Editor | NoEditor:
-    """Choose the editor: VISUAL, then EDITOR, then the remembered command, then one installed.
+    """Choose the editor: the setting, VISUAL, EDITOR, the remembered command, then one installed.
 
-    Raise EditorError if VISUAL or EDITOR is set to a command that cannot be run. A remembered
+    Raise EditorError if one of the first three is a command that cannot be run. A remembered
     command that can no longer be run is ignored.
     """
+    if setting != AUTO:
+        return parse_editor(setting, "the setting editor", environ, which)
     chosen: tuple[Origin, Origin] = ("VISUAL", "EDITOR")
     for origin in chosen:
         if command := environ.get(origin, "").strip():
@@ -116,15 +123,20 @@ def find_editor(
 
 def parse_editor(command: str, origin: Origin, environ: Mapping[str, str], which: Which) -> Editor:
     """Parse a command line as an editor; raise EditorError if it cannot be run."""
-    remedy = f"Set {origin if origin.isupper() else 'EDITOR'} to an installed editor."
+    remedy = (
+        f"Set {origin} to an installed editor."
+        if origin.isupper()
+        else "Choose an installed editor, for example: jaxtutor config set editor nano"
+    )
+    source = origin[0].upper() + origin[1:]
     try:
         program, *arguments = _split(command)
     except ValueError as error:
         reason = str(error).lower() or "it contains no command"
-        raise EditorError(f"{origin} is set to {command!r}: {reason}.", remedy) from error
+        raise EditorError(f"{source} is set to {command!r}: {reason}.", remedy) from error
     found = which(str(_expand(program)))
     if not found:
-        raise EditorError(f"{origin} is set to {command!r}: {_explain_missing(program)}.", remedy)
+        raise EditorError(f"{source} is set to {command!r}: {_explain_missing(program)}.", remedy)
     name = _known_name(found)
     return Editor(name, (found, *arguments), _kind(name, arguments, environ), origin)
 

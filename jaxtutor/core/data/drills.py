@@ -8,17 +8,19 @@ prints. The first column of a line of the diff says where the line belongs:
     '+'  only the fixed program
     '!'  only the broken program; the diagnosis points at this line
     '>'  both programs; the diagnosis points at this line
+    '~'  both programs; another line whose change fixes the program, too
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-BROKEN, FIXED = " >!-", " >+"
+BROKEN, FIXED = " >~!-", " >~+"
 """The first columns of the lines of each program."""
 LEVELS = (1, 2, 3)
 """1: the program raises where its mistake is. 2: it raises elsewhere, or has longer reasons to
@@ -37,8 +39,8 @@ class DrillError(ValueError):
 class Drill(Struct, frozen=True):
     """A broken program, and what it prints once it is fixed.
 
-    `line` is the line of the broken program that its diagnosis points at; `lines` has it and all
-    lines that the fixed program changes, counted from 1. The name does not reveal the cause.
+    `line` is the line of the broken program that its diagnosis points at; `lines` has it and every
+    other line whose change fixes the program, counted from 1. The name does not reveal the cause.
     """
 
     name: str
@@ -88,9 +90,25 @@ def _drills(cause: str, level: int, text: str) -> Iterator[Drill]:
             broken=_join(broken),
             fixed=_join([row for row in kept if row[0] in FIXED]),
             line=marked[0],
-            lines=tuple(n for n, row in enumerate(broken, 1) if row[0] in "!>-"),
+            lines=tuple(
+                n for n, row in enumerate(broken, 1) if row[0] in "!>~-" and row[1:].strip()
+            ),
             expected=expected,
         )
+
+
+def is_compiled(source: str) -> bool:
+    """Return whether a program compiles a function: `jax.jit`, `eqx.filter_jit`, `nnx.jit`."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    names = (
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute | ast.Name)
+    )
+    return any(name.endswith("jit") for name in names)
 
 
 def _join(rows: list[str]) -> str:

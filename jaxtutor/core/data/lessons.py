@@ -236,6 +236,10 @@ def read_sections(page: str) -> dict[str, str]:
     return {title: "\n".join(body).strip() for title, body in sections.items()}
 
 
+SHORTEST_WORD = 3
+"""Letters. A part of a name that is as short is close to too many others: `xor` to `or`."""
+
+
 def suggest(name: str, known: list[str]) -> list[str]:
     """Return the known names closest to a misspelt one, best first.
 
@@ -248,7 +252,7 @@ def suggest(name: str, known: list[str]) -> list[str]:
         for part in slug.split("-"):
             parts.setdefault(part, slug)
     close = get_close_matches(name, known, n=3, cutoff=0.5)
-    words = [word for word in name.split("-") if len(word) > 2]
+    words = [word for word in name.split("-") if len(word) > SHORTEST_WORD]
     for word in words:
         close += [parts[part] for part in get_close_matches(word, list(parts), n=2, cutoff=0.7)]
     return list(dict.fromkeys(close))[:3]

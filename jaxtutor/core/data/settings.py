@@ -91,7 +91,21 @@ def _prefix(text: str) -> str | None:
     return text.strip().lower() if _PREFIX.fullmatch(text.strip()) else None
 
 
+def _command(text: str) -> str | None:
+    command = text.strip()
+    return command if command.isprintable() and command[:1] not in ("", "-") else None
+
+
 SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "editor",
+        "JAXTUTOR_EDITOR",
+        "auto",
+        "Your editor; auto takes that of VISUAL or EDITOR, or the one that you chose in a session.",
+        "auto, or a command, such as vim or code",
+        _or("auto", _command),
+        ("auto", "micro", "nano", "vim", "nvim", "hx", "emacs", "code"),
+    ),
     Setting(
         "layout",
         "JAXTUTOR_LAYOUT",

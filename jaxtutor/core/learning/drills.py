@@ -110,21 +110,24 @@ def plan(
     now: datetime,
     most: int = MOST_DRILLS,
 ) -> tuple[Drill, ...]:
-    """Choose the drills of a session, the easier first, one for each cause.
+    """Choose the drills of a session, one for each cause.
 
-    Causes that are due come first, the least remembered before the others, and then new ones.
-    The program that was drilled last is not the first.
+    Causes that are due come first, and then new ones; among either the easier come first. The
+    program that was drilled last is not the first of its group.
     """
     known = {recall.slug: recall for recall in recalls if recall.slug in drills}
     due = [recall for recall in known.values() if recall.due <= now]
     due.sort(key=lambda recall: (recall.chance, recall.slug))
     new = [cause for cause in drills if cause not in known and drills[cause]]
     new.sort(key=lambda cause: (drills[cause][0].level, _shuffled(cause)))
-    causes = [*(recall.slug for recall in due), *new][:most]
+    mine = [recall.slug for recall in due][:most]
     last = results[-1].program if results else ""
-    chosen = [choose_program(drills[cause], results) for cause in causes]
-    ordered = sorted(chosen, key=lambda drill: (drill.level, drill.size, drill.name))
-    return _without_repeat(ordered, last)
+    chosen: list[Drill] = []
+    for causes in (mine, new[: most - len(mine)]):
+        group = [choose_program(drills[cause], results) for cause in causes]
+        group.sort(key=lambda drill: (drill.level, drill.size, drill.name))
+        chosen += _without_repeat(group, last)
+    return tuple(chosen)
 
 
 def plan_cause(

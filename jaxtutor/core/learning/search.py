@@ -1,4 +1,4 @@
-"""Ranks pages by how well they match some words: lessons, causes and error classes."""
+"""Ranks pages by how well they match some words: lessons, chapters, causes and error classes."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ LONGEST_EXCERPT = 160
 SHORTEST_PREFIX = 3
 """Letters. Shorter beginnings match too many words."""
 _WORD = re.compile(r"[a-z0-9]+")
+_TOKEN = re.compile(r"\w+|[^\w\s.]+")
 _ENDINGS = ("ing", "ed", "es", "s")
 _COMMON = frozenset("a an and are as at by for from how i in is it my of on or the to why".split())
 _LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*\)")
@@ -29,13 +30,15 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 class Document(Struct, frozen=True):
-    """A page that can be found. `kind` is `lesson`, `cause` or `error`."""
+    """A page that can be found. `kind` is `lesson`, `chapter`, `project`, `cause` or `error`."""
 
     kind: str
     name: str
     title: str
     text: str
-    number: str = ""  # of a lesson
+    number: str = ""  # of a lesson, a chapter or a project
+    chapter: str = ""  # the name of a lesson's chapter
+    tags: str = ""  # words that a lesson is about
 
 
 class Hit(Struct, frozen=True):
@@ -44,6 +47,22 @@ class Hit(Struct, frozen=True):
     document: Document
     score: float
     excerpt: str
+
+
+class Habit(Struct, frozen=True):
+    """What JAX has for a word of another library, and the names of the pages about it."""
+
+    phrases: tuple[str, ...]
+    says: str
+    pages: tuple[str, ...] = ()
+
+
+def find_habit(query: str, habits: Iterable[Habit]) -> Habit | None:
+    """Return the habit with the longest phrase whose words a query has all; None without one."""
+    words = set(_TOKEN.findall(query.lower()))
+    phrases = ((set(_TOKEN.findall(phrase)), habit) for habit in habits for phrase in habit.phrases)
+    found = [(len(phrase), habit) for phrase, habit in phrases if phrase <= words]
+    return max(found, key=lambda it: it[0])[1] if found else None
 
 
 def words_of(text: str) -> list[str]:
@@ -58,11 +77,14 @@ def _stem(word: str) -> str:
     return word
 
 
-def search(query: str, documents: Iterable[Document]) -> tuple[Hit, ...]:
-    """Return the pages that match, best first.
+def search(
+    query: str, documents: Iterable[Document], pages_first: Sequence[str] = ()
+) -> tuple[Hit, ...]:
+    """Return the pages that match, best first, after those of `pages_first`, which always match.
 
+    A page matches if it has at least half of the words.
     A page with more of the words comes before one with fewer. Among equals, a word counts more in a
-    name than in a title than in the text, and a rare word more than a common one.
+    name than in a title or a tag than in the text, and a rare word more than a common one.
     """
     wanted = _wanted(query)
     pages = [_WordCounts(document, wanted) for document in documents]
@@ -70,10 +92,20 @@ def search(query: str, documents: Iterable[Document]) -> tuple[Hit, ...]:
         word: math.log(1 + len(pages) / (1 + sum(word in page.found for page in pages)))
         for word in wanted
     }
-    hits = [(len(page.found), page.score(rarity), page.document) for page in pages if page.found]
-    hits.sort(key=lambda hit: (-hit[0], -hit[1], hit[2].name))
+    first = {name: place for place, name in enumerate(pages_first)}
+    enough = max(len(wanted) / 2, 1)
+    hits = [it for it in pages if len(it.found) >= enough or it.document.name in first]
+    scores = {page: page.score(rarity) for page in hits}
+    hits.sort(
+        key=lambda it: (
+            first.get(it.document.name, len(first)),
+            -len(it.found),
+            -scores[it],
+            it.document.name,
+        )
+    )
     return tuple(
-        Hit(document, round(score, 3), _excerpt(document, wanted)) for _, score, document in hits
+        Hit(it.document, round(scores[it], 3), _excerpt(it.document, wanted)) for it in hits
     )
 
 
@@ -89,8 +121,8 @@ class _WordCounts:
     def __init__(self, document: Document, wanted: Sequence[str]) -> None:
         self.document = document
         parts = (
-            (f"{document.name} {document.number}", NAME),
-            (document.title, TITLE),
+            (f"{document.name} {document.number} {document.chapter}", NAME),
+            (f"{document.title} {document.tags}", TITLE),
             (_LINK.sub(r"\1", document.text), TEXT),
         )
         self.found: dict[str, float] = {}
