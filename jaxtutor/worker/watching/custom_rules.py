@@ -43,7 +43,7 @@ TOLERANCE = 0.05  # by which a rule and a difference quotient may differ
 LEAST = 1e-2  # of a change that counts as one, relative to the result
 
 
-class Use(Struct, frozen=True):
+class RuleUse(Struct, frozen=True):
     """An equation that has a rule of its own, and which of its inputs are differentiated.
 
     `is_input` says which are inputs of the program around it, such as weights.
@@ -101,7 +101,7 @@ class CustomRules:
             if self._left > 0 and any(use.live):
                 self._look_at_rule(use, program, paths)
 
-    def _look_at_rule(self, use: Use, program: Any, paths: Sequence[str]) -> None:
+    def _look_at_rule(self, use: RuleUse, program: Any, paths: Sequence[str]) -> None:
         rule = _rule_of(use.equation)
         names = list(map(_root, _argument_names(use.equation)))
         if rule is None or not names or not self._is_own(rule[1]) or rule in self._found:
@@ -125,7 +125,7 @@ class CustomRules:
         self._note(seen, Frame(rule[1], rule[0], positions.whole_line(rule[1], rule[2])))
 
 
-def uses(jaxpr: Any, given: Sequence[Flow]) -> Iterator[Use]:
+def uses(jaxpr: Any, given: Sequence[Flow]) -> Iterator[RuleUse]:
     """Yield the equations of a program, and of those that it calls, that have a rule."""
     known = flow(jaxpr, given, lambda _: None)
     inputs = set(map(id, jaxpr.invars))
@@ -135,7 +135,7 @@ def uses(jaxpr: Any, given: Sequence[Flow]) -> Iterator[Use]:
         inner = called_program(name, equation.params)
         if name.startswith(("custom_vjp", "custom_jvp")):
             given_to_it = tuple(v in inputs for v in map(id, equation.invars))
-            yield Use(equation, tuple(read == LIVE for read in reads), given_to_it)
+            yield RuleUse(equation, tuple(read == LIVE for read in reads), given_to_it)
         elif inner is not None and len(inner.jaxpr.invars) == len(reads):
             yield from uses(inner.jaxpr, reads)
         elif name == "scan":
@@ -183,7 +183,7 @@ def _root(name: str) -> str:
 # ---------------------------------------------------------------- at random values
 
 
-def _left_out(use: Use) -> Iterator[int]:
+def _left_out(use: RuleUse) -> Iterator[int]:
     """Yield the live inputs on which a function depends, and whose gradient its rule leaves out.
 
     The rule has to be the derivative for another input. One that passes a gradient straight

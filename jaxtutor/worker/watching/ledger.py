@@ -33,7 +33,7 @@ MOST_BYTES = 1 << 27  # that are read for digests
 LARGEST = 1 << 24  # bytes of a leaf that has a digest
 
 
-class Leaf:
+class LedgerLeaf:
     """What is known of one input of a function, over its calls."""
 
     def __init__(self, name: str) -> None:
@@ -56,7 +56,7 @@ class Account:
 
     def __init__(self, jaxpr: Any, names: Sequence[str], results: Sequence[str]) -> None:
         self.jaxpr = jaxpr
-        self.inputs = [Leaf(name) for name in names]
+        self.inputs = [LedgerLeaf(name) for name in names]
         self.result_names = tuple(results)
         self.place: Frame | None = None
         self.calls = 0
@@ -64,7 +64,7 @@ class Account:
         self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
 
 
-class Gradient:
+class GradientTree:
     """A tree that a gradient was taken with respect to: the paths of its leaves."""
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -82,7 +82,7 @@ class Ledger:
         self._is_own = is_own
         self._accounts: dict[tuple[object, ...], Account] = {}
         self._programs: dict[int, tuple[Any, Account]] = {}  # held, so that no id is reused
-        self._gradients: dict[tuple[str, ...], Gradient] = {}
+        self._gradients: dict[tuple[str, ...], GradientTree] = {}
         self._bytes = MOST_BYTES
         self._calls = MOST_CALLS_OF_ALL
         self.wants_next = False  # the next call of the function that was called last
@@ -134,7 +134,7 @@ class Ledger:
                 zeros = zip(
                     paths, (tracers.is_constant_zero(leaf) for _, leaf in leaves), strict=True
                 )
-                known = self._gradients.setdefault(paths, Gradient(paths))
+                known = self._gradients.setdefault(paths, GradientTree(paths))
                 known.zero &= {path for path, is_zero in zeros if is_zero}
                 if not any(map(tracers.is_tracer, given)):
                     self._take_parameters(function, position, paths, given, frame)
@@ -190,7 +190,7 @@ class Ledger:
         for leaf, value in zip(account.inputs, args, strict=True):
             self._take_leaf(leaf, value, account.calls, returned.get(id(value)))
 
-    def _take_leaf(self, leaf: Leaf, value: Any, calls: int, result: int | None) -> None:
+    def _take_leaf(self, leaf: LedgerLeaf, value: Any, calls: int, result: int | None) -> None:
         if not isinstance(value, jax.Array) or tracers.is_tracer(value):
             return
         if calls == 1:

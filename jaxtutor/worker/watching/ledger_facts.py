@@ -21,7 +21,7 @@ from jaxtutor.core.data.observations import (
 from jaxtutor.worker.watching.subprograms import called_program
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.watching.ledger import Account, Gradient, Leaf
+    from jaxtutor.worker.watching.ledger import Account, GradientTree, LedgerLeaf
 
 LEAST_ROUNDS = 5  # in which a leaf stayed the same while others changed
 LEAST_OF_COPY = 10  # calls that got one and the same tree, before it counts as never updated
@@ -29,14 +29,14 @@ LEAST_RESTARTS = 2
 MOST_NAMED = 3
 
 
-class Tree(Struct, frozen=True):
+class InputTree(Struct, frozen=True):
     """Inputs of a function that are the leaves of one tree: their positions by their paths."""
 
     name: str
     positions: Mapping[str, int]
 
 
-def read(accounts: Sequence[Account], gradients: Sequence[Gradient]) -> Iterator[Observation]:
+def read(accounts: Sequence[Account], gradients: Sequence[GradientTree]) -> Iterator[Observation]:
     """Yield what the calls of a run show."""
     moved = {
         path
@@ -57,7 +57,9 @@ def read(accounts: Sequence[Account], gradients: Sequence[Gradient]) -> Iterator
             yield from found
 
 
-def _of_gradient(account: Account, gradient: Gradient, moved: set[str]) -> Iterator[Observation]:
+def _of_gradient(
+    account: Account, gradient: GradientTree, moved: set[str]
+) -> Iterator[Observation]:
     alike = trees(account, gradient.paths)
     params = next((tree for tree in alike if _is_trained(account, tree)), None)
     copy = _fixed_copy(account, alike)
@@ -75,13 +77,13 @@ def _of_gradient(account: Account, gradient: Gradient, moved: set[str]) -> Itera
 # ---------------------------------------------------------------- trees
 
 
-def trees(account: Account, paths: Sequence[str]) -> list[Tree]:
+def trees(account: Account, paths: Sequence[str]) -> list[InputTree]:
     """Return the trees among the inputs that have leaves at all of some paths."""
     found = trees_within(account, paths)
     return [tree for tree in found if len(tree.positions) == len(paths)]
 
 
-def trees_within(account: Account, paths: Sequence[str]) -> list[Tree]:
+def trees_within(account: Account, paths: Sequence[str]) -> list[InputTree]:
     """Return the trees among the inputs that have leaves at some of the paths, and no others.
 
     A wrapper of `jit` has names of its own for its inputs, but not for its results.
@@ -95,10 +97,10 @@ def trees_within(account: Account, paths: Sequence[str]) -> list[Tree]:
             for path in paths:
                 if path and name.endswith(path):
                     found.setdefault(name.removesuffix(path), {})[path] = position
-    return [Tree(name, positions) for name, positions in found.items() if name]
+    return [InputTree(name, positions) for name, positions in found.items() if name]
 
 
-def _is_trained(account: Account, tree: Tree) -> bool:
+def _is_trained(account: Account, tree: InputTree) -> bool:
     """Return whether a tree holds parameters: it is renewed, and did not begin as zeros."""
     leaves = [account.inputs[position] for position in tree.positions.values()]
     return any(leaf.is_changed and leaf.renewed >= LEAST_ROUNDS for leaf in leaves) and any(
@@ -106,7 +108,7 @@ def _is_trained(account: Account, tree: Tree) -> bool:
     )
 
 
-def _shown(tree: Tree, path: str) -> str:
+def _shown(tree: InputTree, path: str) -> str:
     """Return the name of a leaf, as the program writes it."""
     return path.lstrip(".") if tree.name.startswith("result") else f"{tree.name}{path}"
 
@@ -116,9 +118,9 @@ def _shown(tree: Tree, path: str) -> str:
 
 def _never_changed(
     account: Account,
-    gradient: Gradient,
-    params: Tree,
-    others: Sequence[Tree],
+    gradient: GradientTree,
+    params: InputTree,
+    others: Sequence[InputTree],
     moved: set[str],
 ) -> Iterator[Observation]:
     """Yield the leaves that kept their first value while others of their tree changed."""
@@ -141,14 +143,18 @@ def _never_changed(
     )
 
 
-def _is_kept(leaf: Leaf) -> bool:
+def _is_kept(leaf: LedgerLeaf) -> bool:
     return (
         leaf.is_float and bool(leaf.first) and not leaf.is_changed and leaf.unchanged > LEAST_ROUNDS
     )
 
 
 def _reason(
-    account: Account, gradient: Gradient, params: Tree, others: Sequence[Tree], path: str
+    account: Account,
+    gradient: GradientTree,
+    params: InputTree,
+    others: Sequence[InputTree],
+    path: str,
 ) -> Unmoved:
     """Return why a leaf did not change, as far as the program shows it."""
     if path in gradient.zero:
@@ -163,7 +169,7 @@ def _reason(
     return "rate" if any(leaf.is_changed for leaf in averages) else ""
 
 
-def _came_apart(account: Account, params: Tree) -> Iterator[Observation]:
+def _came_apart(account: Account, params: InputTree) -> Iterator[Observation]:
     """Yield two leaves that were one array at first, and then got updates of their own."""
     paths = {position: path for path, position in params.positions.items()}
     for one, other in account.shared:
@@ -178,7 +184,7 @@ def _came_apart(account: Account, params: Tree) -> Iterator[Observation]:
 
 
 def _moved_without_gradient(
-    account: Account, gradient: Gradient, params: Tree
+    account: Account, gradient: GradientTree, params: InputTree
 ) -> Iterator[Observation]:
     """Yield a leaf whose gradient is zero by itself, and that changed all the same."""
     for path in params.positions:
@@ -190,7 +196,9 @@ def _moved_without_gradient(
             return
 
 
-def _restarted(account: Account, params: Tree, others: Sequence[Tree]) -> Iterator[Observation]:
+def _restarted(
+    account: Account, params: InputTree, others: Sequence[InputTree]
+) -> Iterator[Observation]:
     """Yield the state of an optimizer that began again, while the parameters went on."""
     for tree in others:
         leaves = [account.inputs[position] for position in tree.positions.values()]
@@ -209,7 +217,7 @@ def _root(name: str) -> str:
     return re.split(r"[.\[]", name)[0]
 
 
-def _fixed_copy(account: Account, alike: Sequence[Tree]) -> tuple[str, str] | None:
+def _fixed_copy(account: Account, alike: Sequence[InputTree]) -> tuple[str, str] | None:
     """Return two trees that began alike: one that is never updated, and one that nothing reads.
 
     The second is updated by what the first gives, and is read by its own update only.
@@ -230,14 +238,14 @@ def _fixed_copy(account: Account, alike: Sequence[Tree]) -> tuple[str, str] | No
     return None
 
 
-def _leaves(account: Account, tree: Tree) -> list[Leaf]:
+def _leaves(account: Account, tree: InputTree) -> list[LedgerLeaf]:
     return [account.inputs[tree.positions[path]] for path in sorted(tree.positions)]
 
 
 # ---------------------------------------------------------------- programs
 
 
-def _is_read_by_itself_only(account: Account, still: Tree, tree: Tree) -> bool:
+def _is_read_by_itself_only(account: Account, still: InputTree, tree: InputTree) -> bool:
     """Return whether each leaf of a tree reaches only itself, and those of another reach it."""
     reached = reach(account.jaxpr, [1 << n for n in range(len(account.inputs))])
     own = {account.inputs[position].result: position for position in tree.positions.values()}
@@ -249,7 +257,7 @@ def _is_read_by_itself_only(account: Account, still: Tree, tree: Tree) -> bool:
     return any(reached[result] & given for result in own if result is not None)
 
 
-def _moves_by_itself(account: Account, params: Tree, path: str) -> bool:
+def _moves_by_itself(account: Account, params: InputTree, path: str) -> bool:
     """Return whether only a leaf itself, and the state of an optimizer, decide its next value."""
     position = params.positions[path]
     reached = reach(account.jaxpr, [1 << n for n in range(len(account.inputs))])
@@ -327,7 +335,7 @@ def _is_zero(atom: Any, zeros: set[Any]) -> bool:
     return atom in zeros
 
 
-def _read_last(account: Account, params: Tree, kept: Sequence[str]) -> list[str]:
+def _read_last(account: Account, params: InputTree, kept: Sequence[str]) -> list[str]:
     """Return the leaves that are first read after all that changed: those of the last layer."""
     if account.jaxpr is None:  # of a gradient that was computed at once
         return []

@@ -1,7 +1,7 @@
 """Compares the copies of results that `shard_map` declares to be the same on all devices.
 
 Without its check (`check_vma=False`), JAX believes the declaration. Where it is wrong each device
-goes on with its own copy, and whoever reads the array gets the copy of one device.
+goes on with its own copy, and a program that reads the array gets the copy of one device.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def distance_of_copies(array: Any) -> float:
     same = defaultdict[str, list[Any]](list)
     for shard in array.addressable_shards:
         same[str(shard.index)].append(shard.data)
-    rounding = ROUNDING * float(jax.numpy.finfo(array.dtype).eps)
+    finfo: Any = jax.numpy.finfo  # jax does not annotate it
+    rounding = ROUNDING * float(finfo(array.dtype).eps)
     return max(_distance(copies, rounding) for copies in same.values())
 
 
@@ -169,7 +170,7 @@ def undeclared(params: Any) -> Iterator[tuple[int, Axes]]:
             yield position, axes
 
 
-class Step(Struct, frozen=True):
+class MappedOperation(Struct, frozen=True):
     """An operation of a mapped function, also of the functions that it calls.
 
     `outer` is the equation of the mapped function itself that it belongs to.
@@ -206,7 +207,7 @@ class Way:
         for step in self.steps:
             self.axes.update(dict.fromkeys(step.writes, self._axes_of(step)))
 
-    def _follow(self, jaxpr: Any, names: dict[Any, Name], outer: Any) -> Iterator[Step]:
+    def _follow(self, jaxpr: Any, names: dict[Any, Name], outer: Any) -> Iterator[MappedOperation]:
         """Yield the operations of a program, and give each of its variables a name."""
         call = next(self._calls)
         for equation in jaxpr.eqns:
@@ -220,9 +221,9 @@ class Way:
             else:
                 names.update({v: (call, v) for v in equation.outvars})
                 writes = tuple(names[v] for v in equation.outvars)
-                yield Step(equation, outer or equation, reads, writes)
+                yield MappedOperation(equation, outer or equation, reads, writes)
 
-    def _axes_of(self, step: Step) -> Axes:
+    def _axes_of(self, step: MappedOperation) -> Axes:
         name, params = step.equation.primitive.name, step.equation.params
         axes = frozenset[str]().union(*(self.axes.get(n, NONE) for n in step.reads))
         if name in _COMBINING and params.get("axis_index_groups") is None:
@@ -233,7 +234,7 @@ class Way:
         """Return those of some values that vary."""
         return [n for n in names if self.axes.get(n)]
 
-    def to(self, results: Sequence[Name]) -> list[Step]:
+    def to(self, results: Sequence[Name]) -> list[MappedOperation]:
         """Return the operations on varying values that some results come from, in order."""
         wanted, found = set(results), []
         for step in reversed(self.steps):
@@ -242,7 +243,7 @@ class Way:
                 found.append(step)
         return found[::-1]
 
-    def narrows(self, steps: Sequence[Step], result: Name) -> Iterator[Step]:
+    def narrows(self, steps: Sequence[MappedOperation], result: Name) -> Iterator[MappedOperation]:
         """Yield the operations after which no earlier varying value is read."""
         last = {v: n for n, step in enumerate(steps) for v in self.varying(step.reads)}
         last[result] = len(steps)
@@ -305,7 +306,7 @@ def origin(suspect: Suspect, is_own: IsOwn) -> tuple[Frame | None, CopyForm]:
     return _place(local or first, body, is_own), "block" if local is not None else ""
 
 
-def _block_sum(scaled: Step, way: Way) -> Step | None:
+def _block_sum(scaled: MappedOperation, way: Way) -> MappedOperation | None:
     """Return the sum over one block that an operation scales its other operand by."""
     pairs = zip(scaled.reads, scaled.equation.invars, strict=True)
     varying = [(n, v) for n, v in pairs if way.axes.get(n)]
@@ -315,12 +316,12 @@ def _block_sum(scaled: Step, way: Way) -> Step | None:
     return next((s for s in steps if s.shapes == [()] and _is_sum_of_block(s, way)), None)
 
 
-def _is_sum_of_block(step: Step, way: Way) -> bool:
+def _is_sum_of_block(step: MappedOperation, way: Way) -> bool:
     name = step.equation.primitive.name
     return name.startswith(("reduce_", "dot_general")) and bool(way.varying(step.reads))
 
 
-def _place(step: Step, body: Any, is_own: IsOwn) -> Frame | None:
+def _place(step: MappedOperation, body: Any, is_own: IsOwn) -> Frame | None:
     """Return the learner's expression in the mapped function itself, else the innermost one."""
     frames = places.frames_of(step.outer.source_info, is_own)
     mapped = tracers.program_place(body)

@@ -21,7 +21,7 @@ def gradient_left_out(spot: ObservedLocation[GradientLeftOut]) -> Finding:
     """
     seen, rule = spot.seen, spot.observed_function
     position = 1 if seen.position is None else seen.position  # behind the value, the tangent
-    place = _result(rule, position) if rule is not None else None
+    place = _cotangent(rule, position) if rule is not None else None
     facts = {"function": seen.name, "argument": seen.argument}
     if seen.weights:
         facts["container"] = seen.weights
@@ -31,7 +31,7 @@ def gradient_left_out(spot: ObservedLocation[GradientLeftOut]) -> Finding:
     return replace(spot.found(place, facts, form), is_certain=is_chain)
 
 
-def _result(rule: FunctionNode, position: int) -> ast.AST | None:
+def _cotangent(rule: FunctionNode, position: int) -> ast.AST | None:
     """Return one of the results of a rule, or the only assignment to the name that is returned."""
     results = [value for value in returned(rule) if value is not None]
     result = results[0] if len(results) == 1 else None

@@ -159,7 +159,7 @@ def _tasks(module: Module, node: ast.AST) -> Iterator[str]:
                 yield from all_names(outer.target) | all_names(outer.iter)
 
 
-def _is_known(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+def _has_reason(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     """Return whether the source shows the same mistake for certain."""
     return not found.is_certain and any(
         slug == "optimizer-state-reset" and other.is_certain for slug, other in others
@@ -172,6 +172,6 @@ RULES = (
         observed((NeverChanged, never_changed), (MovedWithoutGradient, moved_without_gradient)),
     ),
     Rule("tied-weights-apart", observed((CameApart, came_apart))),
-    Rule("optimizer-state-reset", observed((StateRestarted, restarted)), is_echo=_is_known),
+    Rule("optimizer-state-reset", observed((StateRestarted, restarted)), is_echo=_has_reason),
     Rule("gradient-of-other-copy", observed((OtherCopyTrained, other_copy_trained))),
 )
