@@ -26,12 +26,12 @@ def found(function: Callable[..., Any]) -> list[replicas.Suspect]:
     return list(replicas.suspects(closed.jaxpr))
 
 
-def slope(w: jax.Array, x: jax.Array) -> jax.Array:
+def slope(w: jax.Array, x: jax.Array) -> Any:
     """Return the gradient of a mean over a block."""
     return jax.grad(lambda w: jnp.mean((x @ w) ** 2))(w)
 
 
-def step(w: jax.Array, x: jax.Array) -> jax.Array:
+def step(w: jax.Array, x: jax.Array) -> Any:
     """Return weights after a step along the gradient of a block."""
     return w - jax.jit(slope)(w, x)
 
@@ -41,12 +41,12 @@ def loss_alone(w: jax.Array, x: jax.Array) -> tuple[jax.Array, jax.Array]:
     return jax.lax.pmean(jnp.mean(x), "batch"), step(w, x)
 
 
-def averaged(w: jax.Array, x: jax.Array) -> jax.Array:
+def averaged(w: jax.Array, x: jax.Array) -> Any:
     """Return weights after an averaged step."""
     return w - jax.lax.pmean(slope(w, x), "batch")
 
 
-def gathered(w: jax.Array, x: jax.Array) -> jax.Array:
+def gathered(w: jax.Array, x: jax.Array) -> Any:
     """Return a number that all devices compute from all blocks."""
     return w * jax.lax.all_gather(x, "batch").sum()
 
