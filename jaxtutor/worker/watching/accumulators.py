@@ -167,8 +167,8 @@ def _factor(start: Any, added: Any, result: Any) -> float:
         return 0.0
     factor = float(change @ added) / length
     rounding = 1e-5 * float(np.linalg.norm(result) + np.linalg.norm(start))
-    is_fit = np.linalg.norm(change - factor * added) <= max(1e-3 * np.linalg.norm(change), rounding)
-    return factor if is_fit and np.linalg.norm(change) > 2 * rounding else 0.0
+    rest, size = (float(np.linalg.norm(x)) for x in (change - factor * added, change))
+    return factor if rest <= max(1e-3 * size, rounding) and size > 2 * rounding else 0.0
 
 
 def _step_with(jaxpr: Any, n: int) -> Any | None:

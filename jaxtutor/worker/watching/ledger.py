@@ -224,7 +224,7 @@ class Ledger:
         self._bytes -= value.nbytes
         array = np.ascontiguousarray(np.asarray(value))
         flat = array.reshape(-1)
-        digest = hashlib.blake2b(flat.view(np.uint8), digest_size=16).digest()
+        digest = hashlib.blake2b(memoryview(flat.view(np.uint8)), digest_size=16).digest()
         is_alike = bool((flat == flat[0]).all())
         return digest, is_alike and (flat.size > 1 or not flat[0])
 
