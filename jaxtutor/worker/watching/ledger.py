@@ -224,7 +224,8 @@ class Ledger:
         self._bytes -= value.nbytes
         array = np.ascontiguousarray(np.asarray(value))
         flat = array.reshape(-1)
-        digest = hashlib.blake2b(memoryview(flat.view(np.uint8)), digest_size=16).digest()
+        data: Any = flat.view(np.uint8)
+        digest = hashlib.blake2b(data, digest_size=16).digest()
         is_alike = bool((flat == flat[0]).all())
         return digest, is_alike and (flat.size > 1 or not flat[0])
 
