@@ -54,7 +54,10 @@ def fits(module: Module, node: ast.AST | None, *patterns: str) -> bool:
 
 @cache
 def _parse(pattern: str) -> ast.expr:
-    return ast.parse(re.sub(r"\$(\w+)", rf"{_VARIABLE}\1", pattern), mode="eval").body
+    try:
+        return ast.parse(re.sub(r"\$(\w+)", rf"{_VARIABLE}\1", pattern), mode="eval").body
+    except SyntaxError as error:
+        raise ValueError(f"the pattern {pattern!r} is no expression: {error.msg}") from error
 
 
 class _Matcher:
