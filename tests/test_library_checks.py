@@ -50,5 +50,5 @@ def test_an_array_that_a_library_calls_is_named(tmp_path: Path) -> None:
 
 
 def test_a_function_that_a_library_calls_is_not_named(tmp_path: Path) -> None:
-    """A function that refuses its arguments is no odd value, so nothing is quoted."""
+    """A function that refuses its arguments is not an odd value, so nothing is quoted."""
     assert check_of(tmp_path, [len]) is None

@@ -70,7 +70,7 @@ class Account:
         return any(leaf.renewed for leaf in self.inputs)
 
 
-class GradientTree:
+class DifferentiatedTree:
     """A tree that a gradient was taken with respect to: the paths of its leaves."""
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ class Ledger:
         self._is_own = is_own
         self._accounts: dict[tuple[object, ...], Account] = {}
         self._programs: dict[int, tuple[Any, Account]] = {}  # held, so that no id is reused
-        self._gradients: dict[tuple[str, ...], GradientTree] = {}
+        self._gradients: dict[tuple[str, ...], DifferentiatedTree] = {}
         self._bytes = MOST_BYTES
         self._calls = MOST_CALLS_OF_ALL
         self.wants_next = False  # the next call of the function that was called last
@@ -141,7 +141,7 @@ class Ledger:
                 zeros = zip(
                     paths, (tracers.is_constant_zero(leaf) for _, leaf in leaves), strict=True
                 )
-                known = self._gradients.setdefault(paths, GradientTree(paths))
+                known = self._gradients.setdefault(paths, DifferentiatedTree(paths))
                 known.zero &= {path for path, is_zero in zeros if is_zero}
                 if not any(map(tracers.is_tracer, given)):
                     self._take_parameters(function, position, paths, given, frame)

@@ -21,7 +21,7 @@ from jaxtutor.core.data.observations import (
 from jaxtutor.worker.watching.subprograms import called_program
 
 if TYPE_CHECKING:
-    from jaxtutor.worker.watching.ledger import Account, GradientTree, LedgerLeaf
+    from jaxtutor.worker.watching.ledger import Account, DifferentiatedTree, LedgerLeaf
 
 LEAST_ROUNDS = 5  # in which a leaf stayed the same while others changed
 LEAST_OF_COPY = 10  # calls that got one and the same tree, before it counts as never updated
@@ -36,7 +36,9 @@ class InputTree(Struct, frozen=True):
     positions: Mapping[str, int]
 
 
-def read(accounts: Sequence[Account], gradients: Sequence[GradientTree]) -> Iterator[Observation]:
+def read(
+    accounts: Sequence[Account], gradients: Sequence[DifferentiatedTree]
+) -> Iterator[Observation]:
     """Yield what the calls of a run show."""
     moved = {
         path
@@ -58,7 +60,7 @@ def read(accounts: Sequence[Account], gradients: Sequence[GradientTree]) -> Iter
 
 
 def _of_gradient(
-    account: Account, gradient: GradientTree, moved: set[str]
+    account: Account, gradient: DifferentiatedTree, moved: set[str]
 ) -> Iterator[Observation]:
     alike = trees(account, gradient.paths)
     params = next((tree for tree in alike if _is_trained(account, tree)), None)
@@ -118,7 +120,7 @@ def _shown(tree: InputTree, path: str) -> str:
 
 def _never_changed(
     account: Account,
-    gradient: GradientTree,
+    gradient: DifferentiatedTree,
     params: InputTree,
     others: Sequence[InputTree],
     moved: set[str],
@@ -151,7 +153,7 @@ def _is_kept(leaf: LedgerLeaf) -> bool:
 
 def _reason(
     account: Account,
-    gradient: GradientTree,
+    gradient: DifferentiatedTree,
     params: InputTree,
     others: Sequence[InputTree],
     path: str,
@@ -184,7 +186,7 @@ def _came_apart(account: Account, params: InputTree) -> Iterator[Observation]:
 
 
 def _moved_without_gradient(
-    account: Account, gradient: GradientTree, params: InputTree
+    account: Account, gradient: DifferentiatedTree, params: InputTree
 ) -> Iterator[Observation]:
     """Yield a leaf whose gradient is zero by itself, and that changed all the same."""
     for path in params.positions:

@@ -54,10 +54,7 @@ def fits(module: Module, node: ast.AST | None, *patterns: str) -> bool:
 
 @cache
 def _parse(pattern: str) -> ast.expr:
-    try:
-        return ast.parse(re.sub(r"\$(\w+)", rf"{_VARIABLE}\1", pattern), mode="eval").body
-    except SyntaxError as error:
-        raise ValueError(f"the pattern {pattern!r} is no expression: {error.msg}") from error
+    return ast.parse(re.sub(r"\$(\w+)", rf"{_VARIABLE}\1", pattern), mode="eval").body
 
 
 class _Matcher:
