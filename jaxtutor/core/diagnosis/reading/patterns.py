@@ -27,7 +27,10 @@ _SYMMETRIC = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr, ast.Eq, ast.NotEq)
 
 
 def find(module: Module, *patterns: str) -> Iterator[tuple[ast.expr, Bound]]:
-    """Yield each expression of a file that a pattern matches, with what its variables stand for."""
+    """Yield each expression of a file that a pattern matches, with what its variables stand for.
+
+    `jnp.mean(y - z)` with `y - z` for `x`, of the pattern `jnp.mean($x)`.
+    """
     kinds = {pattern: type(_parse(pattern)) for pattern in patterns}
     for node in module.nodes:
         for pattern, kind in kinds.items():
@@ -36,19 +39,19 @@ def find(module: Module, *patterns: str) -> Iterator[tuple[ast.expr, Bound]]:
 
 
 def matches(module: Module, node: ast.AST | None, *patterns: str) -> Iterator[Bound]:
-    """Yield the ways in which patterns match an expression, or what a name stands for."""
+    """Yield the ways to match an expression: both orders of `a * b` for `$x * $y`."""
     if node is not None:
         for pattern in patterns:
             yield from _Matcher(module).match(_parse(pattern), node, {})
 
 
 def first_match(module: Module, node: ast.AST | None, *patterns: str) -> Bound | None:
-    """Return the first way in which a pattern matches an expression."""
+    """Return what variables stand for in an expression: `a` for `x` in `f(a)`, by `f($x)`."""
     return next(matches(module, node, *patterns), None)
 
 
 def fits(module: Module, node: ast.AST | None, *patterns: str) -> bool:
-    """Return whether a pattern matches an expression."""
+    """Return whether a pattern matches an expression, as `f($x)` does `f(a)`."""
     return first_match(module, node, *patterns) is not None
 
 
