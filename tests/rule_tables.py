@@ -80,6 +80,9 @@ def summaries() -> dict[str, str]:
         if cause.example:
             found[slug] = fill(cause.summary, cause.example)
             continue
+        if not has_places(catalogue()[name], corners()[-1]):
+            found[slug] = CAUSES.summaries.get(slug, "")
+            continue
         said = [it for it in diagnoses(known[name], catalogue()[name], CAUSES) if it is not None]
         found[slug] = next((it.summary for it in said if it.cause == slug), "")
     return {slug: text for slug, text in sorted(found.items()) if text}
