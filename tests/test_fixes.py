@@ -258,9 +258,6 @@ PAGE_EXEMPT = {
 }
 # Causes that have no program of their own here, and why.
 PROGRAM_EXEMPT = {
-    "carry-varies-over-mesh": "the page shows it",
-    "device-as-argument": "the page shows it",
-    "unit-axis-left": "the page shows it",
     "checkpoint-already-there": "the page shows it: Orbax saves in threads",
     "checkpoint-args-not-wrapped": "the page shows it: Orbax saves in threads",
     "checkpoint-path-relative": "the page shows it: Orbax saves in threads",

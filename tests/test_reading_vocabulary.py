@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.reading import (
     loops,
     masks,
     names,
+    patterns,
     shapes,
     values,
 )
@@ -73,7 +74,6 @@ WORDS = [
     for path in sorted(Path(reading.__path__[0]).glob("*.py"))
     for node in ast.parse(path.read_text(encoding="utf-8")).body
     if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    if path.stem != "patterns"  # test_patterns.py has its words
 ]
 
 
@@ -424,3 +424,20 @@ def test_the_shape_of_a_new_array_is_read(made: str, sizes: list[str]) -> None:
     """Functions that fill or draw an array state its sizes; other values have none that show."""
     module = parsed(made)
     assert sizes == written(values.new_array_shape(module, last(module)))
+
+
+# ---------------------------------------------------------------- patterns
+
+
+def test_a_pattern_finds_expressions() -> None:
+    """A pattern finds the places in a file, and the ways in which it matches an expression."""
+    module, product = parsed("e = jnp.mean(y - z)\n"), call("f(a * b)").args[0]
+    ((place, bound),) = patterns.find(module, "jnp.mean($x)")
+    assert ["jnp.mean(y - z)", "y - z"] == written([place, bound["x"]])
+    ways = patterns.matches(module, product, "$x * $y")
+    assert ["a", "b"] == written(way["x"] for way in ways)
+    assert patterns.first_match(module, product, "$x + $y") is None
+    (first,) = (patterns.first_match(module, call("f(a)"), "f($x)") or {}).values()
+    assert ["a"] == written(first)
+    assert patterns.fits(module, call("f(a)"), "f($x)")
+    assert not patterns.fits(module, call("g(a)"), "f($x)")

@@ -154,7 +154,7 @@ def _leaf(tree: Any) -> tuple[int, Any] | None:
 
 
 def _factor(start: Any, added: Any, result: Any) -> float:
-    """Return c of `result == start + c * added`, up to rounding; 0 if there is no such number.
+    """Return the c for which `result == start + c * added` up to rounding; 0 if none does it.
 
     If both have one direction, their sum says nothing: a decaying average could give it, too.
     """

@@ -57,17 +57,18 @@ class EvaluationTrace:
         note: Note,
         on_program: Callable[[Any, Any], None] | None = None,
         cache: CompilationCache | None = None,
+        *,
         on_keys: Callable[[Any, Any], bool] | None = None,
         on_later_keys: Callable[[Any, Any], bool] | None = None,
         on_later_call: Callable[[Any], None] = lambda _: None,
+        on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None,
     ) -> None:
-        self._on_later_call = on_later_call
+        self._on_later_call, self._on_call = on_later_call, on_call
         self.is_own = is_own
         self._on_keys, self._on_later_keys = on_keys, on_later_keys
         self._cache = cache
         self.note = note
         self.on_program = on_program
-        self.on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None
         self.busy = False
         self._seen: Counter[tuple[int, int]] = Counter()
         self._programs_at: Counter[tuple[int, int]] = Counter()
@@ -278,7 +279,7 @@ class EvaluationTrace:
         started = self._budget.begin()
         with self.looking(), evaluation.evaluating(), self._compiling():
             with suppress(Exception):  # the call alone is not looked at
-                self.on_call(inner.jaxpr, args)
+                self._on_call(inner.jaxpr, args)
             outs = self._look_into(inner, args, name, is_later)
         self._budget.spent += time.process_time() - started
         self._budget.is_later = False

@@ -67,21 +67,21 @@ class Instrumentation:
         self._keys = KeyUses(recorder)
         self._conversions = Conversions(recorder)
         self._reads = HostReads(recorder)
+        self._sums = Accumulators(recorder)
         self._replay = EvaluationTrace(
             recorder.is_own,
             recorder.note_at,
             lambda closed, _: self._recompiled.note_program(closed),
             cache,
-            self._keys.note_compiled,
-            self._keys.note_call,
-            self._retraces.note_call,
+            on_keys=self._keys.note_compiled,
+            on_later_keys=self._keys.note_call,
+            on_later_call=self._retraces.note_call,
+            on_call=self._sums.look_at_call,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)
         self._gradients = CallSampler()
-        self._sums = Accumulators(recorder)
-        self._replay.on_call = self._sums.look_at_call
         self._rules = CustomRules(recorder.is_own, recorder.note_at)
 
     def __enter__(self) -> Instrumentation:

@@ -101,11 +101,9 @@ class Ledger:
         self, original: Callable[[], Any], program: Any, args: Sequence[Any]
     ) -> Callable[[], Any]:
         """Record a call of a program. Return what makes the call, and records its results."""
-        self.wants_next = False
         account = None
         with suppress(Exception):
             account = self._account(program.jaxpr)
-            self.wants_next = False
             if account is not None and account.calls < MOST_CALLS and self._calls > 0:
                 self._take(account, args)
                 self.wants_next = account.calls < FEW_CALLS or account.is_renewed
