@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import (
     CameApart,
+    GradientLeftOut,
     MovedWithoutGradient,
     NeverChanged,
     OtherCopyTrained,
@@ -39,7 +40,8 @@ def never_changed(spot: ObservedLocation[NeverChanged]) -> Finding | None:
     a look where the layer that is read last is among them, which is the one that is new.
     """
     seen = spot.seen
-    if any(isinstance(it, StateRestarted | StateStays | ZeroGradient) for it in spot.run):
+    reasons = StateRestarted | StateStays | ZeroGradient | GradientLeftOut
+    if any(isinstance(it, reasons) for it in spot.run):
         return None  # they say why
     if seen.reason == "update":
         if not seen.is_last:

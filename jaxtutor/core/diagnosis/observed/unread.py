@@ -172,7 +172,12 @@ def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     )
 
 
-_EXPLAINING = ("state-not-carried", "update-result-dropped", "old-state-used")
+_EXPLAINING = (
+    "state-not-carried",
+    "update-result-dropped",
+    "old-state-used",
+    "training-mode-in-evaluation",  # an evaluation that computes statistics drops them
+)
 
 RULES = (
     Rule(
