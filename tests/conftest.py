@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -45,6 +46,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left_out)
     dropped = set(left_out)
     items[:] = [item for item in items if item not in dropped]
+
+
+def pytest_collection_finish() -> None:
+    """Leave the catalogue and the tests themselves out of each later garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:

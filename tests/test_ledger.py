@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import linecache
 from collections.abc import Iterator
 from textwrap import dedent
@@ -42,6 +43,7 @@ x = jnp.cos(jnp.arange(12.0)).reshape(4, 3)
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
     """Clear jax's caches, so that each test compiles its programs."""
+    gc.freeze()  # as the worker does: leaks are looked for among newer objects
     jax.clear_caches()
     yield
     jax.clear_caches()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import gc
 import linecache
 import random
 import time
@@ -35,6 +36,7 @@ PRELUDE = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n"
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
     """Clear jax's caches, so that each test compiles its programs."""
+    gc.freeze()  # as the worker does: leaks are looked for among newer objects
     jax.clear_caches()
     yield
     jax.clear_caches()
