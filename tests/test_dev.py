@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from textwrap import dedent
@@ -143,28 +144,34 @@ def checks(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Record the commands of the checks. All pass except types, which exits with 5."""
     ran: list[list[str]] = []
 
-    def run(name: str, command: list[str]) -> int:
+    def run(command: list[str]) -> int:
         ran.append(command[2:])
-        return 5 if name == "types" else 0
+        return 0
+
+    def start(command: list[str]) -> Callable[[], int]:
+        run(command)
+        return lambda: 5
 
     monkeypatch.setattr(dev, "run_check", run)
+    monkeypatch.setattr(dev, "start_quietly", start)
     return ran
 
 
 def test_a_silent_check_says_that_it_still_runs(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """While types are checked, lines say for how long; the status is that of the check."""
+    """While types are waited for, lines say for how long; then comes what the check printed."""
     monkeypatch.setattr(dev, "SIGN_SECONDS", 1)
-    code = "import time; time.sleep(1.5); raise SystemExit(7)"
-    assert 7 == dev.run_check("types", [sys.executable, "-c", code])
-    assert "dev: types, for 1 s\n" == capsys.readouterr().err
+    code = "import time; print('one error'); time.sleep(1.5); raise SystemExit(7)"
+    assert 7 == dev.start_quietly([sys.executable, "-c", code])()
+    printed = capsys.readouterr()
+    assert ("one error\n", "dev: types, for 1 s\n") == (printed.out, printed.err)
 
 
 def test_every_check_runs(dev: ModuleType, checks: list[list[str]]) -> None:
     """A failing check does not stop the later ones, and its status is returned."""
     assert 5 == dev.check_all("python", [])
-    assert ["ruff", "ruff", "mypy", "pytest"] == [check[0] for check in checks]
+    assert ["mypy", "ruff", "ruff", "pytest"] == [check[0] for check in checks]
 
 
 def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> None:

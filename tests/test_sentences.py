@@ -1,37 +1,15 @@
-"""Tests that no sentence for learners has a hole, on a page or about a program."""
+"""Tests that no page has a hole where a name of its own example belongs."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 
-from catalogue import catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.diagnosis.engine import pages
 from jaxtutor.core.diagnosis.engine.pages import FACTS, fill
-from recordings import corners, diagnoses, records
 from rule_tables import summaries
 
 CAUSES = Library()
-
-UNNAMED = {
-    "argument": {
-        "not-a-jax-type",
-        "pallas-out-shape",
-        "unhashable-static",
-        "vmap-non-array",
-    },
-    "container": {"leaked-by-attribute"},
-    "detail": {"lax-shapes-differ", "shape-mismatch-matmul"},
-    "name": {
-        "leaked-by-global",
-        "pallas-out-shape",
-        "specs-rank-mismatch",
-        "typed-key-as-raw-array",
-    },
-}
-"""Facts that some program of a cause does not show. A lambda has no name, whatever the cause."""
 
 
 @pytest.fixture
@@ -62,14 +40,3 @@ def test_the_facts_of_an_example_stand_in_it(slug: str) -> None:
     facts = [fact for name, fact in cause.example.items() if name != "detail"]
     assert [] == [fact for fact in facts if fact not in source]
     assert "{" not in fill(cause.summary, cause.example)
-
-
-def test_what_is_said_of_programs_has_no_hole(marked: None) -> None:
-    """Each recorded program gets sentences with its own names, except the listed ones."""
-    lacking: dict[str, set[str]] = defaultdict(set)
-    for name, record in records(corners()[-1]).items():
-        for found in diagnoses(record, catalogue()[name], CAUSES):
-            if found is not None and found.cause is not None:
-                for fact in holes(found.summary + found.advice) - {"function"}:
-                    lacking[fact].add(found.cause)
-    assert UNNAMED == lacking
