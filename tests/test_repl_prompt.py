@@ -126,6 +126,17 @@ def test_control_c_stops_a_loop(prompt: Tmux) -> None:
 
 
 @needs_tmux
+def test_control_c_between_two_entries_does_nothing(prompt: Tmux) -> None:
+    """Ctrl-C while a result is being shown, when no cell runs, keeps the prompt and its names."""
+    enter(prompt, "kept = 41", "")
+    for _ in range(12):
+        enter(prompt, "kept + 1")
+        prompt.press("C-c")
+    enter(prompt, "kept + 2")
+    prompt.await_("43")
+
+
+@needs_tmux
 def test_a_worker_that_ends_between_cells_is_reported(prompt: Tmux) -> None:
     """A worker that ends between cells is reported at the next entry, which runs in a new one."""
     enter(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
@@ -13,6 +14,7 @@ from jaxtutor.core.repl import messages
 from jaxtutor.core.repl.commands import COMMANDS, ParsedInput, read_entry
 from jaxtutor.core.repl.transcript import FILE, Transcript
 from jaxtutor.errors import TutorError
+from jaxtutor.repl.interrupts import handled_by
 from jaxtutor.repl.kernel import CellResult, Kernel
 from jaxtutor.repl.rendering import Drawing
 
@@ -240,12 +242,17 @@ class Dispatcher:
         try:
             match name:
                 case "check":
-                    return self._context.check() and self._reload()
+                    with handled_by(signal.default_int_handler):
+                        passed = self._context.check()
+                    return passed and self._reload()
                 case "hint":
                     return self._context.hint()
             message = self._context.save(self.session, argument)
         except TutorError as error:
             self._draw.print_message(f"{error.message} {error.remedy}", "failed")
+            return False
+        except KeyboardInterrupt:
+            self._draw.print_message("Stopped.")
             return False
         self._draw.print_message(message)
         return self._reload()

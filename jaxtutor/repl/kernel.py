@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from jaxtutor.core.repl import messages
 from jaxtutor.errors import TutorError
 from jaxtutor.processes import spawn
 from jaxtutor.repl import worker as workers
+from jaxtutor.repl.interrupts import handled_by
 from jaxtutor.repl.worker import OutputComplete, OutputReceived, ReplyReceived, Worker, WorkerGone
 
 STOP_TIMEOUT = 1.0
@@ -47,6 +46,10 @@ class StopRequest:
     since: float | None = None
     sent: float = 0.0
     is_warned: bool = False
+
+    def count(self, *_: object) -> None:
+        """Handle SIGINT by counting it."""
+        self.presses += 1
 
 
 class Kernel:
@@ -89,7 +92,7 @@ class Kernel:
         """Wait for the end of the posted run. Raises TutorError if jax is broken."""
         stop = StopRequest()
         try:
-            with _counting(stop):
+            with handled_by(stop.count):
                 return self._collect(printed, stop)
         finally:
             self._is_posted = False
@@ -161,17 +164,3 @@ def _start(kind: spawn.Kind) -> spawn.Process:
             f"The worker process cannot be started: {error.strerror}.",
             "Close other programs and try again.",
         ) from error
-
-
-@contextmanager
-def _counting(stop: StopRequest) -> Iterator[None]:
-    """Count Ctrl-C presses instead of raising KeyboardInterrupt here."""
-
-    def count(*_: object) -> None:
-        stop.presses += 1
-
-    before = signal.signal(signal.SIGINT, count)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

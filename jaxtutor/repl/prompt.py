@@ -33,6 +33,7 @@ from jaxtutor.errors import UsageError
 from jaxtutor.repl.completion import CallHelp, Names
 from jaxtutor.repl.dispatcher import Dispatcher
 from jaxtutor.repl.history import open_history
+from jaxtutor.repl.interrupts import handled_by, ignore
 from jaxtutor.repl.kernel import Kernel
 from jaxtutor.repl.keys import make_keys
 from jaxtutor.repl.terminal_guard import guarding
@@ -78,7 +79,7 @@ def run_prompt(
     prompt = Prompt(app, kernel, dispatcher, context, mode)
     prompt.greet()
     threading.Thread(target=_import_diagnosis, daemon=True).start()
-    with guarding(sys.stdout.fileno()):
+    with guarding(sys.stdout.fileno()), handled_by(ignore):
         _read_entries(prompt, dispatcher)
     return 0
 
