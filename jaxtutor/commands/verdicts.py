@@ -135,7 +135,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
             style="quiet",
         )
     try:
-        with FileWatcher(path, lambda _, event: events.put(event)):
+        with app.holding_files(), FileWatcher(path, lambda _, event: events.put(event)):
             while True:
                 match events.get():
                     case (InitialContent(data) | Saved(data)) as event:
