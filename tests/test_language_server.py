@@ -16,6 +16,7 @@ from lsprotocol import types as lsp
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.language_server import convert
+from trials.built_in import learner_file, lesson_folder
 
 ROOT = Path(__file__).parent.parent
 FAILING = """\
@@ -175,9 +176,9 @@ def test_a_saved_script_is_diagnosed(editor: Editor, tmp_path: Path) -> None:
 
 def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:
     """A lesson's starter fails with its cause, and the lens above the function says so."""
-    file = tmp_path / "home" / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
+    file = tmp_path / "home" / "workspace" / learner_file("safe-clip-positive")
     file.parent.mkdir(parents=True)
-    lesson = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
+    lesson = lesson_folder("safe-clip-positive")
     editor.save(file, (lesson / "starter.py").read_text())
 
     assert "traced-bool-in-if" in [found["code"] for found in editor.diagnostics(file)]
