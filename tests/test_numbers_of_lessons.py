@@ -18,7 +18,7 @@ CHAPTERS = {chapter.folder.name[3:] for chapter in COURSE.chapters}
 
 NUMBER = r"(?:P?\d{1,2}\.\d{1,2})\b(?!\.\d)"
 BY_NUMBER = re.compile(
-    rf"\b[Ll]essons? {NUMBER}|\b[Aa]s in {NUMBER}|\bIn {NUMBER}|(?<!\w)\({NUMBER}\)|\b[Cc]hapters? \d"
+    rf"\b(?:[Ll]essons?|[Aa]s in|In) {NUMBER}|(?<!\w)\({NUMBER}\)|\b[Cc]hapters? \d"
 )
 BY_SLUG = re.compile(r"\b[Ll]essons? `([a-z0-9-]+)`(?: (?:and|or|to) `([a-z0-9-]+)`)?")
 HYPHENATED = re.compile(r"`([a-z0-9]+(?:-[a-z0-9]+)+)`")
