@@ -48,6 +48,7 @@ class App:
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     early: Process | None = None
+    _named: set[str] = field(default_factory=set, init=False)  # their other files
 
     @cached_property
     def course(self) -> Course:
@@ -321,9 +322,11 @@ class App:
         kept = found.kept.get(lesson.place)
         if kept and kept[0].exists() and not os.path.lexists(path):
             path = kept[0]
-        if others := found.others.pop(lesson.place, ()):
+        others = found.others.get(lesson.place)
+        if others and lesson.slug not in self._named:
             from jaxtutor.storage.reordering import describe_others
 
+            self._named.add(lesson.slug)
             self.warn(describe_others(lesson.slug, path, others, self.workspace.root))
         return path
 

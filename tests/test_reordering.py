@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.app import App
+from jaxtutor.commands.verdicts import locate
+from jaxtutor.errors import UsageError
 from jaxtutor.options import Options
 from jaxtutor.storage import reordering
 from jaxtutor.storage.reordering import held, reorder
@@ -199,10 +201,12 @@ def test_the_file_with_the_present_number_wins(setting: Setting) -> None:
     assert "01_arrays/01_update" == (setting.root / "01_arrays/01_update.py").read_text()
     assert (
         "jaxtutor: The file of update is 01_arrays/02_update.py. Not used: 01_arrays/01_update.py. "
-        "Delete or rename what you do not need."
+        "Delete or rename what you do not need, and open the other in your editor."
     ) in said
     assert [] == setting.file("scatter")[1]
-    assert 1 == len(setting.file("update")[1])
+    os.utime(setting.root / "01_arrays/01_update.py", (4e9, 4e9))
+    (line,) = setting.file("update")[1]
+    assert "Not used: 01_arrays/01_update.py, which was saved later. Delete" in line
 
 
 def test_of_two_old_files_the_one_of_the_chapter_wins(setting: Setting) -> None:
@@ -373,6 +377,18 @@ def test_a_file_with_an_old_number_is_recognized(setting: Setting) -> None:
     app = setting.app()
     assert "update" == app.lesson_of(Path("17_update.py")).slug
     assert "update" == app.lesson_of(Path("update.py")).slug
+
+
+def test_a_path_of_yesterday_is_answered_with_that_of_today(setting: Setting) -> None:
+    """`check FILE` of a file that was moved names the file of its lesson."""
+    setting.write(OLD)
+    setting.order(INSERTED)
+    app = setting.app()
+    app.file(app.course.find("update"))
+    with pytest.raises(UsageError) as raised:
+        locate(app, str(setting.root / "01_arrays" / "01_update.py"), None)
+    new = setting.root / "01_arrays" / "02_update.py"
+    assert f"The file of update is {new}." == raised.value.remedy
 
 
 def test_a_missing_workspace_is_empty(setting: Setting) -> None:

@@ -25,8 +25,8 @@ Place = tuple[str, str]
 
 PATIENCE = 0.5
 """Seconds to wait for another command that moves files; a session holds them for longer."""
-IN_SESSION = "a session has files open"
-_IN_EDITOR = "it is open in an editor"
+_IN_SESSION = "a session has files open, and it moves once that has ended"
+_IN_EDITOR = "it is open in an editor, and moves once that is closed"
 _BROKEN_LINK = "as a link it leads nowhere from there"
 _SWAP_FILES = (".{}.swp", ".{}.swo", ".#{}", ".{}.kate-swp")
 """What vim, nano, emacs and kate keep beside a file while it is open."""
@@ -58,7 +58,7 @@ def reorder(root: Path, places: Iterable[Place], is_shared: Callable[[str], bool
     why: dict[str, str] = {}
     if chosen:
         with _alone(root) as is_alone:
-            why = order.move(strays) if is_alone else dict.fromkeys(chosen, IN_SESSION)
+            why = order.move(strays) if is_alone else dict.fromkeys(chosen, _IN_SESSION)
         strays = order.find_strays()
     done = [name for name in chosen if order.has_file(name)]
     left = [name for name in strays if order.has_file(name)]
@@ -109,11 +109,15 @@ def describe(found: Reordering, root: Path) -> Iterator[str]:
 
 
 def describe_others(slug: str, used: Path, others: Iterable[Path], root: Path) -> str:
-    """Say that a lesson has other files, which are not used."""
-    names = " and ".join(str(path.relative_to(root)) for path in others)
+    """Say that a lesson has other files, which are not used, and whether one was saved later."""
+
+    def name(path: Path) -> str:
+        later = _changed(path) > _changed(used)
+        return f"{path.relative_to(root)}{', which was saved later' if later else ''}"
+
     return (
-        f"The file of {slug} is {used.relative_to(root)}. Not used: {names}. Delete or rename what "
-        "you do not need."
+        f"The file of {slug} is {used.relative_to(root)}. Not used: {'; '.join(map(name, others))}."
+        " Delete or rename what you do not need, and open the other in your editor."
     )
 
 
