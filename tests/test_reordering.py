@@ -78,7 +78,8 @@ def write(path: Path, text: str) -> None:
 
 def refuse_renames(monkeypatch: pytest.MonkeyPatch, after: int = 0) -> None:
     """Let every rename fail after the first ones."""
-    rename, done = Path.rename, []
+    rename = Path.rename
+    done: list[Path] = []
 
     def fail(self: Path, target: Path) -> Path:
         if len(done) >= after:
@@ -291,7 +292,7 @@ def test_nothing_moves_during_a_session(setting: Setting, monkeypatch: pytest.Mo
     with held(setting.root):
         path, (line,) = setting.file("update")
         assert Path("01_arrays/01_update.py") == path
-        assert "a session has files open" in line
+        assert "a session or an editor has files open" in line
 
     assert Path("01_arrays/02_update.py") == setting.file("update")[0]
 

@@ -25,7 +25,7 @@ Place = tuple[str, str]
 
 PATIENCE = 0.5
 """Seconds to wait for another command that moves files; a session holds them for longer."""
-_IN_SESSION = "a session has files open, and it moves once that has ended"
+_IN_SESSION = "a session or an editor has files open, and it moves once they are closed"
 _IN_EDITOR = "it is open in an editor, and moves once that is closed"
 _BROKEN_LINK = "as a link it leads nowhere from there"
 _SWAP_FILES = (".{}.swp", ".{}.swo", ".#{}", ".{}.kate-swp")
