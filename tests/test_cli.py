@@ -494,6 +494,20 @@ def test_a_new_lesson_has_a_chapter_and_a_course(tutor: Tutor, tmp_path: Path) -
     assert (course / "01_first" / "chapter.md").read_text().startswith("# First\n")
 
 
+def test_a_new_lesson_is_inserted_where_its_number_is_taken(tutor: Tutor, tmp_path: Path) -> None:
+    """The lessons from there on get the next numbers, up to a free one; learners' files follow."""
+    chapter = tmp_path / "mine" / "01_first"
+    for name in ("01_one", "02_two", "03_three", "05_five", "drafts"):
+        (chapter / name).mkdir(parents=True)
+
+    ran = tutor("lesson", "new", str(chapter / "02_new"), on=None)
+
+    assert ["01_one", "02_new", "03_two", "04_three", "05_five", "drafts"] == sorted(
+        path.name for path in chapter.iterdir() if path.is_dir()
+    )
+    assert "The 2 lessons after it have new numbers." in " ".join(ran.out.split())
+
+
 @pytest.mark.parametrize("name", ["one", "01_first/one", "first/01_one", "01_first/01_One"])
 def test_a_new_lesson_has_a_name_that_is_found(tutor: Tutor, tmp_path: Path, name: str) -> None:
     """A folder name that the course would not find is refused."""
