@@ -21,7 +21,7 @@ import typer
 from rich.cells import cell_len
 
 import command_tree
-from jaxtutor.cli import DECLARED_IN, command_line, run
+from jaxtutor.cli import DECLARED_IN, SHELLS, command_line, run
 from jaxtutor.cli.declarations import GROUPS
 from json_page import broken_promises
 from sampling import sampled
@@ -723,10 +723,29 @@ def test_an_error_does_not_repeat_a_long_argument(
     assert 200 > len(said.out + said.err)
 
 
-def test_a_shell_is_not_named_for_its_completion(capsys: pytest.CaptureFixture[str]) -> None:
-    """The name of a shell is refused: the completion of another shell would be installed."""
+def test_no_other_shells_completion_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A shell that is named may not be the one whose files would be changed."""
     assert 2 == run(["--install-completion", "powershell"])
-    assert "takes no name of a shell" in capsys.readouterr().err
+    assert "--show-completion bash|zsh|" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_completion_of_any_shell_is_printed(
+    shell: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The script is the same in whatever shell it is printed."""
+    monkeypatch.setenv("SHELL", "/bin/nothing")
+    assert 0 == run(["--show-completion", shell])
+    assert "_JAXTUTOR_COMPLETE" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shells", [["tcsh"], ["bash", "zsh"]])
+def test_a_shell_without_completion_is_refused(
+    shells: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only one shell is printed for, and only those that have completion."""
+    assert 2 == run(["--show-completion", *shells])
+    assert "one of bash, zsh, fish" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("columns", [80, 40])
