@@ -10,10 +10,10 @@ from jaxtutor.core.data.lessons import (
     Hint,
     LessonError,
     Needs,
+    put_task_first,
     read_blocks,
     read_expectation,
     read_info,
-    put_task_first,
     read_sections,
     suggest,
 )
