@@ -135,6 +135,13 @@ def test_a_program_that_differs_is_compared_in_known_words() -> None:
     )
 
 
+def test_a_pass_explains_only_what_it_shows() -> None:
+    """The checks of a pass are only counted, so their words are not explained."""
+    checks = (CheckResult("leaks", SAYS["leaks"], "passed"),)
+
+    assert "tracer" not in drawn(replace(PASSED, checks=checks))
+
+
 @pytest.mark.parametrize("below_editor", [False, True])
 def test_a_new_term_is_explained_below_the_verdict(below_editor: bool) -> None:
     """A verdict that has a term before its lesson ends with the sentence about it."""
@@ -202,7 +209,7 @@ def test_explain_says_what_a_term_means(home: None, capsys: pytest.CaptureFixtur
 def test_the_page_of_a_cause_comes_before_a_term(
     home: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A name that is a page is that page; a term is no part of a name."""
+    """The whole name of a page finds that page, and a term comes before a part of a name."""
     assert 0 == run(["explain", "callback", "--json"])
     assert "compiled program calls" in json.loads(capsys.readouterr().out)["page"]
     assert 0 == run(["explain", "update-result-dropped", "--json"])

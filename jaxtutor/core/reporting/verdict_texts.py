@@ -1,4 +1,4 @@
-"""Lists the sentences that a verdict shows, in their order."""
+"""Lists the sentences that a verdict shows."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from jaxtutor.core.data.verdicts import Verdict
 
 def sentences_of(verdict: Verdict) -> Iterator[str]:
     """Yield what a verdict says, without the learner's own code and values."""
+    yield from (finding.summary for finding in verdict.beside)
+    if verdict.status == "passed":  # its checks are only counted
+        return
     yield verdict.headline
     for diagnosis in filter(None, (verdict.diagnosis, *verdict.findings)):
         yield from _of_diagnosis(diagnosis)
@@ -17,7 +20,6 @@ def sentences_of(verdict: Verdict) -> Iterator[str]:
     for check in verdict.checks:
         if check.status != "skipped":
             yield from (check.title, check.detail, check.says)
-    yield from (finding.summary for finding in verdict.beside)
 
 
 def _of_diagnosis(diagnosis: Diagnosis) -> Iterator[str]:
