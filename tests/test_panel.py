@@ -559,7 +559,7 @@ def test_the_page_of_the_next_lesson_reads_on_without_being_opened() -> None:
 
 
 def test_the_status_line_names_the_key_that_shows_the_worked_example() -> None:
-    """A text that does not fit has the key beside those that scroll it, where there is room."""
+    """A text that does not fit has the key beside those that scroll it, if both fit."""
     line = status(make_state(columns=100, below=False), below=40, total=60)
 
     assert "space scroll  w example" in line
