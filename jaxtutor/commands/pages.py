@@ -35,8 +35,11 @@ def print_page(app: App, lesson: Lesson) -> None:
     from jaxtutor.display.prose import relative
 
     file = relative(app.file(lesson))
-    drawn = markdown_page(lesson.page, app.options.plain, app.workspace.pages)
-    print_long(app, lesson_page(lesson, app.course, file, drawn))
+
+    def draw(text: str) -> RenderableType:
+        return markdown_page(text, app.options.plain, app.workspace.pages)
+
+    print_long(app, lesson_page(lesson, app.course, file, draw))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from rich.text import Text
 
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
+from jaxtutor.core.data.lessons import put_task_first
 from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
@@ -23,15 +24,29 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(lesson: Lesson, course: Course, file: str, page: RenderableType) -> RenderableType:
-    """Draw a lesson's page between its place in the course and the path of its file."""
+REST_FOLLOWS = "Why, a worked example and pitfalls follow."
+
+
+def lesson_page(
+    lesson: Lesson,
+    course: Course,
+    file: str,
+    draw: Callable[[str], RenderableType],
+    follows: str = REST_FOLLOWS,
+) -> RenderableType:
+    """Draw a lesson's page, the task first, between its place in the course and its file's path.
+
+    `draw` draws Markdown, and `follows` says below the task how to reach the rest.
+    """
     from jaxtutor.display.progress import place_text
 
     info = lesson.info
+    task, rest = put_task_first(lesson.page)
     return Group(
         Text(place_text(course, lesson), style="quiet"),
-        page,
+        draw(task),
         Text(),
+        *([Text(follows, style="mark"), Text(), draw(rest), Text()] if rest else []),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
     )

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from jaxtutor.checks.project_files import given
 from jaxtutor.commands.verdicts import draw_verdict, say_end
+from jaxtutor.core.data.lessons import PROBLEM, put_task_first
 from jaxtutor.display import pages
 from jaxtutor.display.markdown import make_page
 from jaxtutor.display.progress import CURSOR, chapter_standing, pass_lines
@@ -20,7 +21,7 @@ from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
 from jaxtutor.session.hint_views import HintViews
-from jaxtutor.session.key_tables import KEYS
+from jaxtutor.session.key_tables import KEYS, READ_ON
 from jaxtutor.session.lists import Lists
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
@@ -73,14 +74,16 @@ class Views:
 
     def point(self, lines: list[str]) -> int:
         """Return the first line to show: this lesson in the course, the problem in a panel."""
+        state = self._state
         if self.lists.chooser() is not None:
-            plain = [_COLOUR.sub("", line) for line in lines]
-            place = next((n for n, line in enumerate(plain) if line.startswith(CURSOR)), 0)
-            return max(place - self._state.room // 2, 0)
-        if self._state.view != "text" or not self._state.is_compact or self._state.notices:
-            return 0
-        plain = [_COLOUR.sub("", line) for line in lines]
-        return next((n for n, line in enumerate(plain) if line.startswith("Problem")), 0)
+            return max(_find_line(lines, CURSOR) - state.room // 2, 0)
+        if state.shows_text and state.reads_on:
+            rest = put_task_first((state.preview or state.lesson).page)[1]
+            title = rest.partition("\n")[0].removeprefix("## ")
+            return _find_line(lines, title) if title else 0
+        if state.view == "text" and state.is_compact and not state.notices:
+            return _find_line(lines, PROBLEM)
+        return 0
 
     def _dim(self, lines: list[str]) -> list[str]:
         """Dim lines that are outdated, if there are colours."""
@@ -130,8 +133,8 @@ class Views:
         if not state.is_compact:
             yield self._draw_place(lesson)
         path = state.path if lesson == state.lesson else self._app.file(lesson)
-        page = make_page(lesson.page, plain=False)
-        yield pages.lesson_page(lesson, self._app.course, relative(path), page)
+        follows = f"Press {self.hints.key(READ_ON[0])} for why, a worked example and pitfalls."
+        yield pages.lesson_page(lesson, self._app.course, relative(path), _draw_page, follows)
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""
@@ -276,3 +279,13 @@ class Views:
         yield Text()
         for number, editor in enumerate(self._state.choice, 1):
             yield Text.assemble((f"{number:>4}", "key"), f"  {editor.name}")
+
+
+def _draw_page(text: str) -> RenderableType:
+    return make_page(text, plain=False)
+
+
+def _find_line(lines: list[str], beginning: str) -> int:
+    """Return the index of the first line that begins so; 0 if none does."""
+    plain = (_COLOUR.sub("", line) for line in lines)
+    return next((n for n, line in enumerate(plain) if line.startswith(beginning)), 0)
