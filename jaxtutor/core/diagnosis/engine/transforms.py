@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -167,8 +168,13 @@ def resolve(module: Module, target: ast.expr, where: ast.AST) -> FunctionNode | 
     return None
 
 
+def is_partial(module: Module, node: ast.AST) -> TypeGuard[ast.Call]:
+    """Return whether a node is a call of `functools.partial` or `jax.tree_util.Partial`."""
+    return isinstance(node, ast.Call) and module.dotted(node.func) in _PARTIALS
+
+
 def _wraps(module: Module, call: ast.Call) -> bool:
-    return module.dotted(call.func) in _PARTIALS or transformation(module, call.func) is not None
+    return is_partial(module, call) or transformation(module, call.func) is not None
 
 
 def _definition(module: Module, name: str, where: ast.AST) -> FunctionNode | None:
