@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.data.failures import Failure, NameFact
+from jaxtutor.core.data.failures import Failure, NameFact, PassedPart
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt, summarise
 from jaxtutor.core.diagnosis.engine.phrases import counted, in_words, listed
@@ -96,3 +97,17 @@ def test_a_tuple_with_named_fields_is_called_by_its_class() -> None:
     named = NameFact("model", "tuple", "2", bases=("haiku._src.transform.Transformed",))
     assert in_words(named) == "a `Transformed`, a tuple with 2 items"
     assert in_words(NameFact("pair", "tuple", "1")) == "a tuple with 1 item"
+
+
+def test_the_functions_that_make_a_tree_are_told_from_the_tree() -> None:
+    """Of a pair such as Haiku's, passed where parameters belong, the function to call is named."""
+    failure = Failure(
+        "TypeError",
+        (),
+        "zeros_like requires ndarray or scalar arguments",
+        (Frame("fit.py", "<module>", Span(1, 8, 1, 29)),),
+        part=PassedPart("model.init", "the function `init_fn`", is_inner=True),
+    )
+    found = diagnose(failure, {"fit.py": "state = optimizer.init(model)\n"}, {})
+    assert found is not None
+    assert "call `model.init(…)`, and pass on what it returns" in found.diagnosis.advice
