@@ -264,7 +264,7 @@ def test_a_message_that_decides_is_explained_without_a_place() -> None:
 def test_a_class_of_jax_is_explained_where_the_text_shows_no_cause(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """What an exception of the class means is said, with the name of the page."""
+    """The report explains what an exception of the class means, and names the page."""
     from jaxtutor.cli import run
 
     monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
