@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -168,9 +167,9 @@ def resolve(module: Module, target: ast.expr, where: ast.AST) -> FunctionNode | 
     return None
 
 
-def is_partial(module: Module, node: ast.AST) -> TypeGuard[ast.Call]:
-    """Return whether a node is a call of `functools.partial` or `jax.tree_util.Partial`."""
-    return isinstance(node, ast.Call) and module.dotted(node.func) in _PARTIALS
+def is_partial(module: Module, call: ast.Call) -> bool:
+    """Return whether a call is one of `functools.partial` or `jax.tree_util.Partial`."""
+    return module.dotted(call.func) in _PARTIALS
 
 
 def _wraps(module: Module, call: ast.Call) -> bool:

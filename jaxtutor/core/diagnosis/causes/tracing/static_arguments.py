@@ -20,7 +20,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     resolve,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_part
@@ -105,7 +105,7 @@ def _bound_first(context: FailureContext) -> BoundFirst | None:
     module = frame.module
     function = resolve(module, call.func, call)
     jit = next((j for j in every(context, "jit") if function and j.function is function), None)
-    partial = next((n for n in ast.walk(call.func) if is_partial(module, n)), None)
+    partial = next((c for c in calls_in(call.func) if is_partial(module, c)), None)
     if jit is None or partial is None or partial.keywords or call.keywords:
         return None
     names, bound = parameter_names(function), partial.args[1:]
