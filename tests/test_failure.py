@@ -329,6 +329,17 @@ def test_the_first_part_by_which_mapped_trees_differ_is_named(
     assert (found.path, found.other, found.other_said) == expected
 
 
+def test_the_leaves_that_a_mapped_function_could_not_combine_are_named() -> None:
+    """Of all leaves of two trees, those are named for which the function was called."""
+    source = """
+        a = {"n": jnp.ones(2), "k": jnp.ones(3)}
+        c = {"n": jnp.ones(2), "k": jnp.ones(3, int)}
+        jax.tree.map(lambda p, q: jax.lax.add(p, q), a, c)
+        """
+    expected = PassedPart("a['k']", "`float32[3]`", True, "c['k']", "`int32[3]`")
+    assert fail(source).part == expected
+
+
 def test_a_function_that_a_library_calls_with_too_little_is_named() -> None:
     """The function is known that a library called, though the learner called another one."""
     found = fail("import jax.nn.initializers as i\njax.eval_shape(i.normal(1.0), 1)\n")

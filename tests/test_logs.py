@@ -261,6 +261,30 @@ def test_a_message_that_decides_is_explained_without_a_place() -> None:
     assert "`mean` in the collection `batch_stats`" in found.summary
 
 
+def test_a_class_of_jax_is_explained_where_the_text_shows_no_cause(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The report explains what an exception of the class means, and names the page."""
+    from jaxtutor.cli import run
+
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path))
+    text = "UnexpectedTracerError: Encountered an unexpected tracer."
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    assert 0 == run(["explain", "--plain", "-"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "A tracer escaped from the function that created it, and was used later." in said
+    assert said.endswith("jaxtutor explain UnexpectedTracerError")
+
+
+def test_the_message_of_a_deep_raise_in_a_report_of_pytest_is_read() -> None:
+    """Pytest indents a message as deeply as the statement that raised, which goes over lines."""
+    failure = read(
+        pasted(Path(__file__).parent / "pasted" / "pytest_raise_over_lines.txt")[1]
+    ).failure
+    expected = "Cannot find valid initial parameters. Please check your model again."
+    assert failure.message == expected
+
+
 def test_a_rule_that_needs_whole_files_is_not_asked_of_quoted_lines() -> None:
     """Quoted lines do not show whose field an object is, so no argument is blamed."""
     found = explain(

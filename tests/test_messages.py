@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.failures import Failure, NameFact, PassedPart
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt, summarise
-from jaxtutor.core.diagnosis.engine.phrases import counted, listed
+from jaxtutor.core.diagnosis.engine.phrases import counted, in_words, listed
 
 SPECS = """shard_map applied to the function 'mean' was given an out_specs entry which is too long:
 
@@ -89,3 +90,24 @@ def test_names_in_a_sentence_are_joined_by_commas_and_and() -> None:
     """Two names are joined by "and", more by commas before it, and one thing has no plural."""
     assert ("`x`", "`x` and `y`", "`w`, `x` and `y`") == tuple(map(listed, ("x", "xy", "wxy")))
     assert ("one device", "2 devices") == (counted(1, "device"), counted(2, "device"))
+
+
+def test_a_tuple_with_named_fields_is_called_by_its_class() -> None:
+    """A library's named tuple is known by its class, and a plain one by its length."""
+    named = NameFact("model", "tuple", "2", bases=("haiku._src.transform.Transformed",))
+    assert in_words(named) == "a `Transformed`, a tuple with 2 items"
+    assert in_words(NameFact("pair", "tuple", "1")) == "a tuple with 1 item"
+
+
+def test_the_functions_that_make_a_tree_are_told_from_the_tree() -> None:
+    """Of a pair such as Haiku's, passed where parameters belong, the function to call is named."""
+    failure = Failure(
+        "TypeError",
+        (),
+        "zeros_like requires ndarray or scalar arguments",
+        (Frame("fit.py", "<module>", Span(1, 8, 1, 29)),),
+        part=PassedPart("model.init", "the function `init_fn`", is_inner=True),
+    )
+    found = diagnose(failure, {"fit.py": "state = optimizer.init(model)\n"}, {})
+    assert found is not None
+    assert "call `model.init(…)`, and pass on what it returns" in found.diagnosis.advice

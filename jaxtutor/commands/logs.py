@@ -100,7 +100,17 @@ def _draw(
         if not failure.frames:
             yield Text("Paste the lines above it as well, from the line with `Traceback` on.")
         if page:
-            yield Text.assemble("On the class: ", (f"jaxtutor explain {page}", "code"))
+            yield from _on_class(app, page)
+
+
+def _on_class(app: App, page: str) -> Iterator[RenderableType]:
+    """Say what an exception of this class means, as its page begins, and name the page."""
+    title, text = app.library.page(page)
+    yield Text()
+    yield Text(title, style="title")
+    for paragraph in text.partition("\n## ")[0].strip().split("\n\n"):
+        yield app.renderer.prose(" ".join(paragraph.split()))
+    yield Text.assemble("Its causes, and how to tell them: ", (f"jaxtutor explain {page}", "code"))
 
 
 def _place(found: Diagnosis, *, is_in_library: bool) -> Iterator[Text]:

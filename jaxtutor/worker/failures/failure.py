@@ -200,11 +200,12 @@ def _part(
     mapped = tree_maps.last_map([frame for frame, _, _ in levels])
     if refused is not None or mapped is None:
         return refused
-    position, trees = mapped
-    callers = [level for level in levels[:position] if is_own(level[0].f_code.co_filename)]
-    between = _after(levels[: position + 1], is_own)
+    callers = [level for level in levels[: mapped.position] if is_own(level[0].f_code.co_filename)]
+    between = _after(levels[: mapped.position + 1], is_own)
     given = _arguments(callers[-1], between) if callers else {}
-    return tree_parts.differing_part(message, trees, given, is_own)
+    return tree_parts.differing_part(
+        message, mapped.trees, given, is_own
+    ) or tree_parts.unlike_leaves(message, mapped.trees, mapped.leaves, given, is_own)
 
 
 # ---------------------------------------------------------------- the exception itself

@@ -60,13 +60,51 @@ def differing_part(
     """
     if _DIFFER.search(message) is None:
         return None
-    known = {id(value): path for path, _, value in reversed(list(_all_parts(arguments)))}
+    known = _paths(arguments)
     named = [(known[id(tree)], tree) for tree in trees if id(tree) in known]
     for (path, value), (other_path, other) in combinations(named, 2):
         found = _difference(path, value, other_path, other, is_own)
         if found is not None:
             return found
     return None
+
+
+def unlike_leaves(
+    message: str,
+    trees: Sequence[object],
+    leaves: Sequence[object],
+    arguments: Mapping[str, object],
+    is_own: IsOwn,
+) -> PassedPart | None:
+    """Return the leaves of two trees that a mapped function could not combine.
+
+    Asked of a message about dtypes or shapes. `leaves` has one leaf of each of the trees.
+    """
+    if _COMBINED.search(message) is None:
+        return None
+    known = _paths(arguments)
+    pairs = zip(trees, leaves, strict=False)
+    named = [(known[id(tree)], tree, leaf) for tree, leaf in pairs if id(tree) in known]
+    for (path, tree, leaf), (other_path, other_tree, other) in combinations(named, 2):
+        said, other_said = described(leaf, is_own), described(other, is_own)
+        elsewhere = set(_keys_of(other, other_tree))
+        keys = next((keys for keys in _keys_of(leaf, tree) if keys in elsewhere), "")
+        if said != other_said and keys:
+            return PassedPart(path + keys, said, True, other_path + keys, other_said)
+    return None
+
+
+_COMBINED = re.compile(r"dtype|shape|broadcast")
+
+
+def _paths(arguments: Mapping[str, object]) -> dict[int, str]:
+    """Map the identities of some arguments and of their parts to paths, the first of each."""
+    return {id(value): path for path, _, value in reversed(list(_all_parts(arguments)))}
+
+
+def _keys_of(leaf: object, tree: object) -> Iterator[str]:
+    """Yield what follows a tree in the paths to a leaf of it."""
+    return (path for path, _, value in _all_parts({"": tree}) if value is leaf)
 
 
 def shared_part(message: str, arguments: Mapping[str, object], is_own: IsOwn) -> PassedPart | None:

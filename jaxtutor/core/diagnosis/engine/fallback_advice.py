@@ -33,6 +33,7 @@ def advise(context: FailureContext) -> str:
             *_version(context),
             *_assigned(context),
             *_unfit(context),
+            *_not_called(context),
             *_values(context),
             *_checked(context),
             *_texts(context),
@@ -136,6 +137,17 @@ def _unfit(context: FailureContext) -> Iterator[str]:
         yield (
             f"`{item.function}` takes `{item.parameter}: {item.declared}`, and gets `{item.given}`"
             f" there, which is {item.said}. Check the order of the arguments."
+        )
+
+
+def _not_called(context: FailureContext) -> Iterator[str]:
+    """Say that a pair of functions, `init` and `apply`, stands where their result belongs."""
+    part = context.failure.part
+    if part is not None and part.path.endswith(".init") and part.said.startswith("the function"):
+        pair = part.path.removesuffix(".init")
+        yield (
+            f"`{pair}` is not a tree of arrays yet, but the functions that make one: call"
+            f" `{part.path}(…)`, and pass on what it returns."
         )
 
 

@@ -17,7 +17,9 @@ def in_words(fact: NameFact) -> str:
         return f"`{fact.detail}`"
     if fact.kind in _COUNTED:
         items = _COUNTED[fact.kind]
-        return f"a {fact.kind} with {fact.detail} {items[:-1] if fact.detail == '1' else items}"
+        own_class = f"a `{last_part(fact.bases[0])}`, " if fact.bases else ""
+        number = f"{fact.detail} {items[:-1] if fact.detail == '1' else items}"
+        return f"{own_class}a {fact.kind} with {number}"
     name = last_part(fact.detail)
     return f"a `{name}`" if fact.kind == "other" and name else ""
 

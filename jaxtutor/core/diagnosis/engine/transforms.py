@@ -167,8 +167,13 @@ def resolve(module: Module, target: ast.expr, where: ast.AST) -> FunctionNode | 
     return None
 
 
+def is_partial(module: Module, call: ast.Call) -> bool:
+    """Return whether a call is one of `functools.partial` or `jax.tree_util.Partial`."""
+    return module.dotted(call.func) in _PARTIALS
+
+
 def _wraps(module: Module, call: ast.Call) -> bool:
-    return module.dotted(call.func) in _PARTIALS or transformation(module, call.func) is not None
+    return is_partial(module, call) or transformation(module, call.func) is not None
 
 
 def _definition(module: Module, name: str, where: ast.AST) -> FunctionNode | None:

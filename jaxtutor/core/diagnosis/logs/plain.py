@@ -213,9 +213,25 @@ def _is_open(line: str) -> bool:
 
 # ---------------------------------------------------------------- pytest
 
-_MARGIN = re.compile(r"^E(?: {3}(?: {4})?|$)")
+_MARGIN = re.compile(r"^E( {3,}|$)")
 
 
 def _without_margin(lines: list[str]) -> list[str]:
-    """Remove the `E` that pytest puts before the lines of an exception."""
-    return [_MARGIN.sub("", line) for line in lines]
+    """Remove the `E` that pytest puts before the lines of an exception, and their indentation.
+
+    Pytest indents them as deeply as the statement that raised.
+
+    >>> _without_margin([">       raise E(", "E           KeyError: 'a'", "E             b"])
+    ['>       raise E(', "KeyError: 'a'", '  b']
+    """
+    found: list[str] = []
+    width = 0  # of the margin before the first line of the exception
+    for line in lines:
+        margin = _MARGIN.match(line)
+        if margin is None:
+            width = 0
+            found.append(line)
+        else:
+            width = width or (margin.end() if margin[1] else 0)
+            found.append(line[min(width or 1, margin.end()) :])
+    return found

@@ -63,7 +63,7 @@ _HOMES = {
 
 _SHAPED = r"ShapedArray\((\w+\[[^\]]*\])(?:, weak_type=True)?\)"
 _ARRAY = re.compile(rf"(?:{_SHAPED})")
-_DIFFERENT = re.compile(rf"DIFFERENT {_SHAPED} vs\. {_SHAPED}")
+_DIFFERENT = re.compile(rf"(?:\b(?P<leaf>\w+)['\"]?[=:] ?['\"])?DIFFERENT {_SHAPED} vs\. {_SHAPED}")
 
 
 def _carry_types(found: re.Match[str]) -> str:
@@ -71,20 +71,24 @@ def _carry_types(found: re.Match[str]) -> str:
 
     The old messages name the output first.
     """
-    pairs = [(it[1], it[2]) for it in _DIFFERENT.finditer(found[0])]
+    pairs = [(it["leaf"], it[2], it[3]) for it in _DIFFERENT.finditer(found[0])]
     if not pairs:
         output, _, given = found["types"].partition("and\n")
         pairs = [
-            (a, b)
+            ("", a, b)
             for a, b in zip(_ARRAY.findall(output), _ARRAY.findall(given), strict=False)
             if a != b
         ]
     differ = "".join(
-        f"\n\nThe input carry carry has type {before} but the corresponding output carry component"
-        f" has type {after}, so the {_named_part(before, after)} do not match."
-        for after, before in pairs
+        f"\n\nThe input carry {_component(leaf)} has type {before} but the corresponding output"
+        f" carry component has type {after}, so the {_named_part(before, after)} do not match."
+        for leaf, after, before in pairs
     )
     return f"scan body function carry input and carry output must have equal types{differ}"
+
+
+def _component(leaf: str | None) -> str:
+    return f"component carry.{leaf}" if leaf else "carry"
 
 
 def _named_part(before: str, after: str) -> str:

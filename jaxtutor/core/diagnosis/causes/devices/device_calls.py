@@ -332,7 +332,7 @@ def incompatible_devices(context: FailureContext) -> DevicesApart | None:
 
 
 _PLACED = re.compile(
-    r"argument (\S+) of .*?device ids \[([\d, ]*)\].*?device_put inside jit with device ids "
+    r"argument (\S+) of .*?device ids \[([\d, ]*)\].*?\w+ inside jit with device ids "
     r"\[([\d, ]*)\]",
     re.S,
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
 
 from jaxtutor.core.diagnosis.causes.devices import device_call_fixes as fix
 from jaxtutor.core.diagnosis.causes.devices import device_calls as match
@@ -16,10 +18,18 @@ from jaxtutor.core.diagnosis.reading.names import last_name
 
 
 class KeptName(AtFrame, frozen=True, kw_only=True):
-    """A name that is read after the arrays were donated under another; `made` assigned it."""
+    """A name that is read after its arrays were donated as `kept`."""
 
-    made: ast.Assign
+    kept: ast.expr
     module_of: Module
+
+
+class _SecondName(Struct, frozen=True):
+    """A target of an assignment that gets the arrays which `value` names too."""
+
+    module: Module
+    target: ast.expr
+    value: ast.expr
 
 
 def after_donation(context: FailureContext) -> AtFrame | None:
@@ -32,32 +42,39 @@ def keep_arrays(found: AtFrame) -> Drafts:
     if isinstance(found, KeptName):
         draft = Draft(found.module_of)
         copied = f"{draft.name('jax.tree.map')}({draft.name('jax.numpy.copy')}, "
-        yield draft.wrap(found.made.value, copied, ")")
+        yield draft.wrap(found.kept, copied, ")")
     yield from fix.keep_buffer(found)
 
 
 def _kept_name(context: FailureContext) -> KeptName | None:
     if "has been deleted" not in context.message or context.frame is None:
         return None
-    passed = _passed_paths(context)
+    seconds = list(_second_names(context, _passed_paths(context)))
     for frame in reversed(context.frames):
-        for name in _names_read(frame.node):
-            found = [
-                pair for pair in _second_names(context, passed) if _assigned_name(pair[1]) == name
-            ]
+        for name in _with_sources(context, _names_read(frame.node)):
+            found = [second for second in seconds if last_name(second.target) == name]
             if len(found) == 1:
-                module, made = found[0]
-                facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
+                module, target, value = found[0].module, found[0].target, found[0].value
                 return KeptName(
-                    module.location(made),
-                    facts,
+                    module.location(module.statement(target) or target),
+                    {"name": module.text(value), "argument": module.text(target)},
                     "kept",
                     context=context,
                     frame=context.frame,
-                    made=made,
+                    kept=value,
                     module_of=module,
                 )
     return None
+
+
+def _with_sources(context: FailureContext, names: Iterable[str]) -> Iterator[str]:
+    """Yield names, and after each those whose value it was assigned: `best` of `w = best`."""
+    for name in names:
+        yield name
+        for module in context.modules.values():
+            for target, value in _assigned(module):
+                if last_name(target) == name and path_of(value) is not None:
+                    yield last_name(value)
 
 
 def _names_read(node: ast.AST | None) -> Iterator[str]:
@@ -69,8 +86,16 @@ def _names_read(node: ast.AST | None) -> Iterator[str]:
             yield part.id
 
 
-def _assigned_name(made: ast.Assign) -> str:
-    return last_name(made.targets[0])
+def _assigned(module: Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the targets of assignments with their values: two of each in `a, b = x, y`."""
+    for node in module.nodes:
+        if not isinstance(node, ast.Assign):
+            continue
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            yield from zip(target.elts, value.elts, strict=False)
+        else:
+            yield target, value
 
 
 def _passed_paths(context: FailureContext) -> set[str]:
@@ -86,20 +111,18 @@ def _passed_paths(context: FailureContext) -> set[str]:
     return found
 
 
-def _second_names(context: FailureContext, passed: set[str]) -> Iterator[tuple[Module, ast.Assign]]:
+def _second_names(context: FailureContext, passed: set[str]) -> Iterator[_SecondName]:
     """Yield the assignments that give a second name to a part of what is passed on and replaced.
 
     Only those under a condition: without one, the newest arrays may be meant as well.
     """
     for module in context.modules.values():
-        for node in module.nodes:
-            value = path_of(node.value) if isinstance(node, ast.Assign) else None
-            if not isinstance(node, ast.Assign) or value is None:
+        for target, value in _assigned(module):
+            path = path_of(value)
+            if path is None or not any(isinstance(it, ast.If) for it in module.ancestors(target)):
                 continue
-            if not any(isinstance(outer, ast.If) for outer in module.ancestors(node)):
-                continue
-            if any(value == path or value.startswith(f"{path}.") for path in passed):
-                yield module, node
+            if any(path == given or path.startswith(f"{given}.") for given in passed):
+                yield _SecondName(module, target, value)
 
 
 RULES = (Rule("use-after-donation", raised(after_donation), keep_arrays),)

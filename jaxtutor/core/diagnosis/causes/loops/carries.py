@@ -149,10 +149,12 @@ def _value_of(table: ast.Dict, key: str) -> ast.expr | None:
 
 
 def _form_of_change(found: CarryMismatch) -> str:
-    """Say whether a number became an array, or an array got an axis of size 1."""
+    """Say whether a number became an array, or an array got an axis of size 1 or lost axes."""
     before, after = axis_sizes(found.before), axis_sizes(found.after)
     if after in (["1", *before], [*before, "1"]):
         return "axis"
+    if len(after) < len(before):
+        return "fewer"
     return "number" if after and not before else ""
 
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.expressions import fresh_name, indent_of, s
 from jaxtutor.core.diagnosis.editing.parameters import pass_through
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes
 from jaxtutor.core.diagnosis.reading.functions import parameters
 from jaxtutor.core.diagnosis.reading.names import last_part
@@ -92,12 +92,58 @@ def _is_key(found: AtCall, node: ast.expr) -> bool:
     return path in ("jax.random.key", "jax.random.PRNGKey", "jax.random.fold_in")
 
 
+class KeysForStream(AtCall, frozen=True, kw_only=True):
+    """Streams of a Flax model, one of which gets the array `keys`."""
+
+    keys: ast.expr
+
+
 def key_array(context: FailureContext) -> AtCall | None:
     """A whole array of keys is passed where one key belongs."""
     call = at_call(context)
-    if call is None or not call.path.startswith("jax.random.") or not call.node.args:
+    if call is None:
+        return None
+    if "``rngs``" in context.message:
+        return _keys_for_stream(call)
+    if not call.path.startswith("jax.random.") or not call.node.args:
         return None
     return replace(call, facts={"name": call.module.text(call.node.args[0])})
 
 
-RULES = (Rule("key-array-for-key", raised(key_array)),)
+def _keys_for_stream(call: AtCall) -> KeysForStream | None:
+    """Match a stream of random numbers that gets several keys, or one in an array."""
+    for given in [*call.node.args, *(k.value for k in call.node.keywords)]:
+        streams = given.values if isinstance(given, ast.Dict) else [given]
+        for keys in streams:
+            fact = call.frame.fact(keys)
+            if fact is not None and _KEYS.fullmatch(fact.detail):
+                facts = {"name": call.module.text(keys), "detail": fact.detail}
+                return KeysForStream(
+                    None,
+                    facts,
+                    "stream",
+                    context=call.context,
+                    frame=call.frame,
+                    node=call.node,
+                    path=call.path,
+                    keys=keys,
+                )
+    return None
+
+
+_KEYS = re.compile(r"key<\w+>\[\d[\d,]*\]|uint32\[\d[\d,]*,2\]")
+
+
+def take_first(found: KeysForStream) -> Drafts:
+    """Pass the first key of an array."""
+    yield Draft(found.module).after(found.keys, "[0]")
+
+
+RULES = (
+    Rule(
+        "key-array-for-key",
+        raised(key_array),
+        by_match(take_first),
+        before=("typed-key-as-raw-array",),
+    ),
+)

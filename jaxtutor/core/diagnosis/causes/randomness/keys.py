@@ -168,7 +168,7 @@ def _key_name(node: ast.AST | None) -> str:
 def typed_key(context: FailureContext) -> AtNode | None:
     """A typed key is used as an array of two numbers."""
     found = at_node(context)
-    if found is None or "immutable" in context.message or "requires real" in context.message:
+    if found is None or any(words in context.message for words in _OTHER_WORDS):
         return None
     frame, node = found.frame, found.node
     if (frame.callee(node) or "").startswith("jax.random."):
@@ -186,6 +186,7 @@ def typed_key(context: FailureContext) -> AtNode | None:
     return found if any(_is_key(frame, n) for a in given for n in elements_or_itself(a)) else None
 
 
+_OTHER_WORDS = ("immutable", "requires real", "``rngs``")
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
 
 

@@ -27,6 +27,8 @@ _RANKS = re.compile(
     r"along axis (-?\d+), .*rank should be .*is only (\d+) \(its shape is (\(.*?\))\)"
 )
 _TOO_MANY = re.compile(r"Too many indices.*?(\d+)-dimensional.*?(\d+) (?:were|was) indexed")
+_SIZE = re.compile(r"had size (\d+)")
+_RAW_KEY = re.compile(r"axis 0 of argument (\S+) of type uint32\[2\]")
 _UNPACK = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
 
 
@@ -111,7 +113,22 @@ def mapped(context: FailureContext) -> AtVmap | None:
     if found is not None and axes:
         form = "members" if axes.count("0") else "model"
         return replace(found, form=form, facts={"argument": tuple_text(axes)})
+    key = _RAW_KEY.search(context.message)
+    sizes = set(_SIZE.findall(context.message)) - {"2"}
+    if found is not None and key is not None and len(sizes) == 1:
+        facts = {"argument": _text_of(found, key[1]), "detail": sizes.pop()}
+        return replace(found, form="key", facts=facts)
     return replace(found, form="streams") if found is not None and has_streams else found
+
+
+def _text_of(found: AtVmap, name: str) -> str:
+    """Return what the program passes as the argument that JAX calls `args[0]`."""
+    position, given = _POSITION.fullmatch(name), _call_arguments(found)
+    at = int(position[1]) if position is not None else len(given)
+    return found.module.text(given[at]) if at < len(given) else name
+
+
+_POSITION = re.compile(r"args\[(\d+)\]")
 
 
 def _call_arguments(found: AtVmap) -> list[ast.expr]:

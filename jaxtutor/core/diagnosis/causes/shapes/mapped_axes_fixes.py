@@ -109,6 +109,10 @@ def map_batch_axes(found: AtVmap) -> Drafts:
         () if shape is None and frame.kind(given) in trees else shape
         for shape, given in zip(_shapes(found, item, call), call.args, strict=True)
     ]
+    if found.form == "key":
+        keys = [n for n, shape in enumerate(shapes) if shape == (2,)]
+        yield _split_keys(found, call, shapes, keys)
+        return
     yield _map_over_pairs(item, shapes)
     known = [s for s in shapes if s]
     if not known or any(s is None for s in shapes):
@@ -187,13 +191,7 @@ def share_numbers(found: AtVmap) -> Drafts:
     shapes = [shape_of(found.frame, a) for a in call.args]
     axes: list[int | None] = [None if shape == () else 0 for shape in shapes]
     keys = [n for n, a in enumerate(call.args) if axes[n] is None and _is_one_key(found.frame, a)]
-    sized = next((a for a, shape in zip(call.args, shapes, strict=True) if shape), None)
-    if keys and path_of(sized) is not None and sized is not None:
-        draft = Draft(found.module)  # not certain: one key for all may be meant
-        for n in keys:
-            text = f", {found.module.text(sized)}.shape[0])"
-            draft.wrap(call.args[n], f"{draft.name('jax.random.split')}(", text)
-        yield draft
+    yield _split_keys(found, call, shapes, keys)
     if None in axes:
         shared = _in_axes(item, axes)
         sizes = {shape[0] for shape in shapes if shape}
@@ -203,6 +201,23 @@ def share_numbers(found: AtVmap) -> Drafts:
         guess = list(axes)
         guess[position] = None
         yield _in_axes(item, guess)
+
+
+def _split_keys(
+    found: AtVmap, call: ast.Call, shapes: list[tuple[int, ...] | None], keys: list[int]
+) -> Draft | None:
+    """Split single keys for as many examples as another argument has.
+
+    The edit is not certain: one key for all examples may be meant.
+    """
+    others = [a for n, a in enumerate(call.args) if shapes[n] and n not in keys]
+    if not keys or not others or path_of(others[0]) is None:
+        return None
+    draft = Draft(found.module)
+    for n in keys:
+        text = f", {found.module.text(others[0])}.shape[0])"
+        draft.wrap(call.args[n], f"{draft.name('jax.random.split')}(", text)
+    return draft
 
 
 def _is_one_key(frame: FrameContext, node: ast.expr) -> bool:
