@@ -1,7 +1,7 @@
-"""Reads the mistakes that users of NumPy and PyTorch type in lessons, and what they met.
+"""Reads the mistakes that users of NumPy and PyTorch type in lessons, and what each of them met.
 
-A file of `mistakes/` has one paragraph for each: the lesson's slug, and `starter` where the mistake
-begins with that and not with the solution; the edit; what the first screen has to name.
+A paragraph of `mistakes/*.txt` is one mistake: the lesson's slug, with `starter` where the edited
+file is not the solution; the edit; and what the first screen has to name.
 
     immutable-update
     - return x.at[i].set(v)
@@ -9,25 +9,47 @@ begins with that and not with the solution; the edit; what the first screen has 
     ? x[i] || x
     ! .at[i].set
 
-`-` and `+` are lines, `~ old => new` replaces a part of one. `?` lists expressions and `!` actions,
-of which one each has to be in the text of the screen. A module that the edit uses is imported.
+`-` and `+` are lines, `~ old => new` replaces a part of one. One of the expressions behind `?`
+has to be in the text of the screen, and one of the actions behind `!`. Modules that the edit uses
+are imported. `mistakes/records.jsonl` has the verdict on each, and on each starter, before it was
+diagnosed, so that the tests can diagnose them all without running any.
 """
 
 from __future__ import annotations
 
-import ast
+import hashlib
+import io
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
+from msgspec.structs import replace
+from rich.console import Console
 
-from jaxtutor.content.course import Course
+from jaxtutor.checks.lesson_check import Checker, Trial, explain
+from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course
+from jaxtutor.core.data.observations import Observation
+from jaxtutor.core.data.verdicts import Verdict
+from jaxtutor.core.judging.outcomes import observations
+from jaxtutor.core.learning.progress import hint_on
+from jaxtutor.display.render import Renderer
+from jaxtutor.display.theme import FANCY
+from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.templates import Templates
+from recordings import compact
 
 MISTAKES = Path(__file__).with_name("mistakes")
+RECORDS = MISTAKES / "records.jsonl"
+WIDTH = 92
+"""Columns of a screen: as wide as text is drawn."""
 
 IMPORTS = {
     "jax": "import jax",
@@ -42,57 +64,67 @@ IMPORTS = {
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """A mistake in a lesson's file, and what the first screen has to name of it."""
+    """A learner's file, and what its first screen has to name: one of each of the texts."""
 
     name: str
     lesson: str
     source: str
-    expressions: tuple[str, ...]
-    actions: tuple[str, ...]
+    expressions: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+class Record(msgspec.Struct, frozen=True):
+    """The verdict on a file before it was diagnosed, and what was observed while it ran."""
+
+    name: str
+    digest: str
+    verdict: Verdict
+    seen: tuple[Observation, ...] = ()
+
+
+# ---------------------------------------------------------------- the files
 
 
 @cache
-def course() -> Course:
-    """Return the course that comes with the project."""
-    return load_course(None)
-
-
-@cache
-def lessons() -> dict[str, Lesson]:
+def lessons() -> Mapping[str, Lesson]:
     """Return the lessons by their slugs."""
-    return {lesson.slug: lesson for lesson in course().lessons}
+    return {lesson.slug: lesson for lesson in load_course(None).every_lesson}
 
 
 @cache
 def typed_mistakes() -> tuple[Mistake, ...]:
     """Return all mistakes, in the order of the files."""
-    return tuple(it for path in sorted(MISTAKES.glob("*.txt")) for it in _of_file(path))
-
-
-def _of_file(path: Path) -> Iterator[Mistake]:
+    texts = [path.read_text(encoding="utf-8") for path in sorted(MISTAKES.glob("*.txt"))]
+    paragraphs = [part.splitlines() for text in texts for part in text.strip().split("\n\n")]
     count: dict[str, int] = {}
-    for paragraph in path.read_text(encoding="utf-8").strip().split("\n\n"):
-        head, *lines = paragraph.splitlines()
-        slug, *words = head.split()
+    made = []
+    for head, *lines in paragraphs:
+        slug = head.split()[0]
         count[slug] = count.get(slug, 0) + 1
-        lesson = lessons()[slug]
-        source = lesson.starter if "starter" in words else lesson.solution
-        yield Mistake(
-            f"{slug}-{count[slug]}",
-            slug,
-            import_used(edit(source, [it for it in lines if it[:1] in "-+~"])),
-            alternatives(lines, "?"),
-            alternatives(lines, "!"),
-        )
+        made.append(_mistake(f"{slug}-{count[slug]}", head, lines))
+    return tuple(made)
 
 
-def alternatives(lines: list[str], mark: str) -> tuple[str, ...]:
-    """Return the texts of the line with a mark, of which a screen has to have one."""
+@cache
+def starters() -> tuple[Mistake, ...]:
+    """Return the starters of all lessons, as they are."""
+    return tuple(Mistake(f"{slug}-0", slug, it.starter) for slug, it in lessons().items())
+
+
+def _mistake(name: str, head: str, lines: Sequence[str]) -> Mistake:
+    slug, *words = head.split()
+    lesson = lessons()[slug]
+    source = lesson.starter if words == ["starter"] else lesson.solution
+    edited = import_used(edit(source, [line for line in lines if line[0] in "-+~"]))
+    return Mistake(name, slug, edited, _alternatives(lines, "?"), _alternatives(lines, "!"))
+
+
+def _alternatives(lines: Sequence[str], mark: str) -> tuple[str, ...]:
     (line,) = (it[2:] for it in lines if it.startswith(mark))
     return tuple(line.split(" || "))
 
 
-def edit(source: str, changes: list[str]) -> str:
+def edit(source: str, changes: Sequence[str]) -> str:
     """Return a source after the changes of a paragraph."""
     for change in changes:
         if change.startswith("~"):
@@ -105,35 +137,137 @@ def edit(source: str, changes: list[str]) -> str:
     return _replace_lines(source, removed, added) if removed else source
 
 
-def _replace_lines(source: str, removed: list[str], added: list[str]) -> str:
-    """Return a source with other lines in place of those removed, with the indent of the first."""
+def _replace_lines(source: str, removed: Sequence[str], added: Sequence[str]) -> str:
+    """Replace lines by others, which get the indent of the first."""
     lines = source.split("\n")
     stripped = [line.strip() for line in lines]
-    places = range(len(lines))
-    first = next(i for i in places if stripped[i : i + len(removed)] == removed)
-    indent = re.match(" *", lines[first])[0]
+    first = next(i for i in range(len(lines)) if stripped[i : i + len(removed)] == [*removed])
+    indent = " " * (len(lines[first]) - len(lines[first].lstrip()))
     lines[first : first + len(removed)] = [indent + line for line in added]
     return "\n".join(lines)
 
 
 def import_used(source: str) -> str:
-    """Return a source that imports the modules which it uses, below its docstring."""
+    """Import the modules that a source uses, below its docstring."""
     used = set(re.findall(r"(?<![\w.])(\w+)(?=[.(])", source))
     missing = [
         line
         for name, line in IMPORTS.items()
         if name in used and not re.search(rf"import.*\b{name}$", source, re.MULTILINE)
     ]
-    if not missing:
-        return source
-    docstring, _, rest = source.partition('"""\n')
-    return f'{docstring}"""\n\n' + "\n".join(missing) + rest
+    docstring, end, rest = source.partition('"""\n')
+    return f"{docstring}{end}\n" + "\n".join(missing) + rest if missing else source
 
 
-def is_python(source: str) -> bool:
-    """Return whether a source can be parsed."""
-    try:
-        ast.parse(source)
-    except SyntaxError:
-        return False
-    return True
+# ---------------------------------------------------------------- what was recorded
+
+
+def digest(mistake: Mistake) -> str:
+    """Return a short digest of a file and of how it is checked."""
+    parts = [mistake.source, lessons()[mistake.lesson].read("checks.py")]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
+
+
+@cache
+def records() -> Mapping[str, Record]:
+    """Return the records by the names of their mistakes."""
+    lines = RECORDS.read_bytes().splitlines() if RECORDS.exists() else []
+    found = [msgspec.json.decode(line, type=Record) for line in lines]
+    return {record.name: record for record in found}
+
+
+def run(mistakes: Sequence[Mistake], jobs: int = 2) -> Iterator[Record]:
+    """Run mistakes, with workers that are forked from one that has imported jax."""
+    with (
+        TemporaryDirectory() as folder,
+        closing(Runner(templates=Templates())) as runner,
+        ThreadPoolExecutor(jobs) as pool,
+    ):
+        checker = Checker(runner, {}, Path(folder), "cpu")
+        yield from pool.map(lambda mistake: _record(checker, mistake), mistakes)
+
+
+def _record(checker: Checker, mistake: Mistake) -> Record:
+    lesson = lessons()[mistake.lesson]
+    tried = checker.run(lesson, mistake.source, Path(f"{mistake.name}.py"))
+    assert tried is not None, "nothing cancels it"
+    if isinstance(tried, Trial):
+        seen, verdict = observations(tried.outcome), checker.judge(tried)
+    else:
+        seen, verdict = (), tried
+    return Record(mistake.name, digest(mistake), _without_measures(verdict), seen)
+
+
+def _without_measures(verdict: Verdict) -> Verdict:
+    """Leave out of a verdict what no diagnosis needs, and what another run measures otherwise."""
+    failed = tuple(
+        replace(check, seconds=0.0, case=None, answers=())
+        for check in verdict.checks
+        if check.status == "failed"
+    )
+    return Verdict(
+        verdict.status,
+        verdict.lesson,
+        verdict.headline,
+        failed,
+        0.0,
+        "",
+        "",
+        failure=verdict.failure,
+        relation=verdict.relation,
+        failed_call=verdict.failed_call,
+        works_without_jit=verdict.works_without_jit,
+    )
+
+
+def write(made: Sequence[Record]) -> None:
+    """Write records, in the order of their mistakes, in place of those of the same names."""
+    kept = {**records(), **{record.name: record for record in made}}
+    names = [it.name for it in (*starters(), *typed_mistakes()) if it.name in kept]
+    lines = [msgspec.json.encode(compact(kept[name])) + b"\n" for name in names]
+    RECORDS.write_bytes(b"".join(lines))
+    records.cache_clear()
+
+
+# ---------------------------------------------------------------- the screen
+
+
+@cache
+def _causes() -> Library:
+    return Library()
+
+
+def first_verdict(record: Record, mistake: Mistake) -> Verdict:
+    """Return the verdict that the learner gets, with its diagnosis and the lesson's hint."""
+    file = f"{mistake.name}.py"
+    verdict = explain(record.verdict, record.seen, {file: mistake.source}, _causes())
+    if mistake in starters():
+        return verdict
+    return replace(verdict, hint=hint_on(lessons()[mistake.lesson].info, verdict))
+
+
+def screen(verdict: Verdict, source: str) -> str:
+    """Return the text that the first screen shows of a verdict."""
+    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
+    with console.capture() as captured:
+        console.print(Renderer(console, FANCY).verdict(verdict, source))
+    return captured.get()
+
+
+def main(names: Sequence[str]) -> None:
+    """Record the mistakes that have no record of their present text, or those named."""
+    every = [it for it in (*starters(), *typed_mistakes()) if not lessons()[it.lesson].missing]
+    known = {record.name: record.digest for record in records().values()}
+    wanted = [it for it in every if it.name in names or it.lesson in names]
+    stale = [it for it in every if known.get(it.name) != digest(it)]
+    made = []
+    for number, record in enumerate(run(wanted if names else stale), 1):
+        made.append(record)
+        if number % 50 == 0:
+            sys.stderr.write(f"{number}\n")
+            write(made)
+    write(made)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
