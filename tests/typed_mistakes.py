@@ -39,7 +39,8 @@ from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.outcomes import observations
-from jaxtutor.core.learning.progress import hint_on
+from jaxtutor.core.learning.progress import hint_on, known_causes
+from jaxtutor.core.learning.todos import say_todo
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import FANCY
 from jaxtutor.processes.runner import Runner
@@ -109,6 +110,11 @@ def typed_mistakes() -> tuple[Mistake, ...]:
 def starters() -> tuple[Mistake, ...]:
     """Return the starters of all lessons, as they are."""
     return tuple(Mistake(f"{slug}-0", slug, it.starter) for slug, it in lessons().items())
+
+
+def is_starter(mistake: Mistake) -> bool:
+    """Return whether a file is the starter of its lesson."""
+    return mistake.name.endswith("-0")
 
 
 def _mistake(name: str, head: str, lines: Sequence[str]) -> Mistake:
@@ -241,9 +247,9 @@ def first_verdict(record: Record, mistake: Mistake) -> Verdict:
     """Return the verdict that the learner gets, with its diagnosis and the lesson's hint."""
     file = f"{mistake.name}.py"
     verdict = explain(record.verdict, record.seen, {file: mistake.source}, _causes())
-    if mistake in starters():
-        return verdict
-    return replace(verdict, hint=hint_on(lessons()[mistake.lesson].info, verdict))
+    if not is_starter(mistake):
+        return replace(verdict, hint=hint_on(lessons()[mistake.lesson].info, verdict))
+    return verdict if known_causes(verdict) else replace(verdict, hint=say_todo(mistake.source))
 
 
 def screen(verdict: Verdict, source: str) -> str:

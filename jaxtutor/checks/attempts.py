@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
-from jaxtutor.core.learning.progress import hint_on
+from jaxtutor.core.learning.progress import hint_on, known_causes
+from jaxtutor.core.learning.todos import say_todo
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -80,9 +81,11 @@ def judge(
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
-    """Return the lesson's hint for what failed; the starter gets none."""
-    if verdict.status not in ("failed", "raised") or is_given(app, lesson, submission.text):
+    """Return the lesson's hint for what failed; of the unchanged starter, what its TODO says."""
+    if verdict.status not in ("failed", "raised"):
         return ""
+    if is_given(app, lesson, submission.text):
+        return "" if known_causes(verdict) else say_todo(submission.text)
     swapped = say_swapped(lesson.starter, submission.text)
     return " ".join(filter(None, (swapped, hint_on(lesson.info, verdict))))
 

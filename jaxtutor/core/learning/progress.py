@@ -68,13 +68,17 @@ def hint_on(info: LessonInfo, verdict: Verdict) -> str:
     failed = next((check for check in verdict.checks if check.status == "failed"), None)
     if failed is None or verdict.status not in ("failed", "raised"):
         return ""
-    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
-    causes = [one.cause for one in found if one.cause]
-    if causes:
+    if causes := known_causes(verdict):
         return hint_for(info, "", causes)
     raised = verdict.failure.error_class if verdict.failure is not None else ""
     reason = failed.case.reason if failed.case is not None else verdict.failed_reason
     return hint_for(info, reason, (raised, failed.name))
+
+
+def known_causes(verdict: Verdict) -> list[str]:
+    """Return the causes that were named for a verdict."""
+    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    return [one.cause for one in found if one.cause]
 
 
 def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
