@@ -10,6 +10,7 @@ from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.phrases import in_words
+from jaxtutor.core.diagnosis.engine.refusals import refusal
 from jaxtutor.core.diagnosis.engine.source import Definition
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
@@ -27,8 +28,10 @@ def advise(context: FailureContext) -> str:
         return " ".join(_not_installed(context))
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
+    refused = refusal(context)
     return " ".join(
         [
+            *([refused.action] if refused is not None else []),
             *_available(context),
             *_version(context),
             *_assigned(context),
