@@ -21,11 +21,11 @@ from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.named_parts import lead
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
-from jaxtutor.core.diagnosis.engine.refusals import refusal
 from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_rules
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
+from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 
 def diagnose(

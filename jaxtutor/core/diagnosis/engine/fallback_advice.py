@@ -10,11 +10,11 @@ from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.phrases import in_words
-from jaxtutor.core.diagnosis.engine.refusals import refusal
 from jaxtutor.core.diagnosis.engine.source import Definition
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 MOST_VALUES = 6
 MOST_QUOTED = 70
