@@ -197,24 +197,26 @@ def _record(checker: Checker, mistake: Mistake) -> Record:
     lesson = lessons()[mistake.lesson]
     tried = checker.run(lesson, mistake.source, Path(f"{mistake.name}.py"))
     assert tried is not None, "nothing cancels it"
-    if isinstance(tried, Trial):
-        seen, verdict = observations(tried.outcome), checker.judge(tried)
-    else:
-        seen, verdict = (), tried
+    if not isinstance(tried, Trial):
+        return Record(mistake.name, digest(mistake), replace(tried, checks=(), headline=""))
+    verdict = checker.judge(tried)
+    seen = observations(tried.outcome) if verdict.failure is None else ()
     return Record(mistake.name, digest(mistake), _without_measures(verdict), seen)
 
 
 def _without_measures(verdict: Verdict) -> Verdict:
-    """Leave out of a verdict what no diagnosis needs, and what another run measures otherwise."""
+    """Keep of a verdict what a diagnosis needs: nothing that another run measures otherwise."""
     failed = tuple(
         replace(check, seconds=0.0, case=None, answers=())
         for check in verdict.checks
         if check.status == "failed"
     )
+    if verdict.failure is not None:
+        failed = tuple(replace(check, title="", detail="") for check in failed)
     return Verdict(
         verdict.status,
         verdict.lesson,
-        verdict.headline,
+        "",
         failed,
         0.0,
         "",
@@ -245,6 +247,8 @@ def _causes() -> Library:
 
 def first_verdict(record: Record, mistake: Mistake) -> Verdict:
     """Return the verdict that the learner gets, with its diagnosis and the lesson's hint."""
+    if record.verdict.diagnosis is not None:  # the file is not Python
+        return record.verdict
     file = f"{mistake.name}.py"
     verdict = explain(record.verdict, record.seen, {file: mistake.source}, _causes())
     if not is_starter(mistake):

@@ -28,10 +28,10 @@ def advise(context: FailureContext) -> str:
         return " ".join(_not_installed(context))
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
-    refused = refusal(context)
+    if refused := refusal(context):
+        return " ".join([refused.action, *_available(context), *_texts(context)])
     return " ".join(
         [
-            *([refused.action] if refused is not None else []),
             *_available(context),
             *_version(context),
             *_assigned(context),

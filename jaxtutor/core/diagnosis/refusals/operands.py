@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
 from jaxtutor.core.diagnosis.refusals.kinds import OF_CLASS, of_class
 
@@ -55,9 +56,9 @@ def minus_of_booleans(failed: Failed) -> Refusal | None:
     said, node = _NOT_ACCEPTED.match(failed.message), failed.node
     if said is None or said[1] != "bool" or not isinstance(node, ast.UnaryOp):
         return None
-    operand = failed.text(node.operand)
+    operand = atom(failed.frame.module, node.operand)
     return Refusal(
-        f"`{operand}` holds booleans, which have no negative.",
+        f"`{failed.text(node.operand)}` holds booleans, which have no negative.",
         f"Write `~{operand}` for its opposite, or `-{operand}.astype(int)` for numbers.",
     )
 
@@ -104,6 +105,13 @@ def _sides(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
 
 def _tree_operand(failed: Failed, operator: str, trees: list[ast.expr]) -> Refusal:
     """Compute with the arrays of a dict: with those of others, too, that have the same key."""
+    says = f"`{failed.text(trees[0])}` is a dict, and `{operator}` works on arrays and numbers."
+    if operator == "@":
+        return Refusal(
+            says,
+            "Take the arrays that are meant out of the dict, or put all into one vector:"
+            f" `ravel_pytree({failed.text(trees[0])})[0]`, from `jax.flatten_util`.",
+        )
     whole = _largest_arithmetic(failed)
     keys = [failed.text(it.slice) for it in trees if isinstance(it, ast.Subscript)]
     alike = [
@@ -117,10 +125,7 @@ def _tree_operand(failed: Failed, operator: str, trees: list[ast.expr]) -> Refus
     for name, letter in zip(names, letters, strict=True):
         written = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", letter, written)
     mapped = f"jax.tree.map(lambda {', '.join(letters)}: {written}, {', '.join(names)})"
-    return Refusal(
-        f"`{failed.text(trees[0])}` is a dict, and `{operator}` works on arrays and numbers.",
-        f"Compute with the arrays in it: `{mapped}`.",
-    )
+    return Refusal(says, f"Compute with the arrays in it: `{mapped}`.")
 
 
 def _largest_arithmetic(failed: Failed) -> ast.AST:
