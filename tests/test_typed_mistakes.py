@@ -44,7 +44,7 @@ def one_line(text: str) -> str:
     return " ".join(text.replace("`", "").lower().split())
 
 
-def is_told(mistake: Mistake) -> bool:
+def is_named(mistake: Mistake) -> bool:
     """Return whether a first screen names one of the expressions and one of the actions."""
     text = texts(first_verdict(records()[mistake.name], mistake))
     each = (mistake.expressions, mistake.actions)
@@ -54,9 +54,9 @@ def is_told(mistake: Mistake) -> bool:
 def test_the_first_screen_of_a_mistake_names_an_expression_and_an_action() -> None:
     """A first screen names what was typed and what to do, except for those listed as misses.
 
-    A mistake that is told now leaves the list: `JAXTUTOR_REWRITE=1` writes it anew.
+    A mistake with a good screen leaves the list: `JAXTUTOR_REWRITE=1` writes it again.
     """
-    wrong = [it.name for it in typed_mistakes() if not is_told(it)]
+    wrong = [it.name for it in typed_mistakes() if not is_named(it)]
     if os.environ.get("JAXTUTOR_REWRITE"):
         MISSES.write_text("".join(f"{name}\n" for name in wrong))
     assert MISSES.read_text().split() == wrong
@@ -93,7 +93,7 @@ def has_expression(verdict: Verdict, source: str) -> bool:
 
 @pytest.mark.parametrize("name", ["sgd-step", "flat-vector"])
 def test_the_screen_of_a_starter_names_the_tree(name: str) -> None:
-    """A starter that computes with a whole tree is told which expression is one, and what helps."""
+    """The screen names the expression that is a whole tree, and the function that helps."""
     starter = next(it for it in starters() if it.lesson == name)
     shown = " ".join(
         screen(first_verdict(records()[starter.name], starter), starter.source).split()

@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.engine.phrases import counted
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 from jaxtutor.core.diagnosis.refusals.kinds import of_class
 
 _ARRAY_ARGUMENT = re.compile(
@@ -14,8 +14,8 @@ _ARRAY_ARGUMENT = re.compile(
 )
 
 
-def array_argument(failed: Failed) -> Refusal | None:
-    """A function of jax.numpy gets something that is no array."""
+def array_argument(failed: FailedExpression) -> Refusal | None:
+    """A function of jax.numpy gets something that is not an array."""
     said, node = _ARRAY_ARGUMENT.search(failed.message), failed.node
     if said is None or not isinstance(node, ast.Call):
         return None
@@ -42,8 +42,8 @@ _JAX_TYPE = re.compile(
 )
 
 
-def jax_type(failed: Failed) -> Refusal | None:
-    """A transformation or a function of JAX gets something that is no array."""
+def jax_type(failed: FailedExpression) -> Refusal | None:
+    """A transformation or a function of JAX gets something that is not an array."""
     said, node = _JAX_TYPE.match(failed.message), failed.node
     if said is None or not isinstance(node, ast.Call):
         return None
@@ -68,7 +68,7 @@ def jax_type(failed: Failed) -> Refusal | None:
 _INTEGER = re.compile(r"'(\w+)' object cannot be interpreted as an integer")
 
 
-def integer(failed: Failed) -> Refusal | None:
+def integer(failed: FailedExpression) -> Refusal | None:
     """A text or a list stands where a whole number is needed."""
     said, node = _INTEGER.match(failed.message), failed.node
     if said is None or not isinstance(node, ast.Call):
@@ -93,7 +93,7 @@ def integer(failed: Failed) -> Refusal | None:
 _NOT_A_FUNCTION = re.compile(r"the first argument must be callable|Expected a callable value")
 
 
-def value_for_function(failed: Failed) -> Refusal | None:
+def value_for_function(failed: FailedExpression) -> Refusal | None:
     """The result of a function is passed where the function itself belongs."""
     node = failed.node
     if not _NOT_A_FUNCTION.match(failed.message) or not isinstance(node, ast.Call):
@@ -112,7 +112,7 @@ def value_for_function(failed: Failed) -> Refusal | None:
 _NO_RESULT = re.compile(r"Gradient only defined for scalar-output functions\. Output was None")
 
 
-def no_result(failed: Failed) -> Refusal | None:
+def no_result(failed: FailedExpression) -> Refusal | None:
     """The function that is differentiated returns nothing."""
     call = failed.node
     if not _NO_RESULT.match(failed.message) or not isinstance(call, ast.Call):
@@ -128,7 +128,7 @@ def no_result(failed: Failed) -> Refusal | None:
 _AXIS = re.compile(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 
 
-def axis(failed: Failed) -> Refusal | None:
+def axis(failed: FailedExpression) -> Refusal | None:
     """An array has fewer axes than an argument counts."""
     said = _AXIS.match(failed.message)
     if said is None:
@@ -157,7 +157,7 @@ _FUNCTION_FIRST = frozenset(
 )
 
 
-def function_first(failed: Failed) -> Refusal | None:
+def function_first(failed: FailedExpression) -> Refusal | None:
     """A function that takes another one first gets it behind its data."""
     node = failed.node
     if not isinstance(node, ast.Call) or failed.frame.callee(node) not in _FUNCTION_FIRST:
@@ -174,6 +174,6 @@ def function_first(failed: Failed) -> Refusal | None:
     )
 
 
-def is_function(failed: Failed, node: ast.expr) -> bool:
+def is_function(failed: FailedExpression, node: ast.expr) -> bool:
     """Return whether an argument is a function."""
     return isinstance(node, ast.Lambda) or failed.frame.kind(node) == "function"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 
 _NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 
@@ -19,8 +19,8 @@ _OF_ARRAYS = frozenset(
 """Attributes of arrays, and functions of jax.numpy, that are looked for in containers."""
 
 
-def attribute(failed: Failed) -> Refusal | None:
-    """A container, a function or None is asked for an attribute that it does not have."""
+def attribute(failed: FailedExpression) -> Refusal | None:
+    """A container, a function or None lacks the attribute that is read."""
     said, node = _NO_ATTRIBUTE.match(failed.message), failed.node
     if said is None or not isinstance(node, ast.Attribute):
         return None
@@ -47,7 +47,7 @@ def attribute(failed: Failed) -> Refusal | None:
     return None
 
 
-def _none(failed: Failed, owner: str, name: str) -> Refusal:
+def _none(failed: FailedExpression, owner: str, name: str) -> Refusal:
     origin = value_origin(failed.context.frames, owner)
     line = f" in line {origin.node.lineno}" if origin is not None else ""
     return Refusal(
@@ -57,7 +57,7 @@ def _none(failed: Failed, owner: str, name: str) -> Refusal:
     )
 
 
-def _function_attribute(failed: Failed, owner: str, name: str) -> Refusal:
+def _function_attribute(failed: FailedExpression, owner: str, name: str) -> Refusal:
     origin = value_origin(failed.context.frames, owner)
     if origin is not None and isinstance(origin.node, ast.Call):
         made = " ".join(origin.module.text(origin.node).split())
@@ -97,7 +97,7 @@ def _sequence_attribute(owner: str, class_name: str, name: str) -> Refusal:
 _NO_SETTER = re.compile(r"property '(\w+)' of '\w*(?:Tracer|ArrayImpl)' object has no setter")
 
 
-def no_setter(failed: Failed) -> Refusal | None:
+def no_setter(failed: FailedExpression) -> Refusal | None:
     """A property of an array is assigned to."""
     said, statement = _NO_SETTER.match(failed.message), failed.frame.statement
     if said is None or not isinstance(statement, ast.Assign):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 
 _NOT_CALLABLE = re.compile(r"'(?:[\w.]*\.)?(\w+)' object is not callable")
 
@@ -13,8 +13,8 @@ _NOT_CALLABLE = re.compile(r"'(?:[\w.]*\.)?(\w+)' object is not callable")
 _ARRAYS = re.compile(r"\w*Tracer|ArrayImpl|ndarray")
 
 
-def called(failed: Failed) -> Refusal | None:
-    """Something that is no function is called."""
+def called(failed: FailedExpression) -> Refusal | None:
+    """Something that is not a function is called."""
     said, node = _NOT_CALLABLE.match(failed.message), failed.node
     if said is None or not isinstance(node, ast.Call):
         return None
@@ -47,7 +47,7 @@ def called(failed: Failed) -> Refusal | None:
 
 
 def _without_parentheses(
-    failed: Failed, function: ast.Attribute, class_name: str, given: str
+    failed: FailedExpression, function: ast.Attribute, class_name: str, given: str
 ) -> Refusal:
     """A value such as `x.size` or `jnp.pi` is called."""
     text, owner = failed.text(function), failed.text(function.value)
@@ -63,7 +63,7 @@ _MISSING = re.compile(
 )
 
 
-def missing_argument(failed: Failed) -> Refusal | None:
+def missing_argument(failed: FailedExpression) -> Refusal | None:
     """A call lacks an argument: one without any may be meant to pass the function itself."""
     said, node = _MISSING.match(failed.message), failed.node
     if said is None or not isinstance(node, ast.Call):
@@ -81,7 +81,7 @@ def missing_argument(failed: Failed) -> Refusal | None:
 _KEYWORD = re.compile(r"\S*\(\) got an unexpected keyword argument '(\w+)'")
 
 
-def keyword(failed: Failed) -> Refusal | None:
+def keyword(failed: FailedExpression) -> Refusal | None:
     """A call passes a keyword that the function does not have."""
     said, node = _KEYWORD.match(failed.message), failed.node
     passed = (
@@ -98,8 +98,8 @@ def keyword(failed: Failed) -> Refusal | None:
     )
 
 
-def out(failed: Failed) -> Refusal | None:
-    """A call asks for its result in an array that is there already."""
+def out(failed: FailedExpression) -> Refusal | None:
+    """A call asks for its result in an array that exists."""
     node = failed.node
     given = [it for it in node.keywords if it.arg == "out"] if isinstance(node, ast.Call) else []
     if not given or "out" not in failed.message:

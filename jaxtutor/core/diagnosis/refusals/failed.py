@@ -17,7 +17,7 @@ class Refusal(Struct, frozen=True):
     action: str
 
 
-class Failed:
+class FailedExpression:
     """The expression that raised, with the message of the exception."""
 
     def __init__(self, context: FailureContext, frame: FrameContext, node: ast.AST) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 from jaxtutor.core.diagnosis.refusals.kinds import OF_CLASS, of_class
 
 _TEXT_INDEX = re.compile(r"JAX does not support string indexing; got idx='(\w+)'")
 
 
-def text_index(failed: Failed) -> Refusal | None:
-    """An array is asked for a key: the dict that holds it was meant, or another argument."""
+def text_index(failed: FailedExpression) -> Refusal | None:
+    """A key of an array is read: the dict that holds it was meant, or another argument."""
     said, node = _TEXT_INDEX.match(failed.message), failed.node
     if said is None:
         return None
@@ -38,7 +38,7 @@ def text_index(failed: Failed) -> Refusal | None:
 _LIST_INDEX = re.compile(r"Using a non-tuple sequence for multidimensional indexing")
 
 
-def list_index(failed: Failed) -> Refusal | None:
+def list_index(failed: FailedExpression) -> Refusal | None:
     """A list stands between the square brackets of an array."""
     if not _LIST_INDEX.match(failed.message):
         return None
@@ -62,7 +62,7 @@ _PATH_KEY = re.compile(
 )
 
 
-def path_key(failed: Failed) -> Refusal | None:
+def path_key(failed: FailedExpression) -> Refusal | None:
     """A path of a tree, which holds key objects, is used as a text."""
     is_of_path = any("path" in name for name in _names(failed.node))
     if not _PATH_KEY.search(failed.message) or not (is_of_path or "Key" in failed.message):
@@ -82,7 +82,7 @@ def _names(node: ast.AST) -> list[str]:
 _NO_ITEMS = re.compile(r"'(?:[\w.]*\.)?(\w+)' object is not subscriptable")
 
 
-def subscripted(failed: Failed) -> Refusal | None:
+def subscripted(failed: FailedExpression) -> Refusal | None:
     """An object without items is indexed."""
     said, node = _NO_ITEMS.match(failed.message), failed.node
     if said is None or not isinstance(node, ast.Subscript):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 
 OF_CLASS = {
     "NoneType": (
@@ -27,7 +27,7 @@ OF_CLASS = {
 """What a value of a class is called, and what to do with one where an array is needed."""
 
 
-def of_class(failed: Failed, node: ast.expr, class_name: str, why: str) -> Refusal | None:
+def of_class(failed: FailedExpression, node: ast.expr, class_name: str, why: str) -> Refusal | None:
     """Describe a value by its class; None for other classes."""
     known = OF_CLASS.get(class_name)
     if known is None:

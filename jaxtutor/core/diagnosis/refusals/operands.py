@@ -6,7 +6,7 @@ import ast
 import re
 
 from jaxtutor.core.diagnosis.editing.expressions import atom
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 from jaxtutor.core.diagnosis.refusals.kinds import OF_CLASS, of_class
 
 _BITS = {
@@ -21,7 +21,7 @@ _BITS = {
 _NOT_ACCEPTED = re.compile(r"\w+ does not accept dtype (\w+)")
 
 
-def bits_of_floats(failed: Failed) -> Refusal | None:
+def bits_of_floats(failed: FailedExpression) -> Refusal | None:
     """An operator on bits meets floats: mostly `^`, which is a power elsewhere."""
     said, node = _NOT_ACCEPTED.match(failed.message), failed.node
     operator = _BITS.get(type(node.op)) if isinstance(node, ast.BinOp) else None
@@ -43,7 +43,7 @@ def bits_of_floats(failed: Failed) -> Refusal | None:
     )
 
 
-def _as_power(failed: Failed, node: ast.BinOp) -> str:
+def _as_power(failed: FailedExpression, node: ast.BinOp) -> str:
     """Write an expression with `**` for its `^`: the power then binds as it was meant."""
     left, whole = failed.frame.module.text(node.left), failed.frame.module.text(node)
     begin = whole.find(left) + len(left)
@@ -51,7 +51,7 @@ def _as_power(failed: Failed, node: ast.BinOp) -> str:
     return " ".join(f"{whole[:place]}**{whole[place + 1 :]}".split())
 
 
-def minus_of_booleans(failed: Failed) -> Refusal | None:
+def minus_of_booleans(failed: FailedExpression) -> Refusal | None:
     """A minus stands before a mask."""
     said, node = _NOT_ACCEPTED.match(failed.message), failed.node
     if said is None or said[1] != "bool" or not isinstance(node, ast.UnaryOp):
@@ -69,8 +69,8 @@ _OPERANDS = (
 )
 
 
-def operand(failed: Failed) -> Refusal | None:
-    """An operand is no array and no number: a dict, a range, a function that is not called."""
+def operand(failed: FailedExpression) -> Refusal | None:
+    """An operand is neither an array nor a number: a dict, a range, a method without its call."""
     said = next((found for it in _OPERANDS if (found := it.match(failed.message))), None)
     sides = _sides(failed.node)
     if said is None or sides is None:
@@ -103,7 +103,7 @@ def _sides(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
             return None
 
 
-def _tree_operand(failed: Failed, operator: str, trees: list[ast.expr]) -> Refusal:
+def _tree_operand(failed: FailedExpression, operator: str, trees: list[ast.expr]) -> Refusal:
     """Compute with the arrays of a dict: with those of others, too, that have the same key."""
     says = f"`{failed.text(trees[0])}` is a dict, and `{operator}` works on arrays and numbers."
     if operator == "@":
@@ -128,7 +128,7 @@ def _tree_operand(failed: Failed, operator: str, trees: list[ast.expr]) -> Refus
     return Refusal(says, f"Compute with the arrays in it: `{mapped}`.")
 
 
-def _largest_arithmetic(failed: Failed) -> ast.AST:
+def _largest_arithmetic(failed: FailedExpression) -> ast.AST:
     found = failed.node
     for outer in failed.frame.module.ancestors(found):
         if not isinstance(outer, ast.BinOp):
@@ -143,10 +143,10 @@ def _letters(names: list[str]) -> list[str]:
     return letters if len(set(letters)) == len(names) else list("abcdefgh"[: len(names)])
 
 
-_REPEATED = re.compile(r"can't multiply sequence by non-int of type '(\w+)'")
+_REPEATED = re.compile(r"can.t multiply sequence by non-int of type '(\w+)'")
 
 
-def repeated(failed: Failed) -> Refusal | None:
+def repeated(failed: FailedExpression) -> Refusal | None:
     """A list is repeated by a number that is not whole, or a list or tuple is multiplied."""
     said, sides = _REPEATED.match(failed.message), _sides(failed.node)
     if said is None or sides is None:

@@ -7,7 +7,7 @@ from functools import partial
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.refusals import arguments, attributes, calls, items, operands
-from jaxtutor.core.diagnosis.refusals.failed import Failed, Refusal
+from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 
 _RECOGNISERS = (
     operands.bits_of_floats,
@@ -39,6 +39,6 @@ def refusal(context: FailureContext) -> Refusal | None:
     frame, node = context.frame, context.node
     if frame is None or node is None:
         return None
-    failed = Failed(context, frame, node)
+    failed = FailedExpression(context, frame, node)
     asked = (guarded("a refusal", partial(recognise, failed)) for recognise in _RECOGNISERS)
     return next((refused for refused in asked if refused is not None), None)

@@ -84,7 +84,7 @@ def python_math(context: FailureContext) -> AtCall | None:
 
 
 _NOT_SCALAR = "Only scalar arrays can be converted to Python scalars"
-"""What an array with axes says, traced or not, before it is asked for its value."""
+"""What an array with axes says, traced or not, before its value is needed."""
 
 
 def scipy_call(context: FailureContext) -> AtFrame | None:

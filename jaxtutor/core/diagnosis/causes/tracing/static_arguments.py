@@ -118,14 +118,16 @@ def wrong_static(context: FailureContext) -> AtJit | None:
     """static_argnums or static_argnames name an argument that does not exist, or the wrong one."""
     if _STATIC_NAMES.search(context.message):
         jit = _decorator_at_fault(context)
-        return _named(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+        return (
+            _with_parameters(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+        )
     jit = jit_of(context)
     hashed = HASHED.search(context.message)
     is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
     return _jit_match(context, jit) if is_array and jit and _wants_another(jit) else None
 
 
-def _named(context: FailureContext, jit: AppliedTransform) -> AtJit:
+def _with_parameters(context: FailureContext, jit: AppliedTransform) -> AtJit:
     """Return a match that lists the parameters of the function, by position and name."""
     found = _jit_match(context, jit)
     names = [parameter.arg for parameter in parameters(jit.function)]
