@@ -130,11 +130,13 @@ def wrong_static(context: FailureContext) -> AtJit | None:
 def _with_parameters(context: FailureContext, jit: AppliedTransform) -> AtJit:
     """Return a match that lists the parameters of the function, by position and name."""
     found = _jit_match(context, jit)
-    names = [parameter.arg for parameter in parameters(jit.function)]
-    if not names or not found.facts["function"]:
+    if jit.function is None or not found.facts["function"]:
         return found
-    numbered = joined(f"`{name}` (position {number})" for number, name in enumerate(names))
-    return replace(found, facts={**found.facts, "detail": numbered}, form="listed")
+    given = jit.function.args
+    by_position = enumerate((*given.posonlyargs, *given.args))
+    named = [f"`{it.arg}` (position {number})" for number, it in by_position]
+    named += [f"`{it.arg}` (by keyword)" for it in given.kwonlyargs]
+    return replace(found, facts={**found.facts, "detail": joined(named)}, form="listed")
 
 
 def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:
