@@ -161,6 +161,6 @@ def test_a_function_behind_its_data_goes_first() -> None:
     """A transformation that gets the data first is written with the function first."""
     line = "jax.lax.map(xs, f, batch_size=8)"
     line = f"import jax; {line}"
-    found = refused(line, line[12:], "no attribute", {"f": "function"})
+    found = refused(line, line[12:], "no attribute", {"f": "function", "xs": "tracer"})
 
     assert found.action == "Put the function first: `jax.lax.map(f, xs, batch_size=8)`."

@@ -157,13 +157,16 @@ _FUNCTION_FIRST = frozenset(
 )
 
 
+_DATA = ("array", "dict", "list", "ndarray", "number", "tracer", "tuple")
+
+
 def function_first(failed: FailedExpression) -> Refusal | None:
     """A function that takes another one first gets it behind its data."""
     node = failed.node
     if not isinstance(node, ast.Call) or failed.frame.callee(node) not in _FUNCTION_FIRST:
         return None
     functions = [it for it in node.args if is_function(failed, it)]
-    if not functions or node.args[0] in functions:
+    if not functions or failed.frame.kind(node.args[0]) not in _DATA:
         return None
     name, first = failed.text(node.func), functions[0]
     others = [it for it in (*node.args, *node.keywords) if it is not first]

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.causes.shapes import asserted
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.phrases import joined
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
     find_in_frames,
@@ -111,7 +112,18 @@ def mapped(context: FailureContext) -> AtVmap | None:
     if found is not None and axes:
         form = "members" if axes.count("0") else "model"
         return replace(found, form=form, facts={"argument": tuple_text(axes)})
-    return replace(found, form="streams") if found is not None and has_streams else found
+    if found is not None and has_streams:
+        return replace(found, form="streams")
+    sizes = [
+        f"`{argument}` has {size} along axis {axis}"
+        for size, axis, argument in _SIZES.findall(context.message)
+    ]
+    if found is None or len(sizes) < 2:
+        return found
+    return replace(found, form="sizes", facts={**found.facts, "detail": joined(sizes)})
+
+
+_SIZES = re.compile(r"had size (\d+)(?::|, e\.g\.) axis (\d+) of argument (\S+) of type")
 
 
 def _call_arguments(found: AtVmap) -> list[ast.expr]:
