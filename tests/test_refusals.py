@@ -107,7 +107,7 @@ def test_a_function_that_was_called_is_passed_without_parentheses() -> None:
         ("x[list(i)]", "Using a non-tuple sequence for multidimensional indexing", {}, "`x[i]`"),
         ("p['w']", "JAX does not support string indexing; got idx='w'", {}, "passes for `p`"),
         ("m['w']", "'Linear' object is not subscriptable", {}, "Write `m.w`."),
-        ("range(ps)", "'list' object cannot be interpreted as an integer", {}, "`len(ps)`"),
+        ("range(ps)", "'list' object cannot be interpreted as an integer", {}, "`len(ps)`, or"),
         (
             "jit(f, static_argnums='n')",
             "'str' object cannot be interpreted as an integer",

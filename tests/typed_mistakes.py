@@ -1,7 +1,7 @@
 """Reads the mistakes that users of NumPy and PyTorch type in lessons, and what each of them met.
 
-A paragraph of `mistakes/*.txt` is one mistake: the lesson's slug, with `starter` where the edited
-file is not the solution; the edit; and what the first screen has to name.
+A paragraph of a chapter's file is one mistake: the lesson's slug, with `starter` where that is
+edited and not the solution; the edit; and what the first screen has to name.
 
     immutable-update
     - return x.at[i].set(v)
@@ -95,7 +95,7 @@ def lessons() -> Mapping[str, Lesson]:
 @cache
 def typed_mistakes() -> tuple[Mistake, ...]:
     """Return all mistakes, in the order of the files."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted(MISTAKES.glob("*.txt"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted(MISTAKES.glob("[0-9]*.txt"))]
     paragraphs = [part.splitlines() for text in texts for part in text.strip().split("\n\n")]
     count: dict[str, int] = {}
     made = []

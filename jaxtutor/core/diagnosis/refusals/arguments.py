@@ -83,9 +83,10 @@ def integer(failed: FailedExpression) -> Refusal | None:
             )
     if said[1] in ("list", "tuple", "dict") and len(node.args) == 1:
         text = failed.text(node.args[0])
+        part = "" if said[1] == "dict" else f", or the number in it that is meant: `{text}[0]`"
         return Refusal(
             f"`{text}` is a {said[1]}, and `{failed.text(node.func)}` takes a whole number.",
-            f"Pass its length: `len({text})`.",
+            f"Pass its length, `len({text})`{part}.",
         )
     return None
 

@@ -35,6 +35,20 @@ def text_index(failed: FailedExpression) -> Refusal | None:
     return None
 
 
+def number_for_key(failed: FailedExpression) -> Refusal | None:
+    """A dict is indexed by a number, as its arrays are."""
+    node, keys = failed.node, failed.context.failure.keys
+    is_number = failed.context.error == "KeyError" and failed.message.isdecimal()
+    if not is_number or not isinstance(node, ast.Subscript) or not keys:
+        return None
+    owner, index = failed.text(node.value), failed.text(node.slice)
+    return Refusal(
+        f"`{owner}` is a dict, and `{index}` is not one of its keys.",
+        "Take that element of each array in it:"
+        f" `jax.tree.map(lambda leaf: leaf[{index}], {owner})`.",
+    )
+
+
 _LIST_INDEX = re.compile(r"Using a non-tuple sequence for multidimensional indexing")
 
 

@@ -22,6 +22,7 @@ _RECOGNISERS = (
     arguments.integer,
     items.list_index,
     items.path_key,
+    items.number_for_key,
     items.text_index,
     items.subscripted,
     attributes.no_setter,

@@ -50,7 +50,7 @@ def text_for_number(context: FailureContext) -> AtFrame | None:
         found = next(_rates(frame), None)
     if found is None:
         return None
-    looped = _looped_dict(frame, found)
+    looped = _looped_dict(context, frame, found)
     if looped is not None:
         facts = {"name": frame.module.text(found), "container": frame.module.text(looped)}
         return AtFrame(frame.place(frame.node), facts, "key", context=context, frame=frame)
@@ -78,7 +78,7 @@ def text_for_number(context: FailureContext) -> AtFrame | None:
     )
 
 
-def _looped_dict(frame: FrameContext, node: ast.expr) -> ast.expr | None:
+def _looped_dict(context: FailureContext, frame: FrameContext, node: ast.expr) -> ast.expr | None:
     """Return the dict whose keys a loop around an expression gives to a name."""
     name = node.id if isinstance(node, ast.Name) else ""
     for outer in frame.module.ancestors(node):
@@ -86,7 +86,8 @@ def _looped_dict(frame: FrameContext, node: ast.expr) -> ast.expr | None:
         for loop in loops:
             source = iterated(loop.target, loop.iter, name)
             if source is not None:
-                return source if frame.kind(source) == "dict" else None
+                is_dict = any(around.kind(source) == "dict" for around in context.frames)
+                return source if is_dict else None
     return None
 
 
