@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from jaxtutor.core.diagnosis.engine.transforms import name_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.refusals.failed import FailedExpression, Refusal
 from jaxtutor.core.diagnosis.refusals.kinds import OF_CLASS, of_class
 
@@ -78,19 +80,28 @@ _PATH_KEY = re.compile(
 
 def path_key(failed: FailedExpression) -> Refusal | None:
     """A path of a tree, which holds key objects, is used as a text."""
-    is_of_path = any("path" in name for name in _names(failed.node))
-    if not _PATH_KEY.search(failed.message) or not (is_of_path or "Key" in failed.message):
+    path = _path_of_leaf(failed)
+    if not _PATH_KEY.search(failed.message) or not (path or "Key" in failed.message):
         return None
-    path = next((name for name in _names(failed.node) if "path" in name), "path")
     return Refusal(
         f"`{failed.text(failed.node)}` uses the path of a leaf as text, and it is a tuple of key"
         " objects.",
-        f'Write it as text: `jax.tree_util.keystr({path}, simple=True, separator="/")`.',
+        f'Write it as text: `jax.tree_util.keystr({path or "path"}, simple=True, separator="/")`.',
     )
 
 
-def _names(node: ast.AST) -> list[str]:
-    return [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
+def _path_of_leaf(failed: FailedExpression) -> str:
+    """Return the first parameter of the function that `map_with_path` calls; empty elsewhere."""
+    function, module = failed.frame.function, failed.frame.module
+    given = [
+        call.args[0]
+        for call in module.calls
+        if call.args and (module.dotted(call.func) or "").endswith("map_with_path")
+    ]
+    names = [it.id for it in given if isinstance(it, ast.Name)]
+    if function is None or not (function in given or name_of(function) in names):
+        return ""
+    return next(iter(parameter_names(function)), "")
 
 
 _NO_ITEMS = re.compile(r"'(?:[\w.]*\.)?(\w+)' object is not subscriptable")
