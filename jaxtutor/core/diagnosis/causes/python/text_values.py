@@ -87,7 +87,8 @@ def _looped_dict(context: FailureContext, frame: FrameContext, node: ast.expr) -
             source = iterated(loop.target, loop.iter, name)
             if source is not None:
                 is_dict = any(around.kind(source) == "dict" for around in context.frames)
-                return source if is_dict else None
+                made = bound_value(frame.module, source) if isinstance(source, ast.Name) else None
+                return source if is_dict or isinstance(made, ast.Dict) else None
     return None
 
 
