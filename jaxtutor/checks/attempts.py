@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
-from jaxtutor.core.learning.progress import hint_for
+from jaxtutor.core.learning.progress import hint_on, known_causes
+from jaxtutor.core.learning.todos import say_todo
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -80,22 +81,13 @@ def judge(
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
-    """Return the lesson's hint for what failed; the starter gets none.
-
-    Where a cause is known, its advice is shown, and of the hints only one for that cause.
-    """
-    failed = next((check for check in verdict.checks if check.status == "failed"), None)
-    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
-    if failed is None or verdict.status not in ("failed", "raised"):
+    """Return the lesson's hint for what failed; of the unchanged starter, what its TODO says."""
+    if verdict.status not in ("failed", "raised"):
         return ""
     if is_given(app, lesson, submission.text):
-        return ""
-    causes = [one.cause for one in found if one.cause]
-    raised = verdict.failure.error_class if verdict.failure is not None else ""
-    reason = failed.case.reason if failed.case is not None else verdict.failed_reason
-    reason = "" if causes else reason
-    hint = hint_for(lesson.info, reason, causes or (raised, failed.name))
-    return " ".join(filter(None, (say_swapped(lesson.starter, submission.text), hint)))
+        return "" if known_causes(verdict) else say_todo(submission.text)
+    swapped = say_swapped(lesson.starter, submission.text)
+    return " ".join(filter(None, (swapped, hint_on(lesson.info, verdict))))
 
 
 def is_attempt(

@@ -198,27 +198,10 @@ class Checker:
         """Return the verdict on what was measured, with its diagnosis."""
         verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
         try:
-            return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+            seen, sources = observations(trial.outcome), {trial.file: trial.source}
+            return explain(verdict, seen, sources, self.causes)
         finally:
             forget_large()
-
-    def _explain(
-        self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
-    ) -> Verdict:
-        """Add a diagnosis of the failure, or findings, and what the source shows beside them."""
-        if verdict.failure is not None:
-            raised = diagnose(verdict.failure, sources, self.causes)
-            verdict = replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
-        elif verdict.status in ("passed", "failed"):
-            failed = {check.name for check in verdict.checks if check.status == "failed"}
-            seen = tuple(s for s in seen if s.check in ("", *failed))
-            found = find(seen, sources, self.causes)
-            return _with_findings(replace(verdict, observations=seen), found)
-        elif verdict.status == "timed_out":
-            verdict = replace(verdict, findings=_diagnoses(find_endless(sources, self.causes)))
-        if verdict.status == "lesson_at_fault":
-            return verdict
-        return _with_beside(verdict, _diagnoses(find((), sources, self.causes)))
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return the solution's answers, cached or computed now."""
@@ -268,6 +251,28 @@ class Checker:
         ]
         parts += ["exported"] if self.export else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def explain(
+    verdict: Verdict,
+    seen: tuple[Observation, ...],
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+) -> Verdict:
+    """Add a diagnosis of the failure, or findings, and what the source shows beside them."""
+    if verdict.failure is not None:
+        raised = diagnose(verdict.failure, sources, causes)
+        verdict = replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
+    elif verdict.status in ("passed", "failed"):
+        failed = {check.name for check in verdict.checks if check.status == "failed"}
+        seen = tuple(s for s in seen if s.check in ("", *failed))
+        found = find(seen, sources, causes)
+        return _with_findings(replace(verdict, observations=seen), found)
+    elif verdict.status == "timed_out":
+        verdict = replace(verdict, findings=_diagnoses(find_endless(sources, causes)))
+    if verdict.status == "lesson_at_fault":
+        return verdict
+    return _with_beside(verdict, _diagnoses(find((), sources, causes)))
 
 
 def _diagnoses(found: Iterable[Diagnosed]) -> tuple[Diagnosis, ...]:

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from jaxtutor.core.data.lessons import LessonInfo
+from jaxtutor.core.data.verdicts import Verdict
 
 Standing = Literal["new", "started", "passed"]
 
@@ -57,6 +58,27 @@ def make_ladder(
     if not info.hints or len(info.hints) not in seen:
         seen += [number for number in numbers if number not in seen]
     return tuple(Rung(number, place, texts[number]) for place, number in enumerate(seen, 1))
+
+
+def hint_on(info: LessonInfo, verdict: Verdict) -> str:
+    """Return the lesson's hint for what failed.
+
+    Where a cause is known, its advice is shown, and of the hints only one for that cause.
+    """
+    failed = next((check for check in verdict.checks if check.status == "failed"), None)
+    if failed is None or verdict.status not in ("failed", "raised"):
+        return ""
+    if causes := known_causes(verdict):
+        return hint_for(info, "", causes)
+    raised = verdict.failure.error_class if verdict.failure is not None else ""
+    reason = failed.case.reason if failed.case is not None else verdict.failed_reason
+    return hint_for(info, reason, (raised, failed.name))
+
+
+def known_causes(verdict: Verdict) -> list[str]:
+    """Return the causes that were named for a verdict."""
+    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    return [one.cause for one in found if one.cause]
 
 
 def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_r
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
+from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 
 def diagnose(
@@ -75,7 +76,7 @@ def diagnose(
         expression=place.expression,
         summary=lead(
             context.failure,
-            fill(words.summary, facts) if words else summarise(failure),
+            fill(words.summary, facts) if words else _said(context),
             has_cause=words is not None,
         ),
         advice=fill(words.advice, facts) if words else advise(context),
@@ -84,6 +85,13 @@ def diagnose(
         raised_expression=seen_text,
     )
     return Diagnosed(made, rule, match)
+
+
+def _said(context: FailureContext) -> str:
+    """Say what happened without a cause: what was refused, and the exception's own words."""
+    refused = refusal(context)
+    message = summarise(context.failure)
+    return f"{refused.says} ({message})" if refused is not None else message
 
 
 def _outdated(failure: Failure, frame: Frame) -> Diagnosed:

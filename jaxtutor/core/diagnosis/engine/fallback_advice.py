@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.engine.source import Definition
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 MOST_VALUES = 6
 MOST_QUOTED = 70
@@ -27,6 +28,8 @@ def advise(context: FailureContext) -> str:
         return " ".join(_not_installed(context))
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
+    if refused := refusal(context):
+        return " ".join([refused.action, *_available(context), *_texts(context)])
     return " ".join(
         [
             *_available(context),
