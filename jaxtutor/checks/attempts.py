@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
+from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.core.learning.progress import hint_for
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
@@ -70,13 +71,17 @@ def judge(
         return None
     waits = 0.0 if is_given(app, lesson, submission.text) else patience
     says = name_misconception(app.checker, lesson, seed, verdict, waits)
+    broke = project_files.say_what_broke(app, lesson, submission.text, verdict)
     if says:
-        return replace(verdict, misconception=says)
-    hint = project_files.say_what_broke(app, lesson, submission.text, verdict)
-    if not hint:
-        changed = project_files.say_what_changed(app, lesson, submission.text, verdict)
-        hint = " ".join(filter(None, (changed, _hint_for(app, lesson, submission, verdict))))
-    return replace(verdict, hint=hint)
+        return replace(verdict, misconception=says, hint=broke)
+    if broke and (verdict.status != "failed" or failed_step(verdict)):
+        return replace(verdict, hint=broke)  # what failed is a consequence
+    hints = (
+        project_files.say_what_changed(app, lesson, submission.text, verdict),
+        _hint_for(app, lesson, submission, verdict),
+        broke,
+    )
+    return replace(verdict, hint=" ".join(filter(None, hints)))
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:

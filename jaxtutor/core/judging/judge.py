@@ -60,7 +60,7 @@ from jaxtutor.core.judging.properties import (
     judge_property,
     leak_text,
     relation_over,
-    smallest_failing,
+    clearest_failing,
     type_title,
     value_title,
 )
@@ -216,7 +216,7 @@ class _Trial:
 
     def _wrong_case(self) -> CaseResult | None:
         """Return the wrong answer to show; a call that raised has none."""
-        return smallest_failing(case for case in self.cases if case.actual is not None)
+        return clearest_failing(case for case in self.cases if case.actual is not None)
 
     def _value_problem(self) -> Problem | None:
         case = self._wrong_case()
@@ -244,7 +244,7 @@ class _Trial:
         if any(isinstance(wanted, Types) for wanted in compared):
             return None
         retyped = (replace(case, difference=_dtype_difference(case)) for case in self.cases)
-        case = smallest_failing(
+        case = clearest_failing(
             replace(case, passed=False) for case in retyped if case.difference is not None
         )
         if case is None or case.difference is None:

@@ -165,9 +165,9 @@ Judge = Callable[[Tree, Tree], Difference | None]
 def _first_problem(
     answers: Iterable[CaseResult], judge: Judge, what: str, title: str
 ) -> Problem | None:
-    """Return the smallest failing call, the earlier of two alike, and what holds over all calls."""
+    """Return the clearest failing call, the earlier of two alike, and what holds over all calls."""
     judged = [_judged(answer, judge, what) for answer in answers]
-    case = smallest_failing(judged)
+    case = clearest_failing(judged)
     if case is None or case.difference is None:
         return None
     return Problem(
@@ -193,10 +193,23 @@ def _judged(answer: CaseResult, judge: Judge, what: str) -> CaseResult:
     )
 
 
-def smallest_failing(cases: Iterable[CaseResult]) -> CaseResult | None:
-    """Return the failing call to show: an example before a hidden one, then the smallest."""
+def clearest_failing(cases: Iterable[CaseResult]) -> CaseResult | None:
+    """Return the failing call to show.
+
+    An example comes before a hidden call, finite numbers before `-inf` and NaN, a plain call before
+    one with a reason of its own, which is not why the plain one fails, and then the smallest.
+    """
     failing = [case for case in cases if not case.passed]
-    return min(failing, key=lambda case: (not case.visible, _size(case)), default=None)
+    return min(failing, key=_obscurity, default=None)
+
+
+def _obscurity(case: CaseResult) -> tuple[bool, bool, bool, int]:
+    return not case.visible, not _has_finite_numbers(case), bool(case.reason), _size(case)
+
+
+def _has_finite_numbers(case: CaseResult) -> bool:
+    trees = (case.expected, case.arguments)
+    return all(tree is None or find_non_finite(tree) is None for tree in trees)
 
 
 def _size(case: CaseResult) -> int:
