@@ -173,9 +173,7 @@ def test_the_clearest_of_the_failing_calls_is_shown(
     ours = [CaseFacts(said, False, tree([9.0] * len(out))) for said, out, _ in calls]
     theirs = [CaseFacts(said, False, tree(out)) for said, out, _ in calls]
     ours = [replace(it, reason=call[2]) for it, call in zip(ours, calls, strict=True)]
-    verdict = judge(
-        ASKED, outcome([*passed_stages(), *ours]), outcome([*passed_stages(), *theirs])
-    )
+    verdict = judge(ASKED, outcome([*passed_stages(), *ours]), outcome([*passed_stages(), *theirs]))
 
     assert f"for {shown}: " in detail(verdict)
 

@@ -62,7 +62,7 @@ class Views:
         state = self._state
         ladder, shown = self.hints.ladder(), self.hints.shown_hints()
         hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
-        hints = (hint, len(ladder))
+        hints = (hint, len(self._state.lesson.info.hints))
         prefix = self._begin.prefix
         line = draw_status(state, self._app.marks, prefix, hints, lines, focused)
         chooser = self.lists.chooser()

@@ -57,10 +57,10 @@ from jaxtutor.core.judging.outcomes import (
 )
 from jaxtutor.core.judging.properties import (
     Problem,
+    clearest_failing,
     judge_property,
     leak_text,
     relation_over,
-    clearest_failing,
     type_title,
     value_title,
 )

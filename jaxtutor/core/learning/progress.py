@@ -32,11 +32,19 @@ class Progress(Struct, frozen=True):
 
 
 class Rung(Struct, frozen=True):
-    """One hint of a ladder: the number it is recorded under, its place from 1, and its text."""
+    """One hint of a ladder: the number it is recorded under, its place, and its text.
+
+    The place is that of a general hint among all of them, from 1, and 0 for a hint that is for one
+    kind of failure: it comes and goes with the failure, so it is not counted.
+    """
 
     number: int
     place: int
     text: str
+
+    def title(self, info: LessonInfo) -> str:
+        """Return the words above the hint."""
+        return f"Hint {self.place} of {len(info.hints)}" if self.place else "Hint for what failed"
 
 
 def make_ladder(
@@ -45,18 +53,21 @@ def make_ladder(
     """Return the hints for a failure: those that are for it first, then the general ones.
 
     `failed` names the check that failed, the class that was raised, the causes that were diagnosed,
-    and the reason of the call that is shown. The rungs that were `shown` come before all others, in
-    that order, so that another failure does not change their places. Of the general hints the last,
-    and no other, may give a line of the solution; after it, no rung is added.
+    and the reason of the call that is shown. A general hint that says what this failure shows to be
+    right already is left out (`Hint.past`). The rungs that were `shown` come before all others, in
+    that order. Of the general hints the last, and no other, may give a line of the solution; after
+    it, no rung is added.
     """
     texts = dict(enumerate((hint.text for hint in info.hint), FIRST_SPECIFIC))
     texts |= enumerate(info.hints, 1)
     seen = [number for number in dict.fromkeys(shown) if number in texts]
-    numbers = [n for n, hint in enumerate(info.hint, FIRST_SPECIFIC) if hint.when in failed]
-    numbers += range(1, len(info.hints) + 1)
-    if not info.hints or len(info.hints) not in seen:
-        seen += [number for number in numbers if number not in seen]
-    return tuple(Rung(number, place, texts[number]) for place, number in enumerate(seen, 1))
+    fitting = [n for n, hint in enumerate(info.hint, FIRST_SPECIFIC) if hint.when in failed]
+    past = max((info.hint[n - FIRST_SPECIFIC].past for n in fitting), default=0)
+    last = len(info.hints)
+    if not info.hints or last not in seen:
+        following = [*fitting, *range(min(past + 1, last), last + 1)]
+        seen += [number for number in following if number not in seen]
+    return tuple(Rung(n, n if n < FIRST_SPECIFIC else 0, texts[n]) for n in seen)
 
 
 def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
