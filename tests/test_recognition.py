@@ -161,6 +161,34 @@ def test_two_sentences_that_nearly_fit_are_silence() -> None:
     assert "" == recognise(EDGE, [OVER_ALL, other])
 
 
+SLIPS = [
+    KnownMistake("slip 0", "`sum` stands in the place of `mean`", SUM),
+    KnownMistake("slip 1", "a number is 1 in place of 2", SUM),
+]
+
+
+def test_a_slip_has_the_words_of_the_first_change_that_answers_alike() -> None:
+    """Two wrong answers that are those of a changed solution name the change."""
+    wrong = replace(SUM, wrong=(True, True))
+    expected = "Your answers are those of a right program in which "
+
+    assert f"{expected}`sum` stands in the place of `mean`." == recognise(wrong, [], None, SLIPS)
+
+
+def test_what_the_author_wrote_comes_before_a_slip() -> None:
+    """The sentence of a known mistake with the same answers says more."""
+    assert "You added." == recognise(replace(SUM, wrong=(True, True)), KNOWN, None, SLIPS)
+
+
+def test_one_wrong_answer_is_no_slip() -> None:
+    """A single wrong answer, or only zeros, may be that of many programs."""
+    zeros = replace(SUM, values=(tree([0.0]), tree([0.0])), wrong=(True, True))
+    slip = KnownMistake("slip", "a minus sign is left out", replace(zeros, wrong=()))
+
+    assert "" == recognise(replace(SUM, wrong=(True, False)), [], None, SLIPS)
+    assert "" == recognise(zeros, [], None, [slip])
+
+
 def name_for(status: Any, checks: tuple[CheckResult, ...] = (), patience: float = 0.0) -> str:
     """Name the misconception of a verdict that has nothing but a status and its checks."""
     verdict = Verdict(status, "double", "", checks, 0.0, "", "")

@@ -84,6 +84,29 @@ def judge(
     return replace(verdict, hint=" ".join(filter(None, hints)))
 
 
+def recognise_later(
+    app: App, lesson: Lesson, submission: Submission, verdict: Verdict
+) -> Verdict | None:
+    """Return a verdict again with the mistake behind it, if that has become known since."""
+    from jaxtutor.checks.known_mistakes import name_misconception
+
+    is_open = verdict.status == "failed" and not verdict.misconception
+    if not is_open or is_given(app, lesson, submission.text):
+        return None
+    says = name_misconception(app.checker, lesson, find_seed(app, lesson), verdict)
+    if not says:
+        return None
+    broke = project_files.say_what_broke(app, lesson, submission.text, verdict)
+    return replace(verdict, misconception=says, hint=broke)
+
+
+def may_recognise(app: App, lesson: Lesson) -> bool:
+    """Return whether the known mistakes of a lesson are being run now."""
+    from jaxtutor.checks.known_mistakes import is_learning
+
+    return is_learning(app.checker, lesson, find_seed(app, lesson))
+
+
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
     """Return the lesson's hint for what failed; the starter gets none.
 

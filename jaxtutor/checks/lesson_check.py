@@ -16,10 +16,11 @@ from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.facts import Outcome, ProgramAnswers
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
-from jaxtutor.core.data.requests import CheckRequest
+from jaxtutor.core.data.requests import AnswersRequest, CheckRequest
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
@@ -27,7 +28,7 @@ from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import forget_large
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
-from jaxtutor.core.judging.outcomes import observations
+from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
@@ -241,6 +242,18 @@ class Checker:
             with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
+
+    def answers(
+        self, lesson: Lesson, sources: tuple[str, ...], seed: int
+    ) -> tuple[tuple[Tree | None, ...], ...]:
+        """Return what each of several programs answers to the calls of a lesson.
+
+        Those after one that does not end have no answers.
+        """
+        file = str(lesson.folder / "solution.py")
+        request = AnswersRequest(str(lesson.folder), lesson.info.function, file, sources, seed)
+        outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
+        return tuple(facts.answers for facts in pick(outcome, ProgramAnswers))
 
     def _criteria(self, lesson: Lesson) -> Criteria:
         info = lesson.info
