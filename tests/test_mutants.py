@@ -35,7 +35,11 @@ def lines(source: str) -> list[str]:
         ("y = f(a, b)", ["y = f(b, a)"]),
         ("y = f(a, b, c)", ["y = f(b, a, c)", "y = f(a, c, b)"]),
         ("y = [a, b]", ["y = [b, a]"]),
-        ("y = x.at[i].add(v)", ["y = x.at[i].set(v)", "y = v"]),
+        ("y = x[i]", ["y = x[i - 1]", "y = x[i + 1]"]),
+        (
+            "y = x.at[i].add(v)",
+            ["y = x.at[i].set(v)", "y = v", "y = x.at[i - 1].add(v)", "y = x.at[i + 1].add(v)"],
+        ),
         ("y = jnp.add(v)", ["y = v"]),
         ("y = x[1:].T", ["y = x[1:]", "y = x.T", "y = x[2:].T", "y = x[0:].T"]),
         ("y = x**k", ["y = x", "y = abs(x)"]),

@@ -119,6 +119,19 @@ def test_a_verdict_shows_the_hint_for_what_failed() -> None:
     assert "" == hint_for(info, "", ("", "values"))
 
 
+def test_the_kind_of_a_wrong_answer_comes_before_its_check() -> None:
+    """A hint for the kind counts first: the lesson's own, or one that holds in every lesson."""
+    info = replace(
+        INFO, hint=(Hint("values", "by hand"), Hint("shape", "count"), Hint("r", "rest"))
+    )
+    general = {"scaled": "a factor", "shape": "never shown"}
+
+    assert "rest by hand" == hint_for(info, "r", ("permuted", "values"), general)
+    assert "a factor" == hint_for(info, "r", ("scaled", "values"), general)
+    assert "rest count" == hint_for(info, "r", ("shape", "values"), general)
+    assert "count" == hint_for(info, "", ("joined", "shape", "values"), general)
+
+
 def test_a_hint_that_a_verdict_showed_counts_as_shown() -> None:
     """The next hint after a verdict with a hint is another one."""
     ladder = make_ladder(INFO, {"gradient"})

@@ -59,7 +59,7 @@ def mapped(function: Callable[[float], float]) -> Callable[[list[float]], list[f
     ("wanted", "change"),
     [
         ("scaled", mapped(lambda v: v / 8)),
-        ("scaled", mapped(lambda v: -v)),
+        ("opposite", mapped(lambda v: -v)),
         ("scaled", mapped(lambda v: v * 0.707)),
         ("offset", mapped(lambda v: v + 1)),
         ("offset", mapped(lambda v: v - 0.25)),

@@ -59,6 +59,7 @@ from jaxtutor.core.judging.properties import (
     Problem,
     clearest_failing,
     judge_property,
+    kinds_of,
     leak_text,
     relation_over,
     type_title,
@@ -132,6 +133,7 @@ class _Trial:
         self.failure: Failure | None = None
         self.failed_call = ""
         self.relation = ""
+        self.kinds: tuple[str, ...] = ()
         self.cases = tuple(self._judge_cases())
         self.broken = False
         self.ended_early = False  # the first check that failed is one that was never measured
@@ -143,7 +145,9 @@ class _Trial:
         headline = _headline(failed, self.failure)
         verdict = _verdict(self.asked, self.outcome, status, headline, checks)
         verdict = _with_results(verdict, self.outcome, self.reference, self.cases, self.failure)
-        return replace(verdict, relation=self.relation, failed_call=self.failed_call)
+        return replace(
+            verdict, relation=self.relation, kinds=self.kinds, failed_call=self.failed_call
+        )
 
     def _status(self, checks: tuple[CheckResult, ...]) -> VerdictStatus:
         if self.failure is not None:
@@ -222,9 +226,10 @@ class _Trial:
         case = self._wrong_case()
         if case is None or case.difference is None:
             return None
-        self.relation = relation_over(self.cases)
+        relation = relation_over(self.cases)
+        says = relation.says if relation else ""
         title = value_title(case, "Wrong answer")
-        return Problem(wrong_text(case, self.cases), case, title)
+        return Problem(wrong_text(case, self.cases), case, title, says, kinds_of(case, relation))
 
     def _with_dtypes(self, checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
         """Fail `values` where everything else is right and only a dtype is not."""
@@ -279,7 +284,7 @@ class _Trial:
 
     def _fail(self, name: str, says: str, seconds: float, problem: Problem) -> CheckResult:
         self.broken = True
-        self.relation = self.relation or problem.relation
+        self.relation, self.kinds = problem.relation, problem.kinds
         title = problem.title or begin_sentence(problem.says)
         return CheckResult(name, says, "failed", seconds, problem.says, problem.case, title)
 

@@ -169,16 +169,29 @@ def _changes(node: ast.expr) -> Iterator[Change]:
                 yield _written(changed), _in_place(other, type(op))
         case ast.Call():
             yield from _calls(node)
+        case _:
+            yield from _arrangements(node)
+
+
+def _arrangements(node: ast.expr) -> Iterator[Change]:
+    """Yield an index that is off by one, an array without its slice, items in another order."""
+    match node:
         case ast.Subscript(value=held, slice=ast.Slice(), ctx=ast.Load()):
             yield _written(held), f"`[{ast.unparse(node.slice)}]` is left out"
+        case ast.Subscript(value=held, slice=ast.Name() as index, ctx=ast.Load()):
+            for op, words in ((ast.Sub(), "small"), (ast.Add(), "large")):
+                moved = ast.BinOp(index, op, ast.Constant(1))
+                changed = ast.Subscript(held, moved, ast.Load())
+                yield _written(changed), f"an index is one too {words}"
         case ast.Attribute(value=held, attr="T", ctx=ast.Load()):
             yield _written(held), "a transpose is left out"
         case ast.Tuple(elts=[first, second], ctx=ast.Load()):
-            yield _written(ast.Tuple([second, first], ast.Load())), "the parts of a pair are swapped"
+            pair = ast.Tuple([second, first], ast.Load())
+            yield _written(pair), "the parts of a pair are swapped"
         case ast.List(elts=parts, ctx=ast.Load()):
-            for pair in pairwise(range(len(parts))):
-                changed = ast.List(_exchanged(parts, *pair), ast.Load())
-                yield _written(changed), "two entries of a list are swapped"
+            for places in pairwise(range(len(parts))):
+                swapped = ast.List(_exchanged(parts, *places), ast.Load())
+                yield _written(swapped), "two entries of a list are swapped"
 
 
 def _in_place(got: type[ast.AST], wanted: type[ast.AST]) -> str:

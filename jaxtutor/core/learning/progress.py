@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
@@ -70,14 +71,23 @@ def make_ladder(
     return tuple(Rung(n, n if n < FIRST_SPECIFIC else 0, texts[n]) for n in seen)
 
 
-def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
+def hint_for(
+    info: LessonInfo,
+    reason: str,
+    names: Sequence[str],
+    general: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return the hints for what failed: for what is special about a call, and for its check.
 
-    `names` has the class that was raised and the check; the first that has a hint counts.
+    `names` has the kinds of a wrong answer, the class that was raised and the check; the first that
+    has a hint counts. `general` has hints of every lesson: one of them holds for all calls, so it
+    stands alone.
     """
-    found = {hint.when: hint.text for hint in reversed(info.hint)}
-    check = next((found[name] for name in names if name in found), "")
-    return " ".join(filter(None, (found.get(reason, ""), check)))
+    own = {hint.when: hint.text for hint in reversed(info.hint)}
+    name = next((name for name in names if name in own or name in general), "")
+    if name not in own and name in general:
+        return general[name]
+    return " ".join(filter(None, (own.get(reason, ""), own.get(name, ""))))
 
 
 def numbers_of(info: LessonInfo, text: str) -> tuple[int, ...]:

@@ -46,6 +46,7 @@ def failed_names(verdict: Verdict) -> frozenset[str]:
     names = {check.name for check in failed}
     names |= {verdict.failure.error_class} if verdict.failure is not None else set()
     names |= {check.case.reason for check in failed if check.case is not None}
+    names |= {*verdict.kinds}
     return causes or frozenset(filter(None, names))
 
 
@@ -62,6 +63,7 @@ class _Named(Struct):
 
 class _Failed(Struct):
     checks: list[_FailedCheck] = []
+    kinds: list[str] = []
     diagnosis: _Named | None = None
     findings: list[_Named] = []
 
@@ -76,5 +78,5 @@ def read_failed(report: str) -> frozenset[str]:
     causes = frozenset(one.cause for one in named if one.cause)
     failed = [check for check in read.checks if check.status == "failed"]
     names = {text for check in failed for text in (check.name, check.reason)}
-    names |= {one.error_class or "" for one in named}
+    names |= {*read.kinds, *(one.error_class or "" for one in named)}
     return causes or frozenset(filter(None, names))

@@ -69,7 +69,8 @@ def find_scale(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
         # Factors that vary with a length are not read from the answers.
         yield HoldingRelation("scaled", by_length, evidence + (not constant))
     elif constant and evidence >= _least_for(known[0], calls):
-        yield HoldingRelation("scaled", _factor_words(known[0]), evidence + 1)
+        kind = "opposite" if math.isclose(known[0], -1.0, rel_tol=1e-4) else "scaled"
+        yield HoldingRelation(kind, _factor_words(known[0]), evidence + 1)
 
 
 def _least_for(factor: float, calls: list[ComparedCall]) -> int:
