@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxtutor.core.learning.growing import changed, definitions, grow, uses_of
+from jaxtutor.core.learning.growing import changed, definitions, grow
 
 TEXT = '''"""My model."""
 
@@ -197,11 +197,3 @@ def test_growing_keeps_a_text_whole(first: list[str], second: list[str]) -> None
 def test_deep_nesting_is_not_compared() -> None:
     """Code that Python can parse and not walk has no names that changed."""
     assert changed(f"x = y{'.a' * 1500}\n", f"x = z{'.a' * 1500}\n") == frozenset()
-
-
-def test_what_a_definition_needs_is_found_through_others() -> None:
-    """Functions and constants count, whatever calls them does not."""
-    text = "N = 2\n\ndef a(x): return N * x\n\ndef b(x): return a(x)\n\ndef c(x): return b(x)\n"
-
-    assert {"N", "a", "b"} == uses_of(text, "b")
-    assert frozenset() == uses_of(text, "missing") == uses_of("(", "b")

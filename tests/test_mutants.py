@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.cli import run
+from jaxtutor.core.judging.definitions import needed_by
 from jaxtutor.core.judging.mutants import mutants
 from json_page import broken_promises
 from trials.sample_lessons import make_lesson
@@ -91,6 +92,14 @@ def test_only_the_given_definitions_are_changed() -> None:
     source = "A = [f, g]\n\n\ndef f(x):\n    return -x\n\n\ndef g(x):\n    return f(x) + 1\n"
 
     assert {1, 9} == {mutant.line for mutant in mutants(source, {"A", "g"})}
+
+
+def test_what_a_definition_needs_is_found_through_others() -> None:
+    """Functions and constants count, whatever calls them does not."""
+    text = "N = 2\n\ndef a(x): return N * x\n\ndef b(x): return a(x)\n\ndef c(x): return b(x)\n"
+
+    assert {"N", "a", "b"} == needed_by(text, "b")
+    assert frozenset() == needed_by(text, "missing") == needed_by("(", "b")
 
 
 def test_every_change_is_a_program_and_no_two_are_the_same() -> None:

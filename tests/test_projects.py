@@ -368,7 +368,7 @@ def test_a_definition_that_is_gone_is_named(app: App) -> None:
 def test_a_definition_that_is_gone_stands_beside_the_hint(app: App) -> None:
     """A wrong answer keeps the hint for it, or the known mistake, when an earlier name is missing.
 
-    Where the name is why the file raised, only that is said.
+    Where the name is why the file raised, the hint is about nothing else.
     """
     toml = app.course.steps[1].folder / "lesson.toml"
     toml.write_text(toml.read_text() + '\n[[hint]]\nwhen = "values"\ntext = "Twice, twice."\n')

@@ -1,4 +1,4 @@
-"""Tests the kinds of wrong answers, and what a learner is told to look for."""
+"""Tests the kinds of wrong answers, and the advice for each of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def wrong(expected: Tree, actual: Tree) -> CaseResult:
 def test_the_kind_is_that_of_the_relation_and_the_form(
     actual: list[float], kinds: tuple[str, ...]
 ) -> None:
-    """A wrong shape is a kind beside the relation, and no relation is no kind."""
+    """A wrong shape is a kind beside the relation; without a relation there is none."""
     case = wrong(tree(NUMBERS), tree(actual))
 
     assert kinds == kinds_of(case, relation_over([case]))

@@ -27,10 +27,11 @@ from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.core.data.verdicts import Verdict
+from jaxtutor.core.judging.definitions import needed_by
 from jaxtutor.core.judging.mutants import NUMBER, mutants
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 from jaxtutor.core.judging.steps import failed_step
-from jaxtutor.core.learning.growing import definitions, uses_of
+from jaxtutor.core.learning.growing import definitions
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.templates import Templates
@@ -153,7 +154,7 @@ def _own_definitions(lesson: Lesson) -> frozenset[str]:
     """Return what the lesson's function is made of, without what earlier steps defined."""
     earlier = [it.solution for it in lesson.earlier[-1:]]
     known = frozenset().union(*map(definitions, earlier))
-    return uses_of(lesson.solution, lesson.info.function) - known
+    return needed_by(lesson.solution, lesson.info.function) - known
 
 
 # ---------------------------------------------------------------- what is kept

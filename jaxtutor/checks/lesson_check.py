@@ -27,6 +27,7 @@ from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import forget_large
+from jaxtutor.core.judging.endless_loops import name_loop
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.judging.steps import join_steps
@@ -199,9 +200,14 @@ class Checker:
         """Return the verdict on what was measured, with its diagnosis."""
         verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
         try:
-            return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+            explained = self._explain(
+                verdict, observations(trial.outcome), {trial.file: trial.source}
+            )
         finally:
             forget_large()
+        if explained.status == "timed_out" and not explained.findings:
+            return name_loop(explained, trial.source, trial.lesson.info.function)
+        return explained
 
     def _explain(
         self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]

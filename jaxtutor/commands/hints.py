@@ -39,7 +39,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     for index, rung in enumerate(rungs):
         if index:
             app.console.print()
-        title = f"{lesson.slug}: {rung.title(lesson.info)}"
+        title = f"{rung.title(lesson.info)} {'for' if rung.place else 'in'} {lesson.slug}"
         app.console.print(title, style="title")
         prose = app.prose_renderer
         app.console.print(prose.prose(rung.text), width=prose.width)

@@ -14,6 +14,7 @@ from itertools import pairwise, zip_longest
 from msgspec import Struct
 
 from jaxtutor.core.data.lines import split_lines
+from jaxtutor.core.judging.definitions import names_of
 
 _OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
@@ -113,7 +114,7 @@ def mutants(source: str, within: Collection[str] | None = None) -> Iterator[Muta
     nodes = [
         n
         for statement in tree.body
-        if within is None or _bound(statement) & {*within}
+        if within is None or names_of(statement) & {*within}
         for n in ast.walk(statement)
         if isinstance(n, ast.expr)
     ]
@@ -126,16 +127,6 @@ def mutants(source: str, within: Collection[str] | None = None) -> Iterator[Muta
             if changed not in seen:
                 seen.add(changed)
                 yield _compare(source, changed, slip)
-
-
-def _bound(statement: ast.stmt) -> set[str]:
-    """Return the names of a definition or an assignment."""
-    match statement:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
-        case ast.Assign(targets=targets):
-            return {target.id for target in targets if isinstance(target, ast.Name)}
-    return set()
 
 
 def _compare(source: str, changed: str, slip: str) -> Mutant:

@@ -45,22 +45,6 @@ def definitions(text: str) -> frozenset[str]:
     return frozenset(_bound(tree.body)) if tree is not None else frozenset()
 
 
-def uses_of(text: str, name: str) -> frozenset[str]:
-    """Return the definitions of a module that one of them needs, itself included."""
-    tree = _parse(text)
-    needs: dict[str, set[str]] = {}
-    for statement in tree.body if tree is not None else ():
-        read = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
-        needs |= dict.fromkeys(_bound([statement]), read)
-    found, waiting = set[str](), {name}
-    while waiting:
-        one = waiting.pop()
-        if one in needs and one not in found:
-            found.add(one)
-            waiting |= needs[one]
-    return frozenset(found)
-
-
 def changed(before: str, after: str) -> frozenset[str]:
     """Return the names that both modules define, by code that differs; imports do not count.
 
