@@ -14,6 +14,7 @@ from builders import tree
 from jaxtutor.checks import known_mistakes
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
+from jaxtutor.core.judging.slip_lines import add_line
 
 MEAN = Answers("values", (tree([1.0, 2.0]), tree([3.0])), (), "")
 SUM = Answers("values", (tree([2.0, 4.0]), tree([6.0])), (), "")
@@ -187,6 +188,39 @@ def test_one_wrong_answer_is_no_slip() -> None:
 
     assert "" == recognise(replace(SUM, wrong=(True, False)), [], None, SLIPS)
     assert "" == recognise(zeros, [], None, [slip])
+
+
+SOURCE = """
+def mean(x):
+    total = x.sum() - x.min()
+    return jnp.where(x < 0, total, f(x, x))
+
+
+def other(x):
+    return x.sum() - x
+"""
+
+
+@pytest.mark.parametrize(
+    ("slip", "line"),
+    [
+        ("`sum` stands in the place of `mean`", 3),
+        ("`-` stands in the place of `+`", 3),
+        ("`<` stands in the place of `<=`", 4),
+        ("two arguments of `where` are swapped", 4),
+        ("`axis` of `f` is left out", 4),
+        ("`x` stands in the place of `y`", None),
+        ("`sum` is left out", None),
+        ("`*` stands in the place of `/`", None),
+    ],
+)
+def test_a_slip_names_the_only_line_it_can_be_in(slip: str, line: int | None) -> None:
+    """The line is that of the wrong word in what the lesson's function needs, if there is one."""
+    says = f"Your answers are those of a right program in which {slip}."
+
+    expected = f"{says} Look at line {line}." if line else says
+    assert expected == add_line(says, SOURCE, "mean")
+    assert says == add_line(says, SOURCE, "missing")
 
 
 def name_for(status: Any, checks: tuple[CheckResult, ...] = (), patience: float = 0.0) -> str:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
 from jaxtutor.core.judging.relations.advice import ADVICE
+from jaxtutor.core.judging.slip_lines import add_line
 from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.core.learning.progress import hint_for
 from jaxtutor.core.reporting.reports import check_report
@@ -74,6 +75,7 @@ def judge(
     says = name_misconception(app.checker, lesson, seed, verdict, waits)
     broke = project_files.say_what_broke(app, lesson, submission.text, verdict)
     if says:
+        says = add_line(says, submission.text, lesson.info.function)
         return replace(verdict, misconception=says, hint=broke)
     if broke and (verdict.status != "failed" or failed_step(verdict)):
         return replace(verdict, hint=broke)  # what failed is a consequence
@@ -97,6 +99,7 @@ def recognise_later(
     says = name_misconception(app.checker, lesson, find_seed(app, lesson), verdict)
     if not says:
         return None
+    says = add_line(says, submission.text, lesson.info.function)
     broke = project_files.say_what_broke(app, lesson, submission.text, verdict)
     return replace(verdict, misconception=says, hint=broke)
 

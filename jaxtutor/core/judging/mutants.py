@@ -30,7 +30,7 @@ _OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.BitOr: (ast.BitAnd,),
 }
 
-_SIGNS: dict[type[ast.AST], str] = {
+SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -44,6 +44,7 @@ _SIGNS: dict[type[ast.AST], str] = {
     ast.BitAnd: "&",
     ast.BitOr: "|",
 }
+"""Operators as they are written."""
 
 _LEFT_OUT: dict[type[ast.AST], str] = {
     ast.Add: "a term is left out",
@@ -186,7 +187,7 @@ def _arrangements(node: ast.expr) -> Iterator[Change]:
 
 
 def _in_place(got: type[ast.AST], wanted: type[ast.AST]) -> str:
-    return f"`{_SIGNS[got]}` stands in the place of `{_SIGNS[wanted]}`"
+    return f"`{SIGNS[got]}` stands in the place of `{SIGNS[wanted]}`"
 
 
 def _operations(node: ast.BinOp) -> Iterator[Change]:
@@ -201,7 +202,7 @@ def _operations(node: ast.BinOp) -> Iterator[Change]:
         one_minus = f"`{ast.unparse(left)} -` is left out"
         yield _written(right), one_minus if is_complement else _left_out(kind, left)
     if isinstance(op, ast.Sub | ast.Div | ast.MatMult):
-        sides = f"the two sides of a `{_SIGNS[kind]}` are swapped"
+        sides = f"the two sides of a `{SIGNS[kind]}` are swapped"
         yield _written(ast.BinOp(right, op, left)), sides
     if isinstance(op, ast.Pow):
         changed = ast.Call(ast.Name("abs", ast.Load()), [left], [])
