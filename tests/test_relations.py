@@ -574,6 +574,19 @@ def test_a_constant_beside_zeros_is_not_an_offset() -> None:
     assert find_relation([Comparison(tree(zeros), tree(ones))]) is None
 
 
+def test_a_large_call_does_not_hide_the_relation_of_the_others() -> None:
+    """Calls with large arrays are left out, and the sentence says so."""
+    large = Comparison(tree([1.0] * (LARGEST + 1)), tree([2.0] * (LARGEST + 1)))
+    halved = [Comparison(tree(e), tree([n / 2 for n in e])) for e in vectors()]
+
+    says = [find_relation(items) for items in ([*halved, large], [halved[0], large])]
+    assert [
+        "In the 5 calls with small arrays your answer is the expected one divided by 2.",
+        "In the smallest call your answer is the expected one divided by 2.",
+    ] == [found.says if found else "" for found in says]
+    assert find_relation([large]) is None
+
+
 def test_a_large_answer_is_not_turned_into_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer with more elements than are looked at costs nothing, whatever its size."""
     turned: list[tuple[int, ...]] = []
