@@ -94,6 +94,15 @@ def test_only_the_given_definitions_are_changed() -> None:
     assert {1, 9} == {mutant.line for mutant in mutants(source, {"A", "g"})}
 
 
+def test_two_lines_are_swapped() -> None:
+    """A value may be stored before it is updated; a docstring stays where it is, as text does."""
+    first, second = "    x = x + é\n", "    xs.append(x)\n"
+    source = f'def f(x):\n    """É."""\n{first}{second}    return xs\n'
+    (swapped,) = [it for it in mutants(source) if it.slip == "two lines are swapped"]
+
+    assert source.replace(first + second, second + first) == swapped.source
+
+
 def test_what_a_definition_needs_is_found_through_others() -> None:
     """Functions and constants count, whatever calls them does not."""
     text = "N = 2\n\ndef a(x): return N * x\n\ndef b(x): return a(x)\n\ndef c(x): return b(x)\n"

@@ -86,6 +86,9 @@ _SYMMETRIC = frozenset(
 )
 """Functions whose arguments may be exchanged."""
 
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
+"""Statements that are swapped with the next one."""
+
 NUMBER = "a number is"
 """The first words about a change of a plain number."""
 
@@ -107,27 +110,47 @@ class Mutant(Struct, frozen=True):
 
 
 def mutants(source: str, within: Collection[str] | None = None) -> Iterator[Mutant]:
-    """Yield the program with each change, in the order of the lines. Raises SyntaxError.
+    """Yield the program with each change, those of one line first. Raises SyntaxError.
 
     With `within`, only the top-level definitions of these names are changed.
     """
-    tree = ast.parse(source)
-    nodes = [
-        n
-        for statement in tree.body
+    changed = [
+        statement
+        for statement in ast.parse(source).body
         if within is None or names_of(statement) & {*within}
-        for n in ast.walk(statement)
-        if isinstance(n, ast.expr)
     ]
-    nodes.sort(key=lambda n: (n.lineno, n.col_offset, -(n.end_col_offset or 0)))
     lines = source.encode().splitlines(keepends=True)
     seen = {source}
+    for text, slip in (*_changed_expressions(changed, lines), *_swapped_lines(changed, lines)):
+        if text not in seen:
+            seen.add(text)
+            yield _compare(source, text, slip)
+
+
+def _changed_expressions(statements: list[ast.stmt], lines: list[bytes]) -> Iterator[Change]:
+    nodes = [n for it in statements for n in ast.walk(it) if isinstance(n, ast.expr)]
+    nodes.sort(key=lambda n: (n.lineno, n.col_offset, -(n.end_col_offset or 0)))
     for node in nodes:
         for text, slip in _changes(node):
-            changed = _replace(lines, node, text)
-            if changed not in seen:
-                seen.add(changed)
-                yield _compare(source, changed, slip)
+            yield _replace(lines, node, text), slip
+
+
+def _swapped_lines(statements: list[ast.stmt], lines: list[bytes]) -> Iterator[Change]:
+    """Yield the program with two statements of a block in the other order."""
+    blocks = [getattr(n, "body", None) for it in statements for n in ast.walk(it)]
+    whole = b"".join(lines)
+    for block in blocks:
+        for first, second in pairwise(block if isinstance(block, list) else ()):
+            if _is_simple(first) and _is_simple(second):
+                (a, b), (c, d) = _span(lines, first), _span(lines, second)
+                moved = whole[:a] + whole[c:d] + whole[b:c] + whole[a:b] + whole[d:]
+                yield moved.decode(), "two lines are swapped"
+
+
+def _is_simple(statement: ast.stmt) -> bool:
+    """Return whether a statement computes something, in one piece."""
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return isinstance(statement, _SIMPLE) and not is_text
 
 
 def _compare(source: str, changed: str, slip: str) -> Mutant:
@@ -137,10 +160,16 @@ def _compare(source: str, changed: str, slip: str) -> Mutant:
 
 
 def _replace(lines: list[bytes], node: ast.expr, text: str) -> str:
-    start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
-    end = sum(map(len, lines[: (node.end_lineno or 1) - 1])) + (node.end_col_offset or 0)
+    start, end = _span(lines, node)
     whole = b"".join(lines)
     return (whole[:start] + text.encode() + whole[end:]).decode()
+
+
+def _span(lines: list[bytes], node: ast.expr | ast.stmt) -> tuple[int, int]:
+    """Return the first byte of a node, and the one after its last."""
+    start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+    end = sum(map(len, lines[: (node.end_lineno or 1) - 1])) + (node.end_col_offset or 0)
+    return start, end
 
 
 def _changes(node: ast.expr) -> Iterator[Change]:
