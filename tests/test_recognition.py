@@ -277,3 +277,29 @@ def test_mistakes_are_learned_behind_a_submission_that_raised(
 
     assert ["", "", "", ""] == [name_for(it) for it in ("raised", "failed", "passed", "timed_out")]
     assert [tmp_path / "answers.bin"] * 2 == begun
+
+
+def test_a_command_waits_for_the_changed_solutions(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where no known mistake fits, the wait goes on until the changed solutions have been run."""
+    place = tmp_path / "answers.bin"
+    known = [KnownMistake("mean", "You averaged.", Answers("mean", (), (), "1.5"))]
+    kept = [
+        known_mistakes.Kept([], "mean"),
+        known_mistakes.Kept([], "mean"),
+        known_mistakes.Kept(known, "mean", []),
+    ]
+
+    def go_on(*_: Any) -> None:
+        place.with_suffix(".lock").touch()
+        place.write_bytes(msgspec.msgpack.encode(kept.pop(0)))
+
+    monkeypatch.delenv(known_mistakes.OFF, raising=False)
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
+    monkeypatch.setattr(known_mistakes, "_begin", go_on)
+    monkeypatch.setattr(known_mistakes.time, "sleep", go_on)
+    failed = CheckResult("mean", "says", "failed", detail="1.5")
+
+    assert "You averaged." == name_for("failed", (failed,), 30.0)
+    assert [] == kept

@@ -84,12 +84,12 @@ class Task(Struct, frozen=True):
 class Kept(Struct, frozen=True):
     """What is kept: the mistakes that fail one check, or those of the whole lesson.
 
-    `slips` are small changes to the solution, whose answers are wrong.
+    `slips` are small changes to the solution; None while they are being run.
     """
 
     known: list[KnownMistake]
     check: str | None = None
-    slips: list[KnownMistake] = []
+    slips: list[KnownMistake] | None = None
 
 
 def name_misconception(
@@ -107,12 +107,30 @@ def name_misconception(
     answers = read_answers(verdict)
     failed = answers.check if answers is not None else ""
     kept = _read(place, failed)
-    if kept is None and OFF not in os.environ:
+    if not _is_complete(kept) and OFF not in os.environ:
         _begin(checker, lesson, seed, failed, place)
-        kept = _wait(place, failed, patience) if failed else None
-    if kept is None or answers is None:
+    until = time.monotonic() + patience
+    while answers is not None:
+        says = _recognise(answers, kept, lesson)
+        if says or _is_complete(kept) or time.monotonic() >= until:
+            return says
+        time.sleep(STEP)
+        is_learning = _lock(place).exists()
+        kept = _read(place, failed)
+        if not is_learning:
+            return _recognise(answers, kept, lesson)
+    return ""
+
+
+def _recognise(answers: Answers, kept: Kept | None, lesson: Lesson) -> str:
+    if kept is None:
         return ""
-    return recognise(answers, kept.known, lesson.info.tolerance, kept.slips)
+    return recognise(answers, kept.known, lesson.info.tolerance, kept.slips or ())
+
+
+def _is_complete(kept: Kept | None) -> bool:
+    """Return whether nothing more will be known about a check."""
+    return kept is not None and kept.slips is not None
 
 
 def is_learning(checker: Checker, lesson: Lesson, seed: int) -> bool:
@@ -176,17 +194,6 @@ def _read(place: Path, check: str) -> Kept | None:
     return None
 
 
-def _wait(place: Path, check: str, patience: float) -> Kept | None:
-    """Read what the background process keeps as soon as it does; None if that takes too long."""
-    until = time.monotonic() + patience
-    while time.monotonic() < until:
-        time.sleep(STEP)
-        kept = _read(place, check)
-        if kept is not None or not _lock(place).exists():
-            return kept
-    return None
-
-
 def _lock(place: Path) -> Path:
     return place.with_suffix(".lock")
 
@@ -232,7 +239,7 @@ def main(argument: str) -> None:
         return verdict
 
     def keep(known: list[KnownMistake], of: str | None) -> None:
-        kept = Kept(known, of, slips.result())
+        kept = Kept(known, of, slips.result() if slips.done() else None)
         workspace.write_atomically(place, msgspec.msgpack.encode(kept))
 
     mistakes = list(lesson.mistakes())
@@ -243,7 +250,10 @@ def main(argument: str) -> None:
             known = list(learn(same_check, check, pool.map))
             if task.first:
                 keep(known, task.first)
+                slips.result()
+                keep(known, task.first)
             known += learn((m for m in mistakes if m not in same_check), check, pool.map)
+            slips.result()
             keep(known, None)
     finally:
         runner.close()

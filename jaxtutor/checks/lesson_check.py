@@ -44,6 +44,9 @@ REFERENCE_SECONDS = 60.0
 """Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
 it may take on a quiet one is a gate of the lesson."""
 
+ANSWERS_SECONDS = 20.0
+"""Time limit of many programs that are run one after the other, in seconds."""
+
 LOOK_SECONDS = 0.05
 """How often a cancelled check is noticed while the solution runs, in seconds."""
 
@@ -258,7 +261,7 @@ class Checker:
         """
         file = str(lesson.folder / "solution.py")
         request = AnswersRequest(str(lesson.folder), lesson.info.function, file, sources, seed)
-        outcome = self.runner.run(request, self.kind(lesson), REFERENCE_SECONDS)
+        outcome = self.runner.run(request, self.kind(lesson), ANSWERS_SECONDS)
         return tuple(facts.answers for facts in pick(outcome, ProgramAnswers))
 
     def _criteria(self, lesson: Lesson) -> Criteria:
