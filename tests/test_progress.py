@@ -128,6 +128,7 @@ def test_the_kind_of_a_wrong_answer_comes_before_its_check() -> None:
 
     assert "rest by hand" == hint_for(info, "r", ("permuted", "values"), general)
     assert "a factor" == hint_for(info, "r", ("scaled", "values"), general)
+    assert "a factor by hand" == hint_for(info, "r", ("scaled", "values"), general, {"scaled"})
     assert "rest count" == hint_for(info, "r", ("shape", "values"), general)
     assert "count" == hint_for(info, "", ("joined", "shape", "values"), general)
 

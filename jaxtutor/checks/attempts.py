@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
-from jaxtutor.core.judging.relations.advice import ADVICE
+from jaxtutor.core.judging.relations.advice import ABOUT_PLACES, ADVICE
 from jaxtutor.core.judging.slip_lines import add_line
 from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.core.learning.progress import hint_for
@@ -126,7 +126,8 @@ def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict
     raised = verdict.failure.error_class if verdict.failure is not None else ""
     reason = failed.case.reason if failed.case is not None else verdict.failed_reason
     reason = "" if causes else reason
-    hint = hint_for(lesson.info, reason, causes or (*verdict.kinds, raised, failed.name), ADVICE)
+    names = causes or (*verdict.kinds, raised, failed.name)
+    hint = hint_for(lesson.info, reason, names, ADVICE, ABOUT_PLACES)
     return " ".join(filter(None, (say_swapped(lesson.starter, submission.text), hint)))
 
 

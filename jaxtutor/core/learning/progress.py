@@ -76,17 +76,19 @@ def hint_for(
     reason: str,
     names: Sequence[str],
     general: Mapping[str, str] = MappingProxyType({}),
+    beside: Collection[str] = (),
 ) -> str:
     """Return the hints for what failed: for what is special about a call, and for its check.
 
     `names` has the kinds of a wrong answer, the class that was raised and the check; the first that
     has a hint counts. `general` has hints of every lesson: one of them holds for all calls, so it
-    stands alone.
+    stands alone, or for the names in `beside` before the lesson's hint for the check.
     """
     own = {hint.when: hint.text for hint in reversed(info.hint)}
     name = next((name for name in names if name in own or name in general), "")
     if name not in own and name in general:
-        return general[name]
+        check = next((own[it] for it in names if it in own), "") if name in beside else ""
+        return " ".join(filter(None, (general[name], check)))
     return " ".join(filter(None, (own.get(reason, ""), own.get(name, ""))))
 
 

@@ -71,3 +71,9 @@ ADVICE: Mapping[str, str] = {
     "axis": "Look at the `axis` of the reduction.",
 }
 """What to look for, by the kind of the relation."""
+
+ABOUT_PLACES = frozenset(
+    {"transposed", "late", "early", "joined", "first-missing", "last-missing", "axis"}
+    | {kind for kind, says in ADVICE.items() if says == _ORDER}
+)
+"""Kinds whose numbers are right. What a lesson says of the meaning of its places fits as well."""
