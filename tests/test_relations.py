@@ -574,6 +574,24 @@ def test_a_constant_beside_zeros_is_not_an_offset() -> None:
     assert find_relation([Comparison(tree(zeros), tree(ones))]) is None
 
 
+@pytest.mark.parametrize(
+    ("actual", "wanted"),
+    [
+        ([-1.0, 2.0, -math.inf, math.nan, -4.0], "opposite"),
+        ([2.0, -4.0, math.inf, math.nan, 8.0], "scaled"),
+        ([-1.0, 2.0, math.inf, math.nan, -4.0], None),
+        ([-1.0, 2.0, -math.inf, 0.0, -4.0], None),
+        ([-1.0, 2.0, -9.0, math.nan, -4.0], None),
+    ],
+)
+def test_a_factor_holds_at_infinity(actual: list[float], wanted: str | None) -> None:
+    """An infinity takes the sign of the factor, and NaN stays; anything else is no factor."""
+    expected = [1.0, -2.0, math.inf, math.nan, 4.0]
+    found = find_relation([Comparison(tree(expected), tree(actual))] * 2)
+
+    assert wanted == (found.kind if found else None)
+
+
 def test_a_large_call_does_not_hide_the_relation_of_the_others() -> None:
     """Calls with large arrays are left out, and the sentence says so."""
     large = Comparison(tree([1.0] * (LARGEST + 1)), tree([2.0] * (LARGEST + 1)))

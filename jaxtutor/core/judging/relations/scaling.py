@@ -96,18 +96,32 @@ def _factor(call: ComparedCall) -> tuple[float | None, int] | None:
             for e, a in zip(expected.values, actual.values, strict=True)
             if is_finite(e) and is_finite(a)
         ]
-        if len(finite) < len(expected.values) or any(isinstance(e, complex) for e, _ in finite):
+        if any(isinstance(e, complex) for e, _ in finite):
             return None
         if factor is None and finite:
             e, a = max(finite, key=lambda pair: abs(pair[0]))
             factor = float(a) / float(e) if e and not isinstance(a, complex) else None  # type: ignore[arg-type]
         scale = factor if factor is not None else 0.0
+        if not _agree_at_infinity(expected, actual, scale):
+            return None
         rtol, atol = tolerance_of(actual.dtype)
         for e, a in finite:
             if abs(a - scale * e) > max(rtol, 1e-4) * abs(scale * e) + atol * min(1.0, abs(scale)):
                 return None
             shown += bool(e)
     return factor, shown if factor else 0
+
+
+def _agree_at_infinity(expected: NumberArray, actual: NumberArray, factor: float) -> bool:
+    """Return whether NaN is where it was expected, and each infinity has the sign of a product."""
+    for e, a in zip(expected.values, actual.values, strict=True):
+        if is_finite(e) and is_finite(a):
+            continue
+        if isinstance(e, complex) or isinstance(a, complex) or math.isnan(e) != math.isnan(a):
+            return False
+        if not math.isnan(e) and a != e * factor:
+            return False
+    return True
 
 
 _LENGTHS: tuple[tuple[str, Callable[[int], float]], ...] = (
