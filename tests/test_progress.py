@@ -95,8 +95,8 @@ def test_a_hint_that_is_done_already_is_left_out() -> None:
         assert "one" in [rung.text for rung in make_ladder(info, {"values"})]
 
 
-def test_a_cause_leaves_no_hint_for_its_check() -> None:
-    """The failed check, and the reason of its call, count only where no cause was found."""
+def test_a_cause_or_a_mistake_leaves_no_hint_for_its_check() -> None:
+    """The failed check, and the reason of its call, count only where neither is known."""
     case = CaseResult("x=1", None, None, False, True, "", reason="a row of one number")
     checks = (CheckResult("values", "", "failed", case=case),)
     verdict = Verdict("failed", "double", "", checks, 0.0, "", "")
@@ -104,7 +104,11 @@ def test_a_cause_leaves_no_hint_for_its_check() -> None:
     report = json.dumps(check_report(verdict, "f.py"))
 
     assert {"values", "a row of one number"} == failed_names(verdict) == read_failed(report)
-    verdict = replace(verdict, findings=(found,))
+    named = replace(verdict, misconception="You averaged.")
+    report = json.dumps(check_report(named, "f.py"))
+    assert frozenset() == failed_names(named) == read_failed(report)
+
+    verdict = replace(named, findings=(found,))
     report = json.dumps(check_report(verdict, "f.py"))
     assert {"result-dropped"} == failed_names(verdict) == read_failed(report)
 

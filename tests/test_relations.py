@@ -587,9 +587,12 @@ def test_a_constant_beside_zeros_is_not_an_offset() -> None:
 def test_a_factor_holds_at_infinity(actual: list[float], wanted: str | None) -> None:
     """An infinity takes the sign of the factor, and NaN stays; anything else is no factor."""
     expected = [1.0, -2.0, math.inf, math.nan, 4.0]
-    found = find_relation([Comparison(tree(expected), tree(actual))] * 2)
+    two = [Comparison(tree(expected), tree(actual))] * 2
+    endless = Comparison(tree([math.inf, math.nan]), tree([-math.inf, math.nan]))
 
-    assert wanted == (found.kind if found else None)
+    for items in (two, [*two, endless]):
+        found = find_relation(items)
+        assert wanted == (found.kind if found else None)
 
 
 def test_a_large_call_does_not_hide_the_relation_of_the_others() -> None:

@@ -38,7 +38,7 @@ def read_hint(report: str) -> str:
 def failed_names(verdict: Verdict) -> frozenset[str]:
     """Return what failed: the causes, or the check, the class that was raised, the call's reason.
 
-    Where a cause is known, a hint for the check would be about something else.
+    Where a cause or the mistake is known, a hint for the check would be about something else.
     """
     found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
     causes = frozenset(one.cause for one in found if one.cause)
@@ -47,7 +47,7 @@ def failed_names(verdict: Verdict) -> frozenset[str]:
     names |= {verdict.failure.error_class} if verdict.failure is not None else set()
     names |= {check.case.reason for check in failed if check.case is not None}
     names |= {*verdict.kinds}
-    return causes or frozenset(filter(None, names))
+    return causes or frozenset(filter(None, names if not verdict.misconception else ()))
 
 
 class _FailedCheck(Struct):
@@ -64,6 +64,7 @@ class _Named(Struct):
 class _Failed(Struct):
     checks: list[_FailedCheck] = []
     kinds: list[str] = []
+    misconception: str = ""
     diagnosis: _Named | None = None
     findings: list[_Named] = []
 
@@ -79,4 +80,4 @@ def read_failed(report: str) -> frozenset[str]:
     failed = [check for check in read.checks if check.status == "failed"]
     names = {text for check in failed for text in (check.name, check.reason)}
     names |= {*read.kinds, *(one.error_class or "" for one in named)}
-    return causes or frozenset(filter(None, names))
+    return causes or frozenset(filter(None, names if not read.misconception else ()))

@@ -102,7 +102,7 @@ def _factor(call: ComparedCall) -> tuple[float | None, int] | None:
             e, a = max(finite, key=lambda pair: abs(pair[0]))
             factor = float(a) / float(e) if e and not isinstance(a, complex) else None  # type: ignore[arg-type]
         scale = factor if factor is not None else 0.0
-        if not _agree_at_infinity(expected, actual, scale):
+        if not _agree_at_infinity(expected, actual, factor):
             return None
         rtol, atol = tolerance_of(actual.dtype)
         for e, a in finite:
@@ -112,14 +112,17 @@ def _factor(call: ComparedCall) -> tuple[float | None, int] | None:
     return factor, shown if factor else 0
 
 
-def _agree_at_infinity(expected: NumberArray, actual: NumberArray, factor: float) -> bool:
-    """Return whether NaN is where it was expected, and each infinity has the sign of a product."""
+def _agree_at_infinity(expected: NumberArray, actual: NumberArray, factor: float | None) -> bool:
+    """Return whether NaN is where it was expected, and each infinity has the sign of a product.
+
+    Without a factor, which takes a finite number to know, either sign will do.
+    """
     for e, a in zip(expected.values, actual.values, strict=True):
         if is_finite(e) and is_finite(a):
             continue
         if isinstance(e, complex) or isinstance(a, complex) or math.isnan(e) != math.isnan(a):
             return False
-        if not math.isnan(e) and a != e * factor:
+        if not math.isnan(e) and a not in ((e * factor,) if factor is not None else (e, -e)):
             return False
     return True
 
