@@ -19,7 +19,7 @@ from jaxtutor.core.judging.definitions import names_of
 _OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
     ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div,),
+    ast.Mult: (ast.Div, ast.Add),
     ast.Div: (ast.Mult,),
     ast.FloorDiv: (ast.Div,),
     ast.Lt: (ast.LtE, ast.Gt),
@@ -57,28 +57,34 @@ _LEFT_OUT: dict[type[ast.AST], str] = {
 }
 
 _NAMES = {
-    "sum": "mean",
-    "mean": "sum",
-    "psum": "pmean",
-    "pmean": "psum",
-    "min": "max",
-    "max": "min",
-    "minimum": "maximum",
-    "maximum": "minimum",
-    "argmin": "argmax",
-    "argmax": "argmin",
-    "std": "var",
-    "var": "std",
-    "sin": "cos",
-    "cos": "sin",
-    "zeros": "ones",
-    "zeros_like": "ones_like",
-    "cumsum": "cumprod",
-    "tile": "repeat",
+    "sum": ("mean",),
+    "mean": ("sum",),
+    "psum": ("pmean",),
+    "pmean": ("psum",),
+    "min": ("max", "mean"),
+    "max": ("min", "mean"),
+    "minimum": ("maximum",),
+    "maximum": ("minimum",),
+    "argmin": ("argmax",),
+    "argmax": ("argmin",),
+    "std": ("var",),
+    "var": ("std",),
+    "sin": ("cos",),
+    "cos": ("sin",),
+    "zeros": ("ones",),
+    "zeros_like": ("ones_like",),
+    "cumsum": ("cumprod",),
+    "tile": ("repeat",),
 }
 """Functions and methods with others beside them that take the same arguments."""
 
-_AT_METHODS = {"add": "set", "set": "add", "multiply": "add", "max": "set", "min": "set"}
+_AT_METHODS = {
+    "add": ("set",),
+    "set": ("add",),
+    "multiply": ("add",),
+    "max": ("set",),
+    "min": ("set",),
+}
 """Methods of `x.at[i]`, and those that are taken for them."""
 
 _SYMMETRIC = frozenset(
@@ -233,9 +239,22 @@ def _operations(node: ast.BinOp) -> Iterator[Change]:
     if isinstance(op, ast.Sub | ast.Div | ast.MatMult):
         sides = f"the two sides of a `{SIGNS[kind]}` are swapped"
         yield _written(ast.BinOp(right, op, left)), sides
+    yield from _regroupings(node)
     if isinstance(op, ast.Pow):
         changed = ast.Call(ast.Name("abs", ast.Load()), [left], [])
         yield _written(changed), "an absolute value stands in the place of a power"
+
+
+def _regroupings(node: ast.BinOp) -> Iterator[Change]:
+    """Yield a sum of products with its weights swapped, or with a product of the sum."""
+    match node:
+        case ast.BinOp(ast.BinOp(a, ast.Mult(), b), ast.Add(), ast.BinOp(c, ast.Mult(), d)):
+            swapped = ast.BinOp(ast.BinOp(c, ast.Mult(), b), ast.Add(), ast.BinOp(a, ast.Mult(), d))
+            yield _written(swapped), "the weights of a sum are swapped"
+        case ast.BinOp(a, ast.Add() | ast.Sub() as op, ast.BinOp(b, ast.Mult(), c)):
+            for factor, other in ((b, c), (c, b)):
+                grouped = ast.BinOp(factor, ast.Mult(), ast.BinOp(a, op, other))
+                yield _written(grouped), "a factor of one term multiplies the whole sum"
 
 
 def _left_out(kind: type[ast.AST], dropped: ast.expr) -> str:
@@ -263,7 +282,8 @@ def _calls(call: ast.Call) -> Iterator[Change]:
     """Yield a call without an option, with two arguments exchanged, or of a similar function."""
     func, args, keywords = call.func, call.args, call.keywords
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "a function")
-    if isinstance(func, ast.Attribute) and (other := _similar(func)):
+    for other in _similar(func):
+        assert isinstance(func, ast.Attribute)
         changed = ast.Call(ast.Attribute(func.value, other, ast.Load()), args, keywords)
         yield _written(changed), f"`{other}` stands in the place of `{name}`"
     for left_out in keywords:
@@ -277,14 +297,19 @@ def _calls(call: ast.Call) -> Iterator[Change]:
             yield _written(changed), f"two arguments of `{name}` are swapped"
     if plain and len(args) == 1 and not isinstance(args[0], ast.Lambda):
         yield _written(args[0]), f"`{name}` is left out"
+        if isinstance(power := args[0], ast.BinOp) and isinstance(power.op, ast.Pow):
+            moved = ast.BinOp(ast.Call(func, [power.left], keywords), power.op, power.right)
+            yield _written(moved), f"a power is taken after `{name}` and not before"
 
 
-def _similar(func: ast.Attribute) -> str:
-    """Return the name of a function that is taken for this one."""
-    match func.value:
-        case ast.Subscript(value=ast.Attribute(attr="at")):
-            return _AT_METHODS.get(func.attr, "")
-    return _NAMES.get(func.attr, "")
+def _similar(func: ast.expr) -> tuple[str, ...]:
+    """Return the names of functions that are taken for this one."""
+    match func:
+        case ast.Attribute(value=ast.Subscript(value=ast.Attribute(attr="at")), attr=name):
+            return _AT_METHODS.get(name, ())
+        case ast.Attribute(attr=name):
+            return _NAMES.get(name, ())
+    return ()
 
 
 def _exchanged(items: list[ast.expr], first: int, second: int) -> list[ast.expr]:
