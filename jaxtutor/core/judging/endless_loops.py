@@ -83,8 +83,9 @@ def loops(source: str, function: str) -> tuple[Loop, ...]:
 
 def _runs(statement: ast.stmt, needed: frozenset[str]) -> bool:
     """Return whether a statement runs at the import, or when the lesson's function is called."""
-    is_definition = isinstance(statement, ast.FunctionDef | ast.ClassDef)
-    return not is_definition or not needed or statement.name in needed
+    if not needed or not isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return True
+    return statement.name in needed
 
 
 def _loops_in(statement: ast.stmt) -> Iterator[Loop]:

@@ -241,8 +241,8 @@ def _operations(node: ast.BinOp) -> Iterator[Change]:
         yield _written(ast.BinOp(right, op, left)), sides
     yield from _regroupings(node)
     if isinstance(op, ast.Pow):
-        changed = ast.Call(ast.Name("abs", ast.Load()), [left], [])
-        yield _written(changed), "an absolute value stands in the place of a power"
+        absolute = ast.Call(ast.Name("abs", ast.Load()), [left], [])
+        yield _written(absolute), "an absolute value stands in the place of a power"
 
 
 def _regroupings(node: ast.BinOp) -> Iterator[Change]:
@@ -266,7 +266,7 @@ def _left_out(kind: type[ast.AST], dropped: ast.expr) -> str:
     if kind is ast.Pow:
         return "a square is left out" if number == "2" else plain
     named = {ast.Mult: f"a factor of {number}", ast.Div: f"a division by {number}"}
-    return f"{named[kind]} is left out" if kind in named else f"a term of {number} is left out"  # type: ignore[index]
+    return f"{named.get(kind, f'a term of {number}')} is left out"
 
 
 def _neighbours(number: float) -> Iterator[Change]:
