@@ -15,6 +15,7 @@ from jaxtutor.checks import known_mistakes
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 from jaxtutor.core.judging.slip_lines import add_line
+from trials.sample_lessons import make_lesson
 
 MEAN = Answers("values", (tree([1.0, 2.0]), tree([3.0])), (), "")
 SUM = Answers("values", (tree([2.0, 4.0]), tree([6.0])), (), "")
@@ -303,3 +304,27 @@ def test_a_command_waits_for_the_changed_solutions(
 
     assert "You averaged." == name_for("failed", (failed,), 30.0)
     assert [] == kept
+
+
+def test_mistakes_and_changed_solutions_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The background process keeps both, and its lock is gone at its end."""
+    folder = make_lesson(tmp_path / "01_basics" / "01_double").folder
+    place = tmp_path / "answers.bin"
+    place.with_suffix(".lock").touch()
+    answered = (tree([1.0]),)
+    checker = SimpleNamespace(answers=lambda _, sources, seed: [answered] * len(sources))
+    monkeypatch.setattr(known_mistakes, "Runner", lambda **_: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(known_mistakes, "Templates", lambda: None)
+    monkeypatch.setattr(known_mistakes, "Checker", lambda *_, **__: checker)
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
+    monkeypatch.setattr(known_mistakes, "learn", lambda *_: iter([KNOWN[0]]))
+    task = known_mistakes.Task(str(folder), "1.1", "double", 0, "values", "", ("double",))
+    known_mistakes.main(msgspec.json.encode(task).decode())
+    kept = msgspec.msgpack.decode(place.read_bytes(), type=known_mistakes.Kept)
+
+    assert (None, "You averaged.") == (kept.check, kept.known[0].says)
+    assert kept.slips
+    assert {answered} == {slip.answers.values for slip in kept.slips}
+    assert not place.with_suffix(".lock").exists()
