@@ -9,9 +9,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from jaxtutor.app import App
-from jaxtutor.checks.attempts import attempt, judge, keep
+from jaxtutor.checks.attempts import attempt, judge, keep, recognise_later
 from jaxtutor.commands import files, stats
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
@@ -119,6 +120,29 @@ def test_the_hint_for_a_cause_stands_beside_its_advice(app: App) -> None:
 
     assert verdict is not None
     assert verdict.hint == "Keep it an array."
+
+
+def test_a_mistake_that_becomes_known_later_takes_the_place_of_the_hint(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong answer is looked at again; a pass, a starter and a named mistake are not."""
+    slip = "Your answers are those of a right program in which `*` stands in the place of `+`."
+    lesson = app.course.first()
+
+    def later(text: str, verdict: Verdict) -> Verdict | None:
+        saved = Submission(app.file(lesson), text.encode(), text)
+        return recognise_later(app, lesson, saved, verdict)
+
+    failed = Examiner().check(lesson, WRONG)
+    assert later(WRONG, failed) is None
+
+    monkeypatch.setattr("jaxtutor.checks.known_mistakes.name_misconception", lambda *_: slip)
+    named = later(WRONG, replace(failed, hint="By hand."))
+    assert named is not None
+    assert (f"{slip} Look at line 2.", "") == (named.misconception, named.hint)
+    assert later(WRONG, named) is None
+    assert later(STARTER, failed) is None
+    assert later(SOLUTION, Examiner().check(lesson, SOLUTION)) is None
 
 
 def test_opening_makes_the_lesson_the_current_one(app: App) -> None:

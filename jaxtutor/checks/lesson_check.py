@@ -16,18 +16,20 @@ from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.facts import Outcome, ProgramAnswers
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
-from jaxtutor.core.data.requests import CheckRequest
+from jaxtutor.core.data.requests import AnswersRequest, CheckRequest
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import forget_large
+from jaxtutor.core.judging.endless_loops import name_loop
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
-from jaxtutor.core.judging.outcomes import observations
+from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
@@ -41,6 +43,9 @@ from jaxtutor.system.packages import installed_version, library_imports
 REFERENCE_SECONDS = 60.0
 """Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
 it may take on a quiet one is a gate of the lesson."""
+
+ANSWERS_SECONDS = 20.0
+"""Time limit of many programs that are run one after the other, in seconds."""
 
 LOOK_SECONDS = 0.05
 """How often a cancelled check is noticed while the solution runs, in seconds."""
@@ -199,9 +204,12 @@ class Checker:
         verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
         try:
             seen, sources = observations(trial.outcome), {trial.file: trial.source}
-            return explain(verdict, seen, sources, self.causes)
+            explained = explain(verdict, seen, sources, self.causes)
         finally:
             forget_large()
+        if explained.status == "timed_out" and not explained.findings:
+            return name_loop(explained, trial.source, trial.lesson.info.function)
+        return explained
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return the solution's answers, cached or computed now."""
@@ -224,6 +232,18 @@ class Checker:
             with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
+
+    def answers(
+        self, lesson: Lesson, sources: tuple[str, ...], seed: int
+    ) -> tuple[tuple[Tree | None, ...], ...]:
+        """Return what each of several programs answers to the calls of a lesson.
+
+        Those after one that does not end have no answers.
+        """
+        file = str(lesson.folder / "solution.py")
+        request = AnswersRequest(str(lesson.folder), lesson.info.function, file, sources, seed)
+        outcome = self.runner.run(request, self.kind(lesson), ANSWERS_SECONDS)
+        return tuple(facts.answers for facts in pick(outcome, ProgramAnswers))
 
     def _criteria(self, lesson: Lesson) -> Criteria:
         info = lesson.info

@@ -34,7 +34,7 @@ from jaxtutor.session.messages import (
     SessionOver,
     Size,
 )
-from jaxtutor.session.state import SessionState
+from jaxtutor.session.state import SLOW_SECONDS, SessionState
 from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
 from jaxtutor.system.packages import MissingPackages
@@ -75,6 +75,7 @@ class Session:
         self._events: SimpleQueue[SessionEvent] = SimpleQueue()
         self._wake = Wake()
         self._lines: list[str] | None = None  # the lines of the view; None to draw them again
+        self._was_slow = False
         self._sent: ScreenUpdate | None = None
         self._keys_seen = 0
         self._file = LearnerFile(
@@ -118,8 +119,9 @@ class Session:
         while not self._state.over:
             readers = [self._channel.read, self._wake.read]
             ready, _, _ = select.select(readers, [], [], self._timeout())
-            if ready or self._state.view == "attempts":
-                self._lines = None
+            is_slow = self._state.is_slow
+            if ready or self._state.view == "attempts" or is_slow != self._was_slow:
+                self._lines, self._was_slow = None, is_slow
             if self._wake.read in ready:
                 self._wake.clear()
             if self._channel.read in ready:
@@ -131,8 +133,8 @@ class Session:
 
     def _timeout(self) -> float | None:
         """Return the seconds until the next update: a running check shows tenths of seconds."""
-        if self._state.checking_since is not None and not self._plain:
-            return TICK
+        if self._state.checking_since is not None and not (self._plain and self._state.is_slow):
+            return SLOW_SECONDS if self._plain else TICK
         if self._editor_control.is_beside:
             return EDITOR_POLL_SECONDS
         return AGE_SECONDS if self._state.view == "attempts" else None

@@ -53,10 +53,15 @@ class Needs(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hint for one kind of failure: `when` names a check, a cause, an error class or a reason."""
+    """A hint for one kind of failure: `when` names a check, a cause, an error class or a reason.
+
+    `past` is how many of the general hints such a failure leaves behind: the learner has done
+    already what they say.
+    """
 
     when: Annotated[str, Meta(min_length=1)]
     text: Annotated[str, Meta(min_length=1)]
+    past: Annotated[int, Meta(ge=0)] = 0
 
 
 class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
