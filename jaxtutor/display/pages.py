@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -23,14 +23,25 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
-def lesson_page(lesson: Lesson, course: Course, file: str, page: RenderableType) -> RenderableType:
-    """Draw a lesson's page between its place in the course and the path of its file."""
+def lesson_page(
+    lesson: Lesson,
+    course: Course,
+    file: str,
+    draw: Callable[[str], RenderableType],
+    above: str = "",
+) -> RenderableType:
+    """Draw a lesson's page between its place in the course and the path of its file.
+
+    `draw` draws Markdown. `above` comes before the page: the introduction of a chapter that begins
+    with this lesson.
+    """
     from jaxtutor.display.progress import place_text
 
     info = lesson.info
     return Group(
         Text(place_text(course, lesson), style="quiet"),
-        page,
+        *([draw(above), Text()] if above else []),
+        draw(lesson.page),
         Text(),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
