@@ -218,6 +218,8 @@ def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
 
 
 SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")
+SHORT_SECTIONS = ("Problem", "After you pass")
+"""Those of a page that fits one screen, such as that of a course's first lesson."""
 MORE_PITFALLS = "More pitfalls"
 """An optional section after the problem, so that the task comes early on the page."""
 
