@@ -229,7 +229,7 @@ def test_a_learner_is_new_until_welcomed(store: Store) -> None:
 def test_a_learner_of_another_course_is_not_new(
     store: Store, path: Path, notices: list[str]
 ) -> None:
-    """Who has opened a lesson of any course knows how a session works."""
+    """A learner who has opened a lesson of another course is not new."""
     store.set_current("a")
 
     with reopen(path, notices, course="other") as other:

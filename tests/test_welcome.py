@@ -70,13 +70,13 @@ def test_the_first_start_explains_how_it_works(tutor: Tutor, plain: str) -> None
     assert "Welcome" not in second
 
 
-def test_who_names_a_lesson_gets_it(tutor: Tutor) -> None:
-    """A start with the name of a lesson shows that lesson at once, and welcomes nobody."""
+def test_a_named_lesson_is_shown_at_once(tutor: Tutor) -> None:
+    """A start with the name of a lesson shows that lesson without a welcome."""
     assert "Welcome" not in tutor("start", "double-again")
 
 
 def test_a_learner_who_has_begun_is_not_welcomed(tutor: Tutor) -> None:
-    """Whoever has opened a lesson with another command is not new."""
+    """A learner who has opened a lesson with another command is not new."""
     tutor("next")
 
     assert "Welcome" not in tutor("start")
