@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jaxtutor.checks.lesson_check import Checker
     from jaxtutor.content.added_courses import AddedCourses
     from jaxtutor.content.cause_pages import Library
+    from jaxtutor.core.learning.terms import Glossary
     from jaxtutor.display.prose import ProseRenderer
     from jaxtutor.display.render import Renderer
     from jaxtutor.display.theme import Marks
@@ -230,7 +231,14 @@ class App:
         """The renderer of verdicts."""
         from jaxtutor.display.render import Renderer
 
-        return Renderer(self.console, self.marks)
+        return Renderer(self.console, self.marks, self.glossary)
+
+    @cached_property
+    def glossary(self) -> Glossary:
+        """The terms that the course introduces."""
+        from jaxtutor.core.learning.terms import Glossary
+
+        return Glossary(self.library.terms, (lesson.slug for lesson in self.course.lessons))
 
     @property
     def interactive(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.loading import load_course
+from jaxtutor.core.data.lessons import WHY, put_task_first
 from jaxtutor.grading import lesson_gates, text_gates
 from jaxtutor.grading.gate import Finding, Gate, Skipped
 from jaxtutor.grading.lesson_gates import run_gates
@@ -525,6 +527,25 @@ def problems(lesson: Lesson, checker: Checker) -> list[str]:
         for gate in run_gates(COURSE, (lesson,), checker)
         if gate.status == "failed"
     ]
+
+
+@pytest.mark.parametrize(("columns", "median", "worst"), [(80, 26, 38), (40, 41, 68)])
+def test_the_tasks_of_our_lessons_end_soon(columns: int, median: int, worst: int) -> None:
+    """A page shows its whole task in about a screen of 24 rows, and in less than two."""
+    rows = [text_gates.rows_of_task(lesson.page, columns) for lesson in COURSE.every_lesson]
+
+    assert statistics.median(rows) <= median
+    assert max(rows) <= worst
+
+
+def test_no_line_of_our_pages_is_lost_by_drawing_the_task_first() -> None:
+    """The task and the rest of a page together have its lines; a reason may be in both."""
+    for lesson in COURSE.every_lesson:
+        drawn = "\n".join(put_task_first(lesson.page)).splitlines()
+        missing = set(lesson.page.splitlines()) - set(drawn)
+
+        assert missing <= {f"## {WHY}"}, lesson.slug
+        assert len("".join(drawn)) >= len("".join(lesson.page.splitlines())) - len(f"## {WHY}")
 
 
 @pytest.mark.parametrize("lesson", COURSE.every_lesson, ids=lambda lesson: lesson.slug)

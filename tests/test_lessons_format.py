@@ -10,6 +10,7 @@ from jaxtutor.core.data.lessons import (
     Hint,
     LessonError,
     Needs,
+    put_task_first,
     read_blocks,
     read_expectation,
     read_info,
@@ -204,6 +205,68 @@ def test_a_comment_in_code_is_no_heading() -> None:
 
     assert ["Problem", "After you pass"] == list(read_sections(page))
     assert read_sections(page)["Problem"].endswith("More.")
+
+
+LONG_PAGE = """# Title
+
+## Why this matters
+
+Because:
+
+- of this.
+
+And because of that.
+
+## Worked example
+
+An example.
+
+## Problem
+
+Write it.
+
+```python show
+## no heading
+```
+
+## More pitfalls
+
+None.
+"""
+
+
+def test_the_task_comes_first() -> None:
+    """The title, the first paragraph with its list and the problem come first, in this order."""
+    task, rest = put_task_first(LONG_PAGE)
+
+    assert task == (
+        "# Title\n\nBecause:\n\n- of this.\n\n"
+        "## Problem\n\nWrite it.\n\n```python show\n## no heading\n```"
+    )
+    assert rest == (
+        "## Why this matters\n\nAnd because of that.\n\n"
+        "## Worked example\n\nAn example.\n\n## More pitfalls\n\nNone."
+    )
+
+
+def test_a_reason_of_one_paragraph_is_not_continued() -> None:
+    """The rest has no heading of a section whose only paragraph stands above the task."""
+    page = "# Title\n\n## Why this matters\n\nBecause.\n\n## Problem\n\nWrite it.\n"
+
+    assert ("# Title\n\nBecause.\n\n## Problem\n\nWrite it.", "") == put_task_first(page)
+
+
+@pytest.mark.parametrize("page", ["", "# Title\n", LONG_PAGE.replace("## Problem", "## Exercise")])
+def test_a_page_without_a_problem_stays_as_it_is(page: str) -> None:
+    """A page that has no problem is drawn in its own order."""
+    assert (page, "") == put_task_first(page)
+
+
+def test_a_page_with_two_problems_stays_as_it_is() -> None:
+    """Of two problems neither is moved, so the text between them is read where it stands."""
+    page = f"{LONG_PAGE}\n## Problem\n\nWrite another.\n"
+
+    assert (page, "") == put_task_first(page)
 
 
 # ---------------------------------------------------------------- suggestions

@@ -80,7 +80,7 @@ def test_the_panel_has_the_keys_until_it_is_left() -> None:
     assert ["panel"] * 7 + ["editor"] == [to for to, _ in walk(keys)]
 
 
-@pytest.mark.parametrize("key", ["enter", "w", "c-s", "tab"])
+@pytest.mark.parametrize("key", ["enter", "u", "c-s", "tab"])
 def test_a_key_that_the_panel_does_not_use_ends_the_mode(key: str) -> None:
     """A key without a use in the panel ends the mode and is typed nowhere."""
     assert [("panel", key), ("editor", "x")] == walk([PREFIX, key, "x"])[1:]

@@ -745,7 +745,7 @@ def test_keys_that_scroll_are_not_typed(edit: Callable[..., Tmux], folder: Path)
     terminal.await_("Problem", " PANEL")
     terminal.press("Down", "Down", "Space", "b", "j", "k", "G", "g", "PageDown", "End", "C-d", "x")
     terminal.await_(" PANEL")
-    terminal.press("w", "#")
+    terminal.press("u", "#")
     terminal.await_("F12 keys", "#")
     terminal.press("C-o", "Enter")
     end = time.monotonic() + 10

@@ -134,6 +134,14 @@ def test_q_quits_the_welcome(terminal: Tmux, options: tuple[str, ...]) -> None:
     terminal.await_("Continue with")
 
 
+@pytest.mark.usefixtures("tutor")
+def test_a_short_page_announces_no_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """A page of one screen has no worked example, and does not say that one follows."""
+    assert 0 == run(["show", COURSE.lessons[0].slug])
+
+    assert "worked example" not in capsys.readouterr().out
+
+
 # ---------------------------------------------------------------- how a chapter begins
 
 

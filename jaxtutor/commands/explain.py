@@ -12,6 +12,7 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_long
 from jaxtutor.core.data.lessons import suggest
+from jaxtutor.core.learning.terms import Term
 from jaxtutor.core.reporting.cause_groups import group_causes
 from jaxtutor.display.drawn_pages import StoredPage, markdown_page
 from jaxtutor.display.theme import NARROW
@@ -43,10 +44,13 @@ def explain(app: App, name: str | None) -> int:
 
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:
-    """Find a page by its exact name, otherwise by an unambiguous part of it. Raises UsageError."""
+    """Find a page by its exact name, by a term or by part of a name. Raises UsageError."""
     names = [*app.library.slugs, *app.library.classes]
     wanted = name.rpartition(".")[2]
     exact = [known for known in names if known.lower() == wanted.lower()]
+    if not exact and (term := app.glossary.look_up(name)) is not None:
+        title = term.name if term.name.replace(" ", "").isalpha() else f"`{term.name}`"
+        return term.name, title, _write_term(app, term)
     found = exact or [known for known in names if wanted.lower() in known.lower()]
     if len(found) == 1:
         title, page = app.library.page(found[0])
@@ -59,6 +63,17 @@ def _find_page(app: App, name: str) -> tuple[str, str, str]:
     close = suggest(wanted, names)
     remedy = f"Did you mean {' or '.join(close)}? Otherwise: " if close else "Look for it: "
     raise UsageError(f"No page is named {name!r}.", f"{remedy}jaxtutor search {shlex.quote(name)}")
+
+
+def _write_term(app: App, term: Term) -> str:
+    """Write the page of a term: what it means, and the lesson that introduces it if there is one.
+
+    Another course than ours may have no such lesson.
+    """
+    lessons = [it for it in app.course.lessons if it.slug == term.lesson]
+    where = [f"Lesson {it.number} introduces it: `jaxtutor show {it.slug}`" for it in lessons]
+    more = f"Pages that have the word: `jaxtutor search {shlex.quote(term.name)}`"
+    return "\n\n".join([term.says, *where, more])
 
 
 def _list_pages(app: App, names: list[str]) -> str:

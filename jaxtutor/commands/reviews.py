@@ -113,7 +113,7 @@ def _due_lines(
     else:
         lines.append(Text("Nothing is due."))
     if later:
-        lines.append(Text("Later", style="title"))
+        lines.append(Text("Later, with the chance that you remember it now", style="title"))
         lines += [_recall_line(app, recall, now, label) for recall in later]
     return lines
 

@@ -38,10 +38,12 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
     With `choose`, show the page that the person chooses from them.
     """
     query = " ".join(words)
+    term = app.glossary.look_up(query)
     habit = find_habit(query, app.library.habits())
-    if habit is None and not any(letter.isalnum() for letter in query):
+    if not term and not habit and not any(letter.isalnum() for letter in query):
         raise UsageError("There is no word to search for.", "For example: jaxtutor search vmap")
-    hits = search(query, list_documents(app), habit.pages if habit else ())
+    first = (*((term.lesson,) if term else ()), *(habit.pages if habit else ()))
+    hits = search(query, list_documents(app), first)
     groups = {
         head: tuple(hit for hit in hits if hit.document.kind in kinds)
         for head, kinds in GROUPS.items()
@@ -51,7 +53,8 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
 
         return _open(app, choose_hit(app, query, chain(*groups.values())))
     shown = {head: found[: None if every else MOST] for head, found in groups.items()}
-    says, status = habit.says if habit else "", PASSED if habit or hits else NOT_PASSED
+    says = " ".join(filter(None, (term and term.says, habit and habit.says)))
+    status = PASSED if says or hits else NOT_PASSED
     if app.options.json:
         results = [_report(hit) for hit in chain(*shown.values())]
         app.print_json({"schema": 1, "query": query, "answer": says, "results": results})
@@ -66,7 +69,7 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
     if hits:
         first = next(chain(*shown.values())).document
         app.console.print(f"Open the first: {command_for(first)}", style="quiet")
-    elif not habit:
+    elif not says:
         app.console.print(f"Nothing matches {query!r}. Every name: jaxtutor list, jaxtutor explain")
     return status
 

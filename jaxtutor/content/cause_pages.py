@@ -21,15 +21,21 @@ from jaxtutor.core.diagnosis.engine.pages import (
     read_title,
 )
 from jaxtutor.core.learning.search import Habit
+from jaxtutor.core.learning.terms import Term
 
 SUMMARIES = "summaries.json"
 HABITS = "habits.toml"
+TERMS = "terms.toml"
 OF_EXAMPLE = "(The names are those of the first example below.)"
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
 
 class _Habits(msgspec.Struct):
     habit: tuple[Habit, ...]
+
+
+class _Terms(msgspec.Struct):
+    term: tuple[Term, ...]
 
 
 class Library(Mapping[str, Cause]):
@@ -70,6 +76,11 @@ class Library(Mapping[str, Cause]):
         """Read what people look for by the word of another library."""
         found = msgspec.toml.decode((self.folder / HABITS).read_bytes(), type=_Habits)
         return found.habit
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The words of the field, in the order in which the course introduces them."""
+        return msgspec.toml.decode((self.folder / TERMS).read_bytes(), type=_Terms).term
 
     def page(self, name: str, summary: str = "") -> tuple[str, str]:
         """Return the title and text of the page of a cause or error class. Raises KeyError.

@@ -24,11 +24,15 @@ from jaxtutor.display.theme import NARROW, visible
 
 
 class _Heading(Heading):
-    """A heading aligned left; rich centres it."""
+    """A heading aligned left; rich centres it. Without colours an empty row stands below."""
+
+    new_line = False
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         self.text.justify = "left"
         yield Text.assemble(self.text, style="title")
+        if console.no_color or not console.color_system:
+            yield Text()
 
 
 class _Code(CodeBlock):

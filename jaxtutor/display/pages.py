@@ -11,6 +11,7 @@ from rich.text import Text
 
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
+from jaxtutor.core.data.lessons import AFTER, put_task_first
 from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
@@ -23,26 +24,34 @@ if TYPE_CHECKING:
     from jaxtutor.display.render import Renderer
 
 
+REST_FOLLOWS = "Why, a worked example and pitfalls follow."
+
+
 def lesson_page(
     lesson: Lesson,
     course: Course,
     file: str,
     draw: Callable[[str], RenderableType],
+    follows: str = REST_FOLLOWS,
     above: str = "",
 ) -> RenderableType:
-    """Draw a lesson's page between its place in the course and the path of its file.
+    """Draw a lesson's page, the task first, between its place in the course and its file's path.
 
-    `draw` draws Markdown. `above` comes before the page: the introduction of a chapter that begins
-    with this lesson.
+    `draw` draws Markdown, and `follows` says below the task how to reach the rest. `above` comes
+    before the page: the introduction of a chapter that begins with this lesson.
     """
     from jaxtutor.display.progress import place_text
 
     info = lesson.info
+    task, rest = put_task_first(lesson.page)
+    is_short = rest.startswith(f"## {AFTER}\n")
     return Group(
         Text(place_text(course, lesson), style="quiet"),
         *([draw(above), Text()] if above else []),
-        draw(lesson.page),
+        draw(task),
         Text(),
+        *([Text(follows, style="mark"), Text()] if not is_short and rest else []),
+        *([draw(rest), Text()] if rest else []),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TypeGuard
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -24,13 +25,17 @@ from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.arrays import RowDiff, count_rows, diff_leaf, diff_rows, tree_text
 from jaxtutor.core.judging.compare import begin_sentence, describe, type_text
+from jaxtutor.core.learning.terms import Glossary
 from jaxtutor.core.reporting.lines import line_text
+from jaxtutor.core.reporting.verdict_texts import sentences_of
 from jaxtutor.display.prose import ProseRenderer
-from jaxtutor.display.theme import visible
+from jaxtutor.display.theme import Marks, visible
 
 AROUND = 2
 MOST_PRINTS = 12
 LONGEST_PRINT = 200
+MOST_TERMS = 3
+"""Terms that are explained below one verdict."""
 MOST_VALUE_ROWS = 3
 """Rows of the terminal that one value or one list of arguments may take."""
 _WORDS = {
@@ -46,10 +51,15 @@ _WORDS = {
 class Renderer(ProseRenderer):
     """Draws verdicts and what belongs to them.
 
-    With `whole_messages`, an exception's message is shown with all its paragraphs.
+    With `whole_messages`, an exception's message is shown with all its paragraphs. Terms that are
+    new in a verdict's lesson are explained below it, from the glossary.
     """
 
     whole_messages = False
+
+    def __init__(self, console: Console, marks: Marks, glossary: Glossary | None = None) -> None:
+        super().__init__(console, marks)
+        self.glossary = glossary or Glossary()
 
     # ------------------------------------------------------------ a verdict
 
@@ -66,9 +76,19 @@ class Renderer(ProseRenderer):
             parts += self._trouble(verdict, source)
         parts += self._prints(verdict)
         parts += self.beside(verdict)
+        if terms := list(self.new_terms(verdict)):
+            parts += [*terms, Text()]
         if after:
             parts += [Text(after, style="quiet")]
         return Group(*parts)
+
+    def new_terms(self, verdict: Verdict) -> Iterator[Text]:
+        """Explain the first terms of a verdict that no lesson so far has introduced."""
+        said = visible("\n".join(sentences_of(verdict)))
+        for sentence in islice(self.glossary.explain_new(said, verdict.lesson), MOST_TERMS):
+            text = self.prose(sentence)
+            text.stylize("quiet")
+            yield text
 
     def _headline(self, verdict: Verdict) -> Text:
         passed = verdict.status == "passed"
@@ -96,15 +116,25 @@ class Renderer(ProseRenderer):
         mine, ours = jaxprs.count(verdict.jaxpr), jaxprs.count(verdict.reference_jaxpr)
         if not mine and not ours:
             return ""
-        if is_same_jaxpr(verdict.jaxpr, verdict.reference_jaxpr):
+        is_same = is_same_jaxpr(verdict.jaxpr, verdict.reference_jaxpr)
+        if self.glossary.is_new("equation", verdict.lesson):
+            if is_same:
+                return f"Your program is the same as the solution's: {_count(mine, 'operation')}."
+            return f"Your program has {_count(mine, 'operation')}, the solution's has {ours}."
+        if is_same:
             return f"Your jaxpr is the same as the solution's: {_count(mine, 'equation')}."
         return f"Your jaxpr has {_count(mine, 'equation')}, the solution's has {ours}."
 
-    @staticmethod
-    def _compare_costs(verdict: Verdict) -> str:
+    def _compare_costs(self, verdict: Verdict) -> str:
         mine, ours = verdict.cost, verdict.reference_cost
         if not _is_estimate(mine) or not _is_estimate(ours):
             return ""
+        if self.glossary.is_new("FLOP", verdict.lesson):
+            return (
+                f" The compiler estimates {_count(mine.flops, 'operation')} on floats and"
+                f" {mine.bytes:,.0f} bytes read or written in a call;"
+                f" for the solution {ours.flops:,.0f} and {ours.bytes:,.0f}."
+            )
         return (
             f" XLA estimates {mine.flops:,.0f} FLOPs and {mine.bytes:,.0f} bytes a call;"
             f" for the solution {ours.flops:,.0f} and {ours.bytes:,.0f}."
@@ -466,5 +496,5 @@ def _whole(tree: Tree) -> str:
     return text if tree.leaves and is_clear else f"{text}  {kind}"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _count(number: float, noun: str) -> str:
+    return f"{number:,.0f} {noun}" if number == 1 else f"{number:,.0f} {noun}s"

@@ -16,7 +16,13 @@ from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.course_files import unpacked
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.scaffold import find_placeholder
-from jaxtutor.core.data.lessons import MORE_PITFALLS, SECTIONS, SHORT_SECTIONS, read_sections
+from jaxtutor.core.data.lessons import (
+    MORE_PITFALLS,
+    SECTIONS,
+    SHORT_SECTIONS,
+    put_task_first,
+    read_sections,
+)
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.core.learning.growing import definitions, grow
 from jaxtutor.errors import CourseError
@@ -25,9 +31,9 @@ from jaxtutor.grading.gate import Finding, GateProblem, Skipped, find_line
 REQUIRED = ("lesson.toml", "lesson.md", "starter.py", "solution.py", "checks.py")
 FOLDERS = ("mistakes", "also")
 LEAST_HINTS = 3
-COLUMNS, MOST_ROWS = 80, 60
-"""The task of a lesson begins so soon: two and a half screens are what people read before they
-begin to skim."""
+COLUMNS, MOST_ROWS = 80, 40
+"""The task of a lesson ends so soon, with its examples: one key shows all of it in a terminal of 24
+rows."""
 SCREEN = 24
 """Rows of the smallest usual terminal."""
 ROWS_ABOVE = 1
@@ -201,25 +207,25 @@ def find_page_problem(lesson: Lesson) -> Finding:
     if lesson.info.function not in sections["Problem"]:
         says = f"the problem does not name the function, {lesson.info.function}"
         return GateProblem(says, "lesson.md", at_heading)
-    rows = rows_before_problem(page)
+    rows = rows_of_task(page)
     if rows > MOST_ROWS:
-        says = f"the problem begins at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
+        says = f"the task ends at row {rows} of {COLUMNS} columns; the limit is {MOST_ROWS}"
         return GateProblem(says, "lesson.md", at_heading)
     return None
 
 
-def rows_before_problem(page: str) -> int:
-    """Count the rows of a terminal of 80 columns above the heading of the problem."""
-    return ROWS_ABOVE + count_rows(page.partition("\n## Problem\n")[0])
+def rows_of_task(page: str, columns: int = COLUMNS) -> int:
+    """Count the rows of a terminal from the top of a drawn page to the end of its task."""
+    return ROWS_ABOVE + count_rows(put_task_first(page)[0], columns)
 
 
-def count_rows(page: str) -> int:
-    """Count the rows of a page, or of a part of it, in a terminal of 80 columns."""
+def count_rows(page: str, columns: int = COLUMNS) -> int:
+    """Count the rows that a page, or a part of it, takes in a terminal."""
     from rich.console import Console
 
     from jaxtutor.display.markdown import make_page
 
-    console = Console(file=StringIO(), width=COLUMNS, color_system=None)
+    console = Console(file=StringIO(), width=columns, color_system="standard")
     with console.capture() as captured:
         console.print(make_page(page, plain=False))
     return len(captured.get().splitlines())

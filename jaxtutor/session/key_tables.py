@@ -11,10 +11,13 @@ import re
 from jaxtutor.core.terminal.keys import PREFIX
 
 Keys = tuple[tuple[str, str], ...]
+READ_ON = ("w", "example")
+"""Shows what follows the task on a lesson's page: why, the worked example, pitfalls."""
 KEYS: Keys = (
     ("enter", "edit"),
     ("v", "verdict"),
     ("t", "text"),
+    READ_ON,
     ("h", "hint"),
     ("e", "explain"),
     ("f", "fix"),
@@ -37,6 +40,7 @@ PANEL_KEYS: Keys = (
     ("n", "next"),
     ("v", "verdict"),
     ("t", "text"),
+    READ_ON,
     ("f", "fix"),
     ("d", "diff"),
     ("a", "attempts"),
@@ -44,7 +48,8 @@ PANEL_KEYS: Keys = (
     ("+ -", "size"),
     ("q", "quit"),
 )
-PREVIEW_KEYS: Keys = (("enter", "edit"), ("esc", "back"), ("space", "scroll"), ("n", "next"))
+SCROLL = ("space", "scroll")
+PREVIEW_KEYS: Keys = (("enter", "edit"), ("esc", "back"), SCROLL, READ_ON, ("n", "next"))
 USED = (*(key for key, _ in KEYS if len(key) == 1), "?", "z", "y")
 """The keys that the panel uses, apart from those that scroll it; `y` answers a question."""
 VIEWS = {
@@ -60,7 +65,6 @@ VIEWS = {
 }
 """The views that keys open."""
 MORE = "  ? more"
-SCROLL = ("space", "scroll")
 FEWER_ROWS = ("z", "fewer rows")
 _NAMES = {"esc": "escape"}
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -66,6 +66,7 @@ def draw_verdict(
     yield from _count_checks(verdict.checks, renderer.marks)
     yield from _prints(verdict)
     yield from renderer.beside(verdict)
+    yield from renderer.new_terms(verdict)
 
 
 def draw_pass(
@@ -80,6 +81,7 @@ def draw_pass(
     if comparison := renderer.comparison(verdict):
         yield Text(comparison, style="quiet")
     yield from renderer.beside(verdict)
+    yield from renderer.new_terms(verdict)
 
 
 def _first_rows(renderer: Renderer, lead: Lead, after: str) -> tuple[list[Text], list[Text]]:

@@ -22,7 +22,7 @@ from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session.editor_control import EditorControl
-from jaxtutor.session.key_tables import USED, VIEWS
+from jaxtutor.session.key_tables import READ_ON, USED, VIEWS
 from jaxtutor.session.learner_file import LearnerFile, SessionEvent
 from jaxtutor.session.messages import (
     Begin,
@@ -196,6 +196,8 @@ class Session:
             return
         elif key == "escape" or (key == "q" and state.view == "keys"):
             state.close_view()
+        elif key == READ_ON[0]:
+            state.read_on()
         elif key in VIEWS:
             state.preview = None
             state.show_view(VIEWS[key])
@@ -311,7 +313,7 @@ class Session:
             return
         if self._editor_control.has_file_open:
             state.notify()
-            state.preview, state.offset = target, 0
+            state.preview, state.offset, state.reads_on = target, 0, False
             state.show_whole(state.size.panel)
         else:
             self._go_to(target)

@@ -43,6 +43,7 @@ class SessionState:
     checks: int = 0  # how many checks have finished
     notices: list[str] = field(default_factory=list)
     offset: int | None = None  # the first line shown; None for the view's default
+    reads_on: bool = False  # the default for a lesson's text is what follows its task
     size: Size = UNKNOWN_SIZE
     running: str = ""  # the layout of an editor that uses the terminal
     moving: Lesson | None = None  # the lesson to open once the editor has been left
@@ -87,6 +88,17 @@ class SessionState:
         """Return whether few rows are available, below an editor."""
         return self.size.panel and not self.whole
 
+    @property
+    def shows_text(self) -> bool:
+        """Return whether a lesson's text is shown, that of the lesson or of one not yet opened."""
+        return self.view == "text" or self.preview is not None
+
+    def read_on(self) -> None:
+        """Show what follows the task in the text."""
+        if not self.shows_text:
+            self.show_view("text")
+        self.reads_on, self.offset = True, None
+
     def start_lesson(self, lesson: Lesson, path: Path) -> None:
         """Switch to another lesson."""
         self.lesson, self.path = lesson, path
@@ -98,7 +110,7 @@ class SessionState:
 
     def show_view(self, view: str) -> None:
         """Switch to a view, at its default position; some views close again with the same key."""
-        self.chooser = None
+        self.chooser, self.reads_on = None, False
         if view == self.view and view in CLOSED_BY_THEMSELVES:
             self.close_view()
             return

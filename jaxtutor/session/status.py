@@ -13,6 +13,7 @@ from jaxtutor.session.key_tables import (
     MORE,
     PANEL_KEYS,
     PREVIEW_KEYS,
+    READ_ON,
     SCROLL,
     Keys,
 )
@@ -60,7 +61,8 @@ def draw_status(
         line = _fit_standing(room, state, marks, hint, below)
         keys: Keys = PREVIEW_KEYS if state.preview else KEYS
         if below and not state.preview:
-            keys = (keys[0], SCROLL, *keys[1:])
+            first = (keys[0], SCROLL, *([READ_ON] if state.shows_text else []))
+            keys = (*first, *(key for key in keys if key not in first))
         line = _with_keys(line, keys, columns)
     line.truncate(columns, pad=panel)
     if panel:

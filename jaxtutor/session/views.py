@@ -14,6 +14,7 @@ from jaxtutor.checks.project_files import given
 from jaxtutor.commands.pages import introduction
 from jaxtutor.commands.verdicts import draw_verdict, say_end
 from jaxtutor.content.welcome import read_welcome
+from jaxtutor.core.data.lessons import PROBLEM, put_task_first
 from jaxtutor.display import pages
 from jaxtutor.display.markdown import make_page
 from jaxtutor.display.progress import CURSOR, chapter_standing, pass_lines
@@ -22,7 +23,7 @@ from jaxtutor.display.theme import visible
 from jaxtutor.errors import StoreError
 from jaxtutor.session import panel
 from jaxtutor.session.hint_views import HintViews
-from jaxtutor.session.key_tables import KEYS
+from jaxtutor.session.key_tables import KEYS, READ_ON
 from jaxtutor.session.lists import Lists
 from jaxtutor.session.state import SessionState
 from jaxtutor.session.status import draw_status
@@ -75,14 +76,16 @@ class Views:
 
     def point(self, lines: list[str]) -> int:
         """Return the first line to show: this lesson in the course, the problem in a panel."""
+        state = self._state
         if self.lists.chooser() is not None:
-            plain = [_COLOUR.sub("", line) for line in lines]
-            place = next((n for n, line in enumerate(plain) if line.startswith(CURSOR)), 0)
-            return max(place - self._state.room // 2, 0)
-        if self._state.view != "text" or not self._state.is_compact or self._state.notices:
-            return 0
-        plain = [_COLOUR.sub("", line) for line in lines]
-        return next((n for n, line in enumerate(plain) if line.startswith("Problem")), 0)
+            return max(_find_line(lines, CURSOR) - state.room // 2, 0)
+        if state.shows_text and state.reads_on:
+            rest = put_task_first((state.preview or state.lesson).page)[1]
+            title = rest.partition("\n")[0].removeprefix("## ")
+            return _find_line(lines, title) if title else 0
+        if state.view == "text" and state.is_compact and not state.notices:
+            return _find_line(lines, PROBLEM)
+        return 0
 
     def _dim(self, lines: list[str]) -> list[str]:
         """Dim lines that are outdated, if there are colours."""
@@ -138,7 +141,10 @@ class Views:
             yield self._draw_place(lesson)
             above = introduction(self._app.course, lesson, self.lists.progress())
         path = state.path if lesson == state.lesson else self._app.file(lesson)
-        yield pages.lesson_page(lesson, self._app.course, relative(path), _draw_page, above=above)
+        follows = f"Press {self.hints.key(READ_ON[0])} for why, a worked example and pitfalls."
+        yield pages.lesson_page(
+            lesson, self._app.course, relative(path), _draw_page, follows, above
+        )
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""
@@ -287,3 +293,9 @@ class Views:
 
 def _draw_page(text: str) -> RenderableType:
     return make_page(text, plain=False)
+
+
+def _find_line(lines: list[str], beginning: str) -> int:
+    """Return the index of the first line that begins so; 0 if none does."""
+    plain = (_COLOUR.sub("", line) for line in lines)
+    return next((n for n, line in enumerate(plain) if line.startswith(beginning)), 0)

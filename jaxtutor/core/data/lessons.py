@@ -217,25 +217,59 @@ def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
     return tuple(block for block in blocks if with_shown or not block.shown)
 
 
-SECTIONS = ("Why this matters", "Worked example", "Common pitfalls", "Problem", "After you pass")
-SHORT_SECTIONS = ("Problem", "After you pass")
+WHY, PROBLEM, AFTER = "Why this matters", "Problem", "After you pass"
+SECTIONS = (WHY, "Worked example", "Common pitfalls", PROBLEM, AFTER)
+SHORT_SECTIONS = (PROBLEM, AFTER)
 """Those of a page that fits one screen, such as that of a course's first lesson."""
 MORE_PITFALLS = "More pitfalls"
-"""An optional section after the problem, so that the task comes early on the page."""
+"""An optional section after the problem."""
 
 
 def read_sections(page: str) -> dict[str, str]:
     """Split a page at its `## ` headings, ignoring comments in code blocks."""
-    sections: dict[str, list[str]] = {}
-    lines: list[str] = []
+    return dict(_split_at_headings(page)[1:])
+
+
+def put_task_first(page: str) -> tuple[str, str]:
+    """Divide a page into the task and the rest, which is empty if the page has no problem.
+
+    The task is the title, the first paragraph of the reason and the problem with its examples. The
+    rest has everything else, in the order of the page.
+    """
+    (_, head), *sections = _split_at_headings(page)
+    if [title for title, _ in sections].count(PROBLEM) != 1:
+        return page, ""
+    task, rest = [head], []
+    for title, body in sections:
+        reason, more = _first_paragraph(body) if not rest and title == WHY else ("", body)
+        if title == PROBLEM:
+            task.append(f"## {title}\n\n{body}")
+        elif more or not reason:
+            rest.append(f"## {title}\n\n{more}")
+        task += [reason] if reason else []
+    return "\n\n".join(task), "\n\n".join(rest)
+
+
+def _split_at_headings(page: str) -> list[tuple[str, str]]:
+    """List the sections of a page with their titles; the first is what stands above them."""
+    sections: list[tuple[str, list[str]]] = [("", [])]
     in_code = False
     for line in split_lines(page):
         in_code ^= line.startswith("```")
         if line.startswith("## ") and not in_code:
-            lines = sections[line.removeprefix("##").strip()] = []
+            sections.append((line.removeprefix("##").strip(), []))
         else:
-            lines.append(line)
-    return {title: "\n".join(body).strip() for title, body in sections.items()}
+            sections[-1][1].append(line)
+    return [(title, "\n".join(lines).strip()) for title, lines in sections]
+
+
+def _first_paragraph(text: str) -> tuple[str, str]:
+    """Split a text after its first paragraph and the list that this announces by a colon."""
+    first, _, more = text.partition("\n\n")
+    if first.endswith(":"):
+        announced, _, more = more.partition("\n\n")
+        first = f"{first}\n\n{announced}"
+    return first, more
 
 
 SHORTEST_WORD = 3

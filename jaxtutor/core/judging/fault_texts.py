@@ -33,7 +33,7 @@ CRASHES = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
 SAYS = {
     "import": "The file runs.",
     "foul": TAMPERED,
-    "jaxpr": "jax.make_jaxpr can trace it.",
+    "jaxpr": "JAX can list its operations (jax.make_jaxpr).",
     "host": "It computes with JAX, not in Python on the host.",
     "values": "The answers are right.",
     "leaks": "No tracer is left behind.",
