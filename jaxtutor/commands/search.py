@@ -42,8 +42,8 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
     habit = find_habit(query, app.library.habits())
     if not term and not habit and not any(letter.isalnum() for letter in query):
         raise UsageError("There is no word to search for.", "For example: jaxtutor search vmap")
-    first = (*((term.lesson,) if term else ()), *(habit.pages if habit else ()))
-    hits = search(query, list_documents(app), first)
+    pages_first = (*((term.lesson,) if term else ()), *(habit.pages if habit else ()))
+    hits = search(query, list_documents(app), pages_first)
     groups = {
         head: tuple(hit for hit in hits if hit.document.kind in kinds)
         for head, kinds in GROUPS.items()
@@ -53,7 +53,7 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
 
         return _open(app, choose_hit(app, query, chain(*groups.values())))
     shown = {head: found[: None if every else MOST] for head, found in groups.items()}
-    says = " ".join(filter(None, (term and term.says, habit and habit.says)))
+    says = " ".join(answer.says for answer in (term, habit) if answer is not None)
     status = PASSED if says or hits else NOT_PASSED
     if app.options.json:
         results = [_report(hit) for hit in chain(*shown.values())]
