@@ -77,3 +77,13 @@ def test_documents_name_places_that_exist() -> None:
     named = {it for text in texts for it in PLACE.findall(text) if it.split("/")[0][3:] in CHAPTERS}
     assert named & PLACES
     assert set() == named - PLACES
+
+
+def test_documents_name_the_right_number() -> None:
+    """Where a document has a lesson's number beside its slug, both are those of one lesson."""
+    beside = rf"^ ({NUMBER}) ([a-z0-9-]+)\b|`([a-z0-9-]+)`\), its number \(`({NUMBER})`\)"
+    texts = [page.read_text(encoding="utf-8") for page in documents()]
+    found = [it.groups("") for text in texts for it in re.finditer(beside, text, re.M)]
+    named = {(one or other, slug or name) for one, slug, name, other in found}
+    assert named
+    assert set() == named - {(lesson.number, lesson.slug) for lesson in COURSE.every_lesson}

@@ -530,3 +530,36 @@ def test_marks_that_the_terminal_has() -> None:
     line = draw_status(make_state(verdict=PASSED), ASCII, "F12", (0, 3), (0, 0))
 
     assert "+ passed" in line.plain
+
+
+# ---------------------------------------------------------------- a lesson's text
+
+
+@pytest.mark.parametrize("view", ["text", "verdict"])
+def test_a_key_shows_what_follows_the_task(view: str) -> None:
+    """From any view, the text is shown from the end of its task on, until another view is."""
+    state = make_state()
+    state.show_view(view)
+    state.offset = 3
+    state.read_on()
+
+    assert ("text", True, None) == (state.view, state.reads_on, state.offset)
+    state.show_view("text")
+    assert not state.reads_on
+
+
+def test_the_page_of_the_next_lesson_reads_on_without_being_opened() -> None:
+    """The key stays on the page of a lesson that is not open yet."""
+    state = make_state()
+    state.show_view("verdict")
+    state.preview = LESSON
+    state.read_on()
+
+    assert (LESSON, "verdict", True) == (state.preview, state.view, state.reads_on)
+
+
+def test_the_status_line_names_the_key_that_shows_the_worked_example() -> None:
+    """A text that does not fit has the key beside those that scroll it, if both fit."""
+    line = status(make_state(columns=100, below=False), below=40, total=60)
+
+    assert "space scroll  w example" in line

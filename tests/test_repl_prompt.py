@@ -220,7 +220,7 @@ def test_without_colour(
     """Without colour, neither input nor output has any, and plain mode has no toolbar."""
     opened.append(open_prompt(tmp_path, option, **environ))
     enter(opened[0], "jnp.array([1.0, jnp.nan])", "'a' if None else 2.5")
-    toolbar = () if option == "--plain" else ("Tab completes",)  # drawn last
+    toolbar = () if option == "--plain" else ("emacs keys", "Tab completes")  # drawn last
     rows = opened[0].await_("1 NaN, at [1]", "2.5", "4>", *toolbar)
     coloured = [row for row in opened[0].screen(colours=True) if COLOUR.search(row)]
     assert ([], option == "--plain") == (coloured, "Tab completes" not in rows[-1])

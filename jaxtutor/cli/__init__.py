@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DECLARED_IN = {
     "learning": "start check hint predict drill next prev reset solution restore review",
     "looking": "show list search stats history diff explain",
-    "programs": "diagnose repl lsp",
+    "programs": "diagnose lint repl lsp",
     "teaching": "grade",
     "authoring": "course lesson",
     "system": "devices doctor",
@@ -45,7 +45,7 @@ def run(arguments: list[str], early: Process | None = None) -> int:
     if arguments[:1] == ["--install-completion"] and len(arguments) > 1:
         sys.stderr.write(
             "jaxtutor: --install-completion takes no name of a shell.\n"
-            "  Run it in the shell that is to have the completion, or print the script of another:\n"
+            "  Run it in the shell that is to have the completion. The script of another:\n"
             f"  jaxtutor --show-completion {'|'.join(SHELLS)}\n"
         )
         return UsageError.status

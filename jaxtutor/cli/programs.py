@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from jaxtutor.cli.declarations import OWN, Argument, Commands, Option, shared_options
-from jaxtutor.cli.parameters import LessonArgument
+from jaxtutor.cli.parameters import Jobs, LessonArgument
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
@@ -55,6 +56,42 @@ def diagnose(
     words = tuple(word for word in (script, *(arguments or ())) if word is not None)
     program, chosen = take_program(app, words, module, command, chosen)
     return diagnose.diagnose(app, program, chosen)
+
+
+@commands.command(rich_help_panel=OWN)
+@shared_options("json", "format", "plain")
+def lint(
+    app: App,
+    paths: Annotated[
+        list[Path] | None,
+        Argument(metavar="PATHS", help="Files and folders (default: this folder); - reads a text."),
+    ] = None,
+    select: Annotated[
+        list[str] | None,
+        Option("--select", metavar="CAUSE", help="Look for this cause only.", completes="page"),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        Option("--ignore", metavar="CAUSE", help="Do not report this cause.", completes="page"),
+    ] = None,
+    stdin_filename: Annotated[
+        str | None, Option(metavar="NAME", help="Name the text that - reads.")
+    ] = None,
+    statistics: Annotated[
+        bool, Option("--statistics", help="Count the findings of each cause.")
+    ] = False,
+    exit_zero: Annotated[
+        bool, Option("--exit-zero", help="Exit with 0 also if mistakes are found.")
+    ] = False,
+    jobs: Jobs = None,
+) -> int:
+    """Find mistakes that the source shows, without running it."""
+    from jaxtutor.commands import lint
+
+    chosen = lint.LintOptions(
+        select or (), ignore or (), stdin_filename, statistics, exit_zero, jobs
+    )
+    return lint.run_lint(app, paths or [], chosen)
 
 
 @commands.command(rich_help_panel=OWN)

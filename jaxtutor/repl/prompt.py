@@ -283,7 +283,7 @@ class Prompt:
     def _keys(self) -> str:
         app = self.session.app
         if app.editing_mode is EditingMode.EMACS:
-            return "emacs"
+            return "emacs keys"
         return f"vi {app.vi_state.input_mode.value.removeprefix('vi-')}"
 
 

@@ -146,19 +146,20 @@ class _Order:
     def find_strays(self) -> dict[str, list[Path]]:
         """Return the files that are not in the place of their lesson, by its name."""
         found: dict[str, list[Path]] = {}
-        for folder in _numbered_folders(self.root):
-            for path in _numbered_files(folder):
-                name = _name_of(path.stem)
-                if name in self.places and self._is_stray(path):
-                    found.setdefault(name, []).append(path)
+        for chapter in _numbered(self.root):
+            for lesson in _numbered(self.root / chapter, ".py"):
+                name = _name_of(lesson)
+                if name in self.places and self.places[name] != (chapter, lesson):
+                    path = self.root / chapter / f"{lesson}.py"
+                    if self._is_stray(path):
+                        found.setdefault(name, []).append(path)
         return found
 
     def _is_stray(self, path: Path) -> bool:
-        target = self.target(_name_of(path.stem))
-        is_same = path == target or (
-            path.exists() and target.exists() and path.samefile(target)  # through a link
-        )
-        return not is_same and self._is_ours(path)
+        with suppress(OSError):  # one of them is missing
+            if path.samefile(self.target(_name_of(path.stem))):  # through the link of a chapter
+                return False
+        return not path.is_dir() and self._is_ours(path)
 
     def _is_ours(self, path: Path) -> bool:
         """Return whether a file is one of this course's lessons', and surely not of another's."""
@@ -195,7 +196,7 @@ class _Order:
         It stays if it has files of other courses, of lessons in other chapters, or of lessons with
         another file elsewhere; these are moved one by one.
         """
-        files = list(_numbered_files(folder))
+        files = [folder / f"{name}.py" for name in _numbered(folder, ".py")]
         if any(path not in single or not self._is_ours(path) or _is_open(path) for path in files):
             return
         chapters = {self.places[_name_of(path.stem)][0] for path in files}
@@ -240,20 +241,20 @@ def _name_of(numbered: str) -> str:
     return re.sub(r"^\d+_", "", numbered)
 
 
-def _numbered_folders(root: Path) -> Iterator[Path]:
-    """Yield the folders of chapters, those of other courses too."""
-    with suppress(OSError):
-        for path in sorted(root.iterdir()):
-            if _NUMBERED.fullmatch(path.name) and path.is_dir():
-                yield path
+def _numbered(folder: Path, suffix: str = "") -> list[str]:
+    """Return the names in a folder that have a number and a suffix, without the suffix.
 
-
-def _numbered_files(folder: Path) -> Iterator[Path]:
-    """Yield the files that have the name of a lesson's, links among them."""
-    with suppress(OSError):
-        for path in sorted(folder.glob("*.py")):
-            if _NUMBERED.fullmatch(path.stem) and (path.is_symlink() or path.is_file()):
-                yield path
+    Without a suffix these are the folders of chapters, those of other courses too.
+    """
+    with suppress(OSError), os.scandir(folder) as entries:
+        return sorted(
+            stem
+            for entry in entries
+            if entry.name.endswith(suffix)
+            and _NUMBERED.fullmatch(stem := entry.name.removesuffix(suffix))
+            and (suffix or entry.is_dir())
+        )
+    return []
 
 
 # ---------------------------------------------------------------- locks

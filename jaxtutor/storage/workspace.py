@@ -95,6 +95,11 @@ class Workspace(Struct, frozen=True):
         return self.data / "operations"
 
     @property
+    def lints(self) -> Path:
+        """A cache of what `lint` found in files; safe to delete."""
+        return self.data / "lints"
+
+    @property
     def pages(self) -> Path:
         """A cache of the drawn pages and of the lessons' information; safe to delete."""
         return self.data / "pages"

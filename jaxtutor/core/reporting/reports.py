@@ -19,6 +19,7 @@ from jaxtutor.core.judging.compare import describe
 from jaxtutor.core.learning.activity import ChapterCount
 from jaxtutor.core.learning.drills import CauseRecord
 from jaxtutor.core.learning.reviews import Recall
+from jaxtutor.core.linting.source_lint import LintedFile
 from jaxtutor.core.reporting.cells import in_cell
 from jaxtutor.core.reporting.changes import change_elsewhere
 from jaxtutor.core.reporting.health import HealthItem
@@ -120,6 +121,28 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
         "costs": diagnosis.costs,
         "page": diagnosis.cause,
         "cell": None,
+    }
+
+
+def lint_report(files: Sequence[LintedFile], problems: Mapping[str, str], lines: int) -> Report:
+    """Build the report of files that were linted."""
+    found = [each for file in files for each in file.found]
+    return {
+        "schema": SCHEMA,
+        "status": "found" if any(each.is_certain for each in found) else "clean",
+        "files": len(files),
+        "lines": lines,
+        "findings": [diagnosis_report(each) for each in found if each.is_certain],
+        "worth_a_look": [diagnosis_report(each) for each in found if not each.is_certain],
+        "comments": [
+            {"file": file.file, "line": line, "says": says}
+            for file in files
+            for line, says in (
+                *((each.line, "allows nothing") for each in file.unused),
+                *((each.line, each.says) for each in file.faults),
+            )
+        ],
+        "unread": [{"file": file, "why": why} for file, why in problems.items()],
     }
 
 

@@ -40,20 +40,32 @@ def find_all(
 ) -> tuple[tuple[Diagnosed, ...], tuple[Diagnosed, ...]]:
     """Name the mistakes, and what is worth a look only."""
     modules = read_modules(sources)
-    found = _without_echoes(
-        [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
-    )
-    named: dict[tuple[str, str, int], Found] = {}
-    for rule, match in found:
-        at = rule.slug, match.location.file, match.location.span.line
-        if match.is_certain or at not in named:  # what is worth a look replaces no mistake
-            named[at] = rule, match
-    certain = [item for item in named.values() if item[1].is_certain]
-    others = [item for item in named.values() if not item[1].is_certain]
+    found = [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
+    named = _once_at_a_place(found)
+    certain = [item for item in named if item[1].is_certain]
+    others = [item for item in named if not item[1].is_certain]
     return (
         tuple(as_diagnosis(*item, causes) for item in certain[:MOST_FINDINGS]),
         tuple(as_diagnosis(*item, causes) for item in others[:MOST_LOOKS]),
     )
+
+
+def find_in_source(
+    modules: Mapping[str, Module], causes: Mapping[str, Cause]
+) -> tuple[Diagnosed, ...]:
+    """Name all that the source alone shows, what is worth a look too."""
+    named = _once_at_a_place(list(_source_findings(modules)))
+    return tuple(as_diagnosis(*item, causes) for item in named)
+
+
+def _once_at_a_place(found: Sequence[Found]) -> list[Found]:
+    """Leave out echoes, and all but one finding of a cause at a line: the certain one."""
+    named: dict[tuple[str, str, int], Found] = {}
+    for rule, match in _without_echoes(found):
+        at = rule.slug, match.location.file, match.location.span.line
+        if match.is_certain or at not in named:  # what is worth a look replaces no mistake
+            named[at] = rule, match
+    return list(named.values())
 
 
 class SessionFindings:

@@ -31,11 +31,34 @@ def find(module: Module, *patterns: str) -> Iterator[tuple[ast.expr, Bound]]:
 
     `jnp.mean(y - z)` with `y - z` for `x`, of the pattern `jnp.mean($x)`.
     """
-    kinds = {pattern: type(_parse(pattern)) for pattern in patterns}
-    for node in module.nodes:
-        for pattern, kind in kinds.items():
-            if isinstance(node, kind):
+    wanted = [(pattern, _parse(pattern)) for pattern in patterns]
+    called = module.once(_called)
+    is_of_calls = all(isinstance(tree, ast.Call) for _, tree in wanted)
+    for node in module.calls if is_of_calls else module.nodes:
+        for pattern, tree in wanted:
+            if type(node) is type(tree) and _may_match(tree, called.get(node)):
                 yield from ((node, bound) for bound in matches(module, node, pattern))
+
+
+def _called(module: Module) -> dict[ast.AST, set[str]]:
+    """Map each call to the last parts of what it may call: most patterns are of one function."""
+    paths = {
+        call: (path_of(call.func), module.dotted(call.func) or _last_part(call.func))
+        for call in module.calls
+    }
+    return {
+        call: {path.rpartition(".")[2] for path in both if path} for call, both in paths.items()
+    }
+
+
+def _last_part(node: ast.expr) -> str | None:
+    return node.attr if isinstance(node, ast.Attribute) else None
+
+
+def _may_match(wanted: ast.expr, called: set[str] | None) -> bool:
+    """Return whether a call can match, by the last part of the name of its function."""
+    path = _path(wanted.func) if isinstance(wanted, ast.Call) else None
+    return path is None or called is None or path.rpartition(".")[2] in called
 
 
 def matches(module: Module, node: ast.AST | None, *patterns: str) -> Iterator[Bound]:
@@ -144,6 +167,7 @@ def _parts(node: ast.AST) -> list[object]:
     return found
 
 
+@cache
 def _path(node: ast.AST) -> str | None:
     """Return the full path that a name of a pattern stands for; None where a variable is in it."""
     path = path_of(node)

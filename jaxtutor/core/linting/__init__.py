@@ -1,0 +1,1 @@
+"""Reads what a project allows, and finds in its source what needs no run. Pure."""

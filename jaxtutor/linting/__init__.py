@@ -1,0 +1,1 @@
+"""Finds the files and the settings of a project, and lints the files in several processes."""
