@@ -11,7 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.checks.project_files import given
+from jaxtutor.commands.pages import introduction
 from jaxtutor.commands.verdicts import draw_verdict, say_end
+from jaxtutor.content.welcome import read_welcome
 from jaxtutor.core.data.lessons import PROBLEM, put_task_first
 from jaxtutor.core.judging.endless_loops import say_running
 from jaxtutor.display import pages
@@ -113,6 +115,7 @@ class Views:
         if self._state.preview is not None:
             return list(self._draw_text())
         draw = {
+            "welcome": self._draw_welcome,
             "text": self._draw_text,
             "verdict": self._draw_verdict,
             "jaxpr": self._draw_jaxpr,
@@ -128,14 +131,21 @@ class Views:
 
     # ------------------------------------------------------------ the views
 
+    def _draw_welcome(self) -> Iterator[RenderableType]:
+        yield make_page(read_welcome(self._begin.prefix), self._begin.plain)
+
     def _draw_text(self) -> Iterator[RenderableType]:
         state = self._state
         lesson = state.preview or state.lesson
+        above = ""
         if not state.is_compact:
             yield self._draw_place(lesson)
+            above = introduction(self._app.course, lesson, self.lists.progress())
         path = state.path if lesson == state.lesson else self._app.file(lesson)
         follows = f"Press {self.hints.key(READ_ON[0])} for why, a worked example and pitfalls."
-        yield pages.lesson_page(lesson, self._app.course, relative(path), _draw_page, follows)
+        yield pages.lesson_page(
+            lesson, self._app.course, relative(path), _draw_page, follows, above
+        )
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""
