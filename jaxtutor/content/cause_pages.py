@@ -12,7 +12,9 @@ from pathlib import Path
 
 import msgspec
 
+from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.diagnosis.engine.pages import (
+    COUNTERPART,
     Cause,
     PageError,
     explain,
@@ -24,12 +26,17 @@ from jaxtutor.core.learning.search import Habit
 
 SUMMARIES = "summaries.json"
 HABITS = "habits.toml"
+COUNTERPARTS = "counterparts.toml"
 OF_EXAMPLE = "(The names are those of the first example below.)"
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
 
 class _Habits(msgspec.Struct):
     habit: tuple[Habit, ...]
+
+
+class _Counterparts(msgspec.Struct):
+    group: tuple[Group, ...]
 
 
 class Library(Mapping[str, Cause]):
@@ -70,6 +77,12 @@ class Library(Mapping[str, Cause]):
         """Read what people look for by the word of another library."""
         found = msgspec.toml.decode((self.folder / HABITS).read_bytes(), type=_Habits)
         return found.habit
+
+    @cached_property
+    def counterparts(self) -> tuple[Group, ...]:
+        """What JAX has for expressions of NumPy and PyTorch, by subject."""
+        text = (self.folder / COUNTERPARTS).read_bytes()
+        return msgspec.toml.decode(text, type=_Counterparts).group
 
     def page(self, name: str, summary: str = "") -> tuple[str, str]:
         """Return the title and text of the page of a cause or error class. Raises KeyError.
@@ -117,7 +130,10 @@ class Library(Mapping[str, Cause]):
         if slug not in self._read:
             if slug not in self.slugs:
                 raise KeyError(slug)
-            self._read[slug] = read_cause(slug, self._text(slug))
+            cause = read_cause(slug, self._text(slug))
+            if COUNTERPART in cause.forms:
+                cause = msgspec.structs.replace(cause, counterparts=self.counterparts)
+            self._read[slug] = cause
         return self._read[slug]
 
     def __iter__(self) -> Iterator[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.counterparts import advise_from_table, translations
 from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.phrases import in_words
 from jaxtutor.core.diagnosis.engine.source import Definition
@@ -16,17 +18,25 @@ from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 MOST_VALUES = 6
+MOST_TRANSLATED = 3
+"""Calls of another library for which the advice says what JAX has."""
 MOST_QUOTED = 70
 """Characters of an assignment that is quoted: it stands inside a sentence."""
 _WORDS = {"str": "a text", "none": "None"}
 
 
-def advise(context: FailureContext) -> str:
-    """Describe the values in the expression that raised, and quote the library's documentation."""
+def advise(context: FailureContext, table: Sequence[Group] = ()) -> str:
+    """Describe the values in the expression that raised, and quote the library's documentation.
+
+    For what people write by the habits of another library, the table says what JAX has.
+    """
     if context.error == "ModuleNotFoundError":
-        return " ".join(_not_installed(context))
+        return " ".join([*_translated(context, table), *_not_installed(context)])
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
+    instead = advise_from_table(context.frame, context.node, table)
+    if instead:
+        return instead
     return " ".join(
         [
             *_available(context),
@@ -39,6 +49,18 @@ def advise(context: FailureContext) -> str:
             *_documented(context),
         ]
     )
+
+
+def _translated(context: FailureContext, table: Sequence[Group]) -> Iterator[str]:
+    """Say what JAX has for the calls of PyTorch in the file, where PyTorch is not installed."""
+    frame, said = context.frame, _MODULE.fullmatch(context.message)
+    if frame is None or said is None or said[1] != "torch":
+        return
+    yield "JAX programs do without PyTorch: take the import out."
+    lines = dict(translations(frame, "torch", table))
+    for call, line in list(lines.items())[:MOST_TRANSLATED]:
+        yield f"For `{call}` write `{line}`."
+    yield "`jaxtutor explain pytorch` lists what JAX has. If the program needs PyTorch:"
 
 
 def _not_installed(context: FailureContext) -> Iterator[str]:

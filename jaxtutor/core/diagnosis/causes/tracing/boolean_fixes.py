@@ -38,6 +38,7 @@ from jaxtutor.core.diagnosis.editing.loops import (
 )
 from jaxtutor.core.diagnosis.editing.static_arguments import make_static, make_static_at_call
 from jaxtutor.core.diagnosis.engine.context import FrameContext
+from jaxtutor.core.diagnosis.engine.edited_lines import with_line
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
@@ -320,7 +321,11 @@ RULES = (
     Rule(
         "traced-bool-in-while", raised(in_while), choose_by_value, before=("traced-bool-in-and-or",)
     ),
-    Rule("traced-bool-in-builtin-minmax", raised(builtin_minmax), array_minmax),
+    Rule(
+        "traced-bool-in-builtin-minmax",
+        raised(with_line(builtin_minmax, array_minmax)),
+        array_minmax,
+    ),
     Rule("traced-bool-in-builtin-sorted", raised(builtin_sorted), array_builtin),
     Rule(
         "traced-bool-in-membership",
@@ -331,7 +336,11 @@ RULES = (
     Rule(
         "traced-early-return", raised(early_return), choose_by_value, before=("traced-bool-in-if",)
     ),
-    Rule("traced-bool-in-chained-comparison", raised(chained_comparison), choose_by_value),
+    Rule(
+        "traced-bool-in-chained-comparison",
+        raised(with_line(chained_comparison, choose_by_value)),
+        choose_by_value,
+    ),
     Rule(
         "traced-bool-in-or-default",
         raised(or_default),
@@ -339,9 +348,17 @@ RULES = (
         before=("traced-bool-in-and-or",),
     ),
     Rule(
-        "traced-bool-in-and-or", raised(in_and_or), choose_by_value, before=("traced-bool-in-if",)
+        "traced-bool-in-and-or",
+        raised(with_line(in_and_or, choose_by_value)),
+        choose_by_value,
+        before=("traced-bool-in-if",),
     ),
-    Rule("traced-bool-in-not", raised(in_not), choose_by_value, before=("traced-bool-in-if",)),
-    Rule("traced-bool-in-ternary", raised(in_ternary), choose_by_value),
-    Rule("traced-bool-in-if", raised(in_if), choose_by_value),
+    Rule(
+        "traced-bool-in-not",
+        raised(with_line(in_not, choose_by_value)),
+        choose_by_value,
+        before=("traced-bool-in-if",),
+    ),
+    Rule("traced-bool-in-ternary", raised(with_line(in_ternary, choose_by_value)), choose_by_value),
+    Rule("traced-bool-in-if", raised(with_line(in_if, choose_by_value)), choose_by_value),
 )
