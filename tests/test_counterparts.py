@@ -9,7 +9,10 @@ from operator import attrgetter
 
 import pytest
 
+from guide_pages import guide_document, guide_pages
+from jaxtutor.cli import run
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.content.guides import GUIDES
 from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.counterparts import Counterpart, plain_code
 from jaxtutor.core.data.positions import Frame
@@ -22,7 +25,15 @@ from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 LIBRARY = Library()
 ROWS = [row for group in LIBRARY.counterparts for row in group.row]
-HEAD = "import math\nimport random\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np\nimport torch\n"
+HEAD = """
+import math
+import random
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import torch
+"""
 STATIC = frozenset("axis dtype f i n shape total lr low high index".split())
 """Names of the samples that are not traced."""
 OUTSIDE = frozenset({"file", "f", "params", "labels"})
@@ -272,6 +283,21 @@ def test_the_same_name_takes_the_same_arguments() -> None:
         if lacks - allowed - RARE:
             wrong[name] = lacks - allowed
     assert {} == wrong
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_the_page_in_the_documentation_is_that_of_explain(name: str) -> None:
+    """The guide in `docs/` is written by `./dev index` from the table that `explain` draws."""
+    assert guide_pages()[name].read_text(encoding="utf-8") == guide_document(name)
+
+
+def test_explain_has_the_guides(capsys: pytest.CaptureFixture[str]) -> None:
+    """`explain numpy` is the guide, although causes have the word in their names."""
+    assert 0 == run(["explain", "numpy", "--plain"])
+    shown = capsys.readouterr().out
+
+    assert shown.startswith("Coming from NumPy")
+    assert "x = x.at[i].set(v)" in shown
 
 
 RARE = frozenset({"kind", "ndmax", "mmap_mode", "allow_pickle", "fix_imports", "encoding"})

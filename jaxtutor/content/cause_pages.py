@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from jaxtutor.content.guides import GUIDES, guide_text, guide_title
 from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.diagnosis.engine.pages import (
     COUNTERPART,
@@ -36,6 +37,7 @@ class _Habits(msgspec.Struct):
 
 
 class _Counterparts(msgspec.Struct):
+    introductions: dict[str, str]
     group: tuple[Group, ...]
 
 
@@ -57,7 +59,9 @@ class Library(Mapping[str, Cause]):
         return _names(self.folder / "classes")
 
     def title(self, name: str) -> str:
-        """Return the title of a cause or error class. Raises KeyError."""
+        """Return the title of a cause, an error class or a guide. Raises KeyError."""
+        if name in GUIDES:
+            return guide_title(name)
         return read_title(name, self._text(name))
 
     def _text(self, name: str) -> str:
@@ -79,16 +83,23 @@ class Library(Mapping[str, Cause]):
         return found.habit
 
     @cached_property
+    def _table(self) -> _Counterparts:
+        text = (self.folder / COUNTERPARTS).read_bytes()
+        return msgspec.toml.decode(text, type=_Counterparts)
+
+    @property
     def counterparts(self) -> tuple[Group, ...]:
         """What JAX has for expressions of NumPy and PyTorch, by subject."""
-        text = (self.folder / COUNTERPARTS).read_bytes()
-        return msgspec.toml.decode(text, type=_Counterparts).group
+        return self._table.group
 
     def page(self, name: str, summary: str = "") -> tuple[str, str]:
-        """Return the title and text of the page of a cause or error class. Raises KeyError.
+        """Return the title and text of the page of a cause, class or guide. Raises KeyError.
 
         The page of a cause begins with the summary of a program at hand, or of its own example.
         """
+        if name in GUIDES:
+            introduction = self._table.introductions[GUIDES[name]]
+            return guide_title(name), guide_text(name, introduction, self.counterparts)
         if name in self.classes:
             return read_class_page(name, self._text(name))
         cause, shown = self[name], self.summaries.get(name, "")
