@@ -19,8 +19,7 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.jax_api.jax_names import NAMES
 from jaxtutor.core.diagnosis.engine import counterparts
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.counterparts import choose_form, translations
-from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.counterparts import describe_counterpart, translations
 from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 LIBRARY = Library()
@@ -178,7 +177,7 @@ def frame_of(code: str) -> FrameContext:
 def instead(code: str) -> str:
     """Return what the advice says of an expression."""
     frame = frame_of(code)
-    _, facts = choose_form(LIBRARY["attribute-typo"], Match(), frame, frame.node)
+    facts = describe_counterpart(LIBRARY["attribute-typo"], frame, frame.node)
     return facts.get("instead", "")
 
 
@@ -201,6 +200,8 @@ def instead(code: str) -> str:
         ("jax.vmap(np.outer)(a, b)", "Write `jnp.outer`."),
         ("math.sqrt(x)", "Write `jnp.sqrt(x)`."),
         ("pred.view(-1, 3)", "Write `pred.reshape(-1, 3)`."),
+        ("jnp.sqaure(x)", "Write `jnp.square(x)`."),
+        ("np.random.randint(1, 9, size=2)", "Write `jax.random.randint(key, (2,), 1, 9)`."),
         ("x.size(-1)", "Write `x.shape[-1]`."),
         ("(a - b) ^ 2", "Write `(a - b) ** 2`."),
     ],
@@ -224,7 +225,7 @@ def test_a_line_that_needs_an_import_says_so() -> None:
     assert module is not None
     call = next(iter(module.calls))
     frame = FrameContext(module, Frame("program.py", "f", module.span(call)), ())
-    _, facts = choose_form(LIBRARY["attribute-typo"], Match(), frame, frame.node)
+    facts = describe_counterpart(LIBRARY["attribute-typo"], frame, frame.node)
 
     assert facts["instead"].endswith("Add `import jax.numpy as jnp` at the top of the file.")
 

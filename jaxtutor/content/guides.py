@@ -17,11 +17,13 @@ def guide_title(name: str) -> str:
 
 def guide_text(name: str, introduction: str, groups: Iterable[Group]) -> str:
     """Write a page: what is alike, then what is not, by subject."""
-    parts, shown = [introduction], set[str]()
-    for group in groups:
-        if group.library == GUIDES[name]:
-            parts.append(f"## {group.title}\n\n" + "\n".join(_items(group.row, shown)))
-    return "\n\n".join(parts) + "\n"
+    shown: set[str] = set()
+    parts = [
+        f"## {group.title}\n\n" + "\n".join(_items(group.row, shown))
+        for group in groups
+        if group.library == GUIDES[name]
+    ]
+    return "\n\n".join([introduction, *parts]) + "\n"
 
 
 def _items(rows: Iterable[Counterpart], shown: set[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 
 from msgspec import Struct
@@ -14,12 +15,13 @@ from jaxtutor.core.diagnosis.causes.jax_api.jax_names import NAMES
 from jaxtutor.core.diagnosis.causes.tracing.conversion_fixes import replacement
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.matches import Match
-from jaxtutor.core.diagnosis.engine.pages import COUNTERPART, Cause
+from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.patterns import first_match
 
+ALIKE = 0.8
+"""How alike two names are, of 1, for one of them to be a misspelling of the other."""
 LONGEST = 72
 """Characters of a filled line: it stands inside a sentence."""
 _REST = re.compile(r"(, )?\.\.\.(, )?")
@@ -64,18 +66,15 @@ class Expression(Struct, frozen=True):
     has_key: bool = False  # the first argument is a random key
 
 
-def choose_form(
-    cause: Cause | None, match: Match, frame: FrameContext | None, node: ast.AST | None
-) -> tuple[str, Mapping[str, str]]:
-    """Return the form of a page that fits a match, and the facts that only this form needs.
+def describe_counterpart(
+    cause: Cause, frame: FrameContext | None, node: ast.AST | None
+) -> Mapping[str, str]:
+    """Return the facts of a page's form for counterparts: the library, and what to write.
 
-    A page with a form for counterparts gets it if the table, or JAX by name, has one.
+    Empty if neither the table nor the names of JAX have anything for the expression.
     """
-    if cause is None or match.form or COUNTERPART not in cause.forms or frame is None:
-        return match.form, {}
-    at = _expression(frame, node)
-    found = _facts(at, list(_rows(at, cause.counterparts))) if at is not None else {}
-    return (COUNTERPART, found) if found else ("", {})
+    at = _expression(frame, node) if frame is not None else None
+    return _facts(at, list(_rows(at, cause.counterparts))) if at is not None else {}
 
 
 def advise_from_table(
@@ -228,6 +227,8 @@ def _paths(name: str, *, has_key: bool) -> Iterator[str]:
         if has_key:
             yield f"jax.random.{_DRAWS.get(last, last)}"
         yield from (f"{place}.{last}" for place in NAMES)
+        close = get_close_matches(last, NAMES.get(home, ()), 1, ALIKE)
+        yield from (f"{home}.{it}" for it in close)
     elif home.partition(".")[0] in ("", "torch"):
         yield from (f"{place}.{last}" for place in ("jax.numpy", "jax.nn", "jax.lax"))
 
@@ -307,6 +308,8 @@ def _operand(module: Module, bound: Mapping[str, ast.expr], name: re.Match[str])
     node = bound.get(name[1])
     if node is None:
         return name[1]
+    if name[1] == "shape" and isinstance(node, ast.Constant):
+        return f"({module.text(node)},)"  # NumPy takes a number for a shape, `jax.random` does not
     before = name.string[: name.start()].rstrip()[-1:]
     after = name.string[name.end() :].lstrip()[:1]
     is_apart = before in ("", *"([,=") and after in ("", *")],")

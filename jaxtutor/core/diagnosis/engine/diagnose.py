@@ -15,8 +15,8 @@ from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
+from jaxtutor.core.diagnosis.engine.advice import choose_form, line_to_write
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.counterparts import choose_form
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.guard import guarded
@@ -81,7 +81,9 @@ def diagnose(
             fill(words.summary, facts) if words else summarise(failure),
             has_cause=words is not None,
         ),
-        advice=fill(words.advice, facts) if words else advise(context, _table(causes)),
+        advice=line_to_write(cause, rule, match, place.span.line) + fill(words.advice, facts)
+        if words
+        else advise(context, _table(causes)),
         origin=context.failure.origin,
         raised_at=seen_at,
         raised_expression=seen_text,

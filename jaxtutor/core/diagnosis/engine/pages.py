@@ -59,6 +59,7 @@ class Cause(Struct, frozen=True):
     proof: str = ""  # of a mistake that is observed: what a run without it shows
     seen: tuple[str, ...] = ()  # addresses of public reports of the mistake
     costs: bool = False  # it takes time or memory, and changes no result
+    line: bool = False  # its advice begins with the line that its fix makes
     alone: Alone | None = None
     example: Mapping[str, str] = {}  # facts of its own example, where no run of it shows them
     counterparts: tuple[Group, ...] = ()  # of other libraries, for a page with that form
@@ -70,7 +71,6 @@ class Cause(Struct, frozen=True):
 
 COUNTERPART = "counterpart"
 """The form of a page for an expression that the table of other libraries has, or JAX by name."""
-
 FACTS = (
     "expression",
     "condition",
@@ -133,6 +133,7 @@ def read_cause(slug: str, text: str) -> Cause:
         proof=str(header.get("proof", "")),
         seen=_strings(header.get("seen")),
         costs=header.get("costs") is True,
+        line=header.get("line") is True,
         alone=_alone(slug, header.get("alone")),
         example=_facts(slug, header.get("example", {})),
     )

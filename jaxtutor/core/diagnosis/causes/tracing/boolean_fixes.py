@@ -38,7 +38,6 @@ from jaxtutor.core.diagnosis.editing.loops import (
 )
 from jaxtutor.core.diagnosis.editing.static_arguments import make_static, make_static_at_call
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.edited_lines import with_line
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module, names_in
@@ -323,7 +322,7 @@ RULES = (
     ),
     Rule(
         "traced-bool-in-builtin-minmax",
-        raised(with_line(builtin_minmax, array_minmax)),
+        raised(builtin_minmax),
         array_minmax,
     ),
     Rule("traced-bool-in-builtin-sorted", raised(builtin_sorted), array_builtin),
@@ -338,7 +337,7 @@ RULES = (
     ),
     Rule(
         "traced-bool-in-chained-comparison",
-        raised(with_line(chained_comparison, choose_by_value)),
+        raised(chained_comparison),
         choose_by_value,
     ),
     Rule(
@@ -349,16 +348,16 @@ RULES = (
     ),
     Rule(
         "traced-bool-in-and-or",
-        raised(with_line(in_and_or, choose_by_value)),
+        raised(in_and_or),
         choose_by_value,
         before=("traced-bool-in-if",),
     ),
     Rule(
         "traced-bool-in-not",
-        raised(with_line(in_not, choose_by_value)),
+        raised(in_not),
         choose_by_value,
         before=("traced-bool-in-if",),
     ),
-    Rule("traced-bool-in-ternary", raised(with_line(in_ternary, choose_by_value)), choose_by_value),
-    Rule("traced-bool-in-if", raised(with_line(in_if, choose_by_value)), choose_by_value),
+    Rule("traced-bool-in-ternary", raised(in_ternary), choose_by_value),
+    Rule("traced-bool-in-if", raised(in_if), choose_by_value),
 )
