@@ -42,7 +42,7 @@ _DRAWS = {"rand": "uniform", "random": "uniform", "randn": "normal", "integers":
 ELEMENTWISE = frozenset(
     """abs absolute acos acosh add arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin
     asinh atan atan2 atanh bitwise_and bitwise_count bitwise_invert bitwise_left_shift
-    bitwise_not bitwise_or bitwise_right_shift bitwise_xor cbrt ceil conj conjugate
+    bitwise_not bitwise_or bitwise_right_shift bitwise_xor cbrt ceil concat conj conjugate
     copysign cos cosh deg2rad degrees divide divmod equal exp exp2 expm1 fabs float_power
     floor floor_divide fmax fmin fmod frexp gcd greater greater_equal heaviside hypot
     invert isfinite isinf isnan lcm ldexp left_shift less less_equal log log10 log1p log2
@@ -51,7 +51,7 @@ ELEMENTWISE = frozenset(
     rad2deg radians reciprocal remainder right_shift rint sign signbit sin sinh spacing
     sqrt square subtract tan tanh true_divide trunc vecdot vecmat""".split()
 )
-"""Functions that take `where=` and `dtype=` in NumPy, and neither in JAX."""
+"""Functions that take `where=` or `dtype=` in NumPy, and neither in JAX."""
 
 Row = tuple[str, Counterpart]
 """The name of a library, and what JAX has for an expression of it."""
@@ -226,7 +226,8 @@ def _paths(name: str, *, has_key: bool) -> Iterator[str]:
     elif home.startswith("jax"):
         if has_key:
             yield f"jax.random.{_DRAWS.get(last, last)}"
-        yield from (f"{place}.{last}" for place in NAMES)
+        places = (it for it in NAMES if it != "jax.random" or not home.endswith(".random"))
+        yield from (f"{place}.{last}" for place in places)
         close = get_close_matches(last, NAMES.get(home, ()), 1, ALIKE)
         yield from (f"{home}.{it}" for it in close)
     elif home.partition(".")[0] in ("", "torch"):
