@@ -21,7 +21,7 @@ from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
-_DECIDING = (ast.If, ast.IfExp, ast.While)
+_DECIDING = (ast.If, ast.IfExp, ast.While, ast.comprehension)
 """What needs the truth of its whole condition, whatever operators are in it."""
 _MINMAX = frozenset({"min", "max"})
 _ITERATING = frozenset({"sorted", "any", "all", "filter"})
