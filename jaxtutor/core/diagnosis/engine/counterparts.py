@@ -26,7 +26,6 @@ LONGEST = 72
 """Characters of a filled line: it stands inside a sentence."""
 _REST = re.compile(r"(, )?\.\.\.(, )?")
 _HOMES = {"np": "numpy", "jnp": "jax.numpy"}
-_LIBRARIES = {"numpy": "NumPy", "math": "Python", "random": "Python", "scipy": "SciPy"}
 _IMPORTS = {
     "jnp": "import jax.numpy as jnp",
     "np": "import numpy as np",
@@ -53,9 +52,6 @@ ELEMENTWISE = frozenset(
 )
 """Functions that take `where=` or `dtype=` in NumPy, and neither in JAX."""
 
-Row = tuple[str, Counterpart]
-"""The name of a library, and what JAX has for an expression of it."""
-
 
 class Expression(Struct, frozen=True):
     """An expression of the learner's, and the path of its function, if that is known."""
@@ -69,12 +65,13 @@ class Expression(Struct, frozen=True):
 def describe_counterpart(
     cause: Cause, frame: FrameContext | None, node: ast.AST | None
 ) -> Mapping[str, str]:
-    """Return the facts of a page's form for counterparts: the library, and what to write.
+    """Return the fact of a page's form for counterparts: what to write.
 
     Empty if neither the table nor the names of JAX have anything for the expression.
     """
     at = _expression(frame, node) if frame is not None else None
-    return _facts(at, list(_rows(at, cause.counterparts))) if at is not None else {}
+    instead = _instead(at, list(_rows(at, cause.counterparts))) if at is not None else ""
+    return {"instead": instead} if instead else {}
 
 
 def advise_from_table(
@@ -89,7 +86,7 @@ def advise_from_table(
         return ""
     kinds = {frame.kind(part) for part in ast.walk(at.node) if isinstance(part, ast.expr)}
     is_of_jax = bool(kinds & {"tracer", "array"})
-    return _facts(at, list(_rows_of_table(at, table))).get("instead", "") if is_of_jax else ""
+    return _instead(at, list(_rows_of_table(at, table))) if is_of_jax else ""
 
 
 def translations(
@@ -99,33 +96,30 @@ def translations(
     for call in frame.module.calls:
         at = _expression(frame, call)
         if at is not None and (at.path or "").startswith(f"{library}."):
-            lines = (_fill(at, row) for _, row in _rows(at, table))
+            lines = (_fill(at, row) for row in _rows(at, table))
             line = next(filter(None, lines), "")
             if line:
                 yield " ".join(frame.module.text(call).split()), line
 
 
-def _facts(at: Expression, rows: Sequence[Row]) -> Mapping[str, str]:
-    """Return the facts of the first row that can be filled in, or else of the first; or none."""
-    filled = ((row, _fill(at, row[1])) for row in rows)
+def _instead(at: Expression, rows: Sequence[Counterpart]) -> str:
+    """Say what to write by the first row that can be filled in, or else by the first; or nothing."""
+    filled = ((row, _fill(at, row)) for row in rows)
     first = (rows[0], "") if rows else None
     found = next((it for it in filled if it[1]), first)
-    if found is None:
-        return {}
-    (library, row), code = found
-    return {"library": library, "instead": " ".join(_advice(at.module, row, code))}
+    return " ".join(_advice(at.module, *found)) if found is not None else ""
 
 
-def _rows_of_table(at: Expression, table: Sequence[Group]) -> Iterator[Row]:
+def _rows_of_table(at: Expression, table: Sequence[Group]) -> Iterator[Counterpart]:
     """Yield the rows of the table for an expression, by its name."""
     names = set(_names(at))
     for group in table:
         for row in group.row:
             if any(_name(pattern) in names for pattern in row.typed):
-                yield group.library, row
+                yield row
 
 
-def _rows(at: Expression, table: Sequence[Group]) -> Iterator[Row]:
+def _rows(at: Expression, table: Sequence[Group]) -> Iterator[Counterpart]:
     """Yield the rows for an expression, then what JAX has of the same name."""
     same = list(_same_name(at))
     yield from (same if at.has_key else ())
@@ -195,7 +189,7 @@ def _name(pattern: str) -> str:
 # ---------------------------------------------------------------- without a row
 
 
-def _same_name(at: Expression) -> Iterator[Row]:
+def _same_name(at: Expression) -> Iterator[Counterpart]:
     """Yield what JAX has of the same name, in the module that is like it or in another one."""
     if isinstance(at.node, ast.BinOp):
         return
@@ -206,9 +200,8 @@ def _same_name(at: Expression) -> Iterator[Row]:
         if last in NAMES.get(home, ()) and path != at.path and _takes_keywords(last, at.node):
             written = path.replace("jax.numpy", "jnp")
             typed = f"{'$x' * (not at.path)}{name}(...)"
-            library = _LIBRARIES.get(name.partition(".")[0], "PyTorch")
             jax = f"{written}({receiver}...)" if is_call else written
-            yield ("JAX" if name.startswith("jax.") else library), Counterpart((typed,), jax)
+            yield Counterpart((typed,), jax)
 
 
 def _takes_keywords(name: str, node: ast.AST) -> bool:

@@ -82,7 +82,6 @@ FACTS = (
     "container",
     "line",
     "detail",
-    "library",
     "instead",
 )
 
@@ -99,7 +98,6 @@ UNKNOWN: Mapping[str, str] = {
     "container": "a container",
     "line": "this line",
     "detail": "the message of the library",
-    "library": "another library",
     "instead": "`jaxtutor explain numpy` and `explain pytorch` list what JAX has.",
 }
 
