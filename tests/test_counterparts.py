@@ -15,11 +15,13 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.guides import GUIDES
 from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.counterparts import Counterpart, plain_code
-from jaxtutor.core.data.positions import Frame
+from jaxtutor.core.data.failures import Failure, NameFact
+from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.causes.jax_api.jax_names import NAMES
 from jaxtutor.core.diagnosis.engine import counterparts
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.counterparts import describe_counterpart, translations
+from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 LIBRARY = Library()
@@ -157,7 +159,7 @@ def test_a_new_array_is_what_numpy_would_have_changed(typed: str) -> None:
     ours = jnp.asarray(x)
     exec(typed, {"np": np, "x": x, **given})
 
-    assert f"Write `{CHANGES[typed]}`." in instead(typed)
+    assert f"Write `x = {CHANGES[typed]}`." in instead(typed, alone=True)
     assert (x == eval(CHANGES[typed], {"jnp": jnp, "x": ours, **given})).all()
 
 
@@ -169,15 +171,15 @@ def module_of(code: str) -> Module:
 
 
 def frame_of(code: str) -> FrameContext:
-    """Return the frame of the expression at the end of a file, without facts."""
+    """Return the frame of the value of the statement at the end of a file, without facts."""
     module = module_of(code)
     span = module.span(module.tree.body[-1].value)  # type: ignore[attr-defined]
     return FrameContext(module, Frame("program.py", "f", span), ())
 
 
-def instead(code: str) -> str:
-    """Return what the advice says of an expression."""
-    frame = frame_of(code)
+def instead(code: str, *, alone: bool = False) -> str:
+    """Return what the advice says of an expression, which may be a statement alone."""
+    frame = frame_of(code if alone else f"result = {code}")
     facts = describe_counterpart(LIBRARY["attribute-typo"], frame, frame.node)
     return facts.get("instead", "")
 
@@ -218,6 +220,36 @@ def test_advice_has_the_names_of_the_program(typed: str, says: str) -> None:
 def test_what_jax_does_not_have_is_not_advised(typed: str) -> None:
     """A name that neither the table nor JAX has, or that takes other arguments, gets no line."""
     assert "" == instead(typed)
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("x = torch.sin(a)", "For `torch.sin(a)` write `jnp.sin(a)`."),
+        ("pass", "`jaxtutor explain pytorch` lists what JAX has."),
+    ],
+)
+def test_an_import_of_pytorch_is_answered(body: str, says: str) -> None:
+    """Where PyTorch is missing, the advice is what JAX has for the calls of the file."""
+    source = f"import torch\n{body}\n"
+    frame = Frame("program.py", "<module>", Span(1, 0, 1, 12))
+    failure = Failure("ModuleNotFoundError", (), "No module named 'torch'", (frame,))
+    found = diagnose(failure, {"program.py": source}, LIBRARY)
+
+    assert found is not None
+    assert says in found.diagnosis.advice
+
+
+def test_a_failure_without_a_cause_is_answered_from_the_table() -> None:
+    """`x.size()` of an array raises a plain TypeError, and the advice is the shape."""
+    source = "def f(x):\n    return x.size()\n"
+    frame = Frame("program.py", "f", Span(2, 11, 2, 19))
+    names = (NameFact("x", "tracer", "float32[3]"),)
+    failure = Failure("TypeError", (), "'int' object is not callable", (frame,), names=names)
+    found = diagnose(failure, {"program.py": source}, LIBRARY)
+
+    assert found is not None
+    assert found.diagnosis.advice.startswith("Write `x.shape`.")
 
 
 def test_a_line_that_needs_an_import_says_so() -> None:

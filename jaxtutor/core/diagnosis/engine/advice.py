@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import COUNTERPART, Cause
 from jaxtutor.core.diagnosis.engine.rules import Rule
 
-LONGEST = 72
+LONGEST = 88
 """Characters of a line that is quoted: it stands inside a sentence."""
 _COMMENT = re.compile(r"  # [^'\"]*$")
 

@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.reading.patterns import first_match
 
 ALIKE = 0.8
 """How alike two names are, of 1, for one of them to be a misspelling of the other."""
-LONGEST = 72
+LONGEST = 88
 """Characters of a filled line: it stands inside a sentence."""
 _REST = re.compile(r"(, )?\.\.\.(, )?")
 _HOMES = {"np": "numpy", "jnp": "jax.numpy"}
@@ -85,7 +85,7 @@ def advise_from_table(
     if at is None or frame is None or (at.path or "").startswith("jax"):
         return ""
     kinds = {frame.kind(part) for part in ast.walk(at.node) if isinstance(part, ast.expr)}
-    is_of_jax = bool(kinds & {"tracer", "array"})
+    is_of_jax = bool(kinds & {"tracer", "array", "typed_key"})
     return _instead(at, list(_rows_of_table(at, table))) if is_of_jax else ""
 
 
@@ -103,7 +103,7 @@ def translations(
 
 
 def _instead(at: Expression, rows: Sequence[Counterpart]) -> str:
-    """Say what to write by the first row that can be filled in, or else by the first; or nothing."""
+    """Say what to write by the first row that can be filled in, or else by the first."""
     filled = ((row, _fill(at, row)) for row in rows)
     first = (rows[0], "") if rows else None
     found = next((it for it in filled if it[1]), first)
@@ -152,7 +152,7 @@ def _expression(frame: FrameContext, node: ast.AST | None) -> Expression | None:
     called = whole.func if isinstance(whole, ast.Call) else whole
     first = whole.args[0] if isinstance(whole, ast.Call) and whole.args else None
     fact = frame.fact(first)
-    has_key = fact is not None and fact.detail.startswith("key<")
+    has_key = fact is not None and (fact.kind == "typed_key" or fact.detail.startswith("key<"))
     return Expression(module, whole, frame.dotted(called), has_key)
 
 
@@ -257,9 +257,14 @@ def _fill(at: Expression, row: Counterpart) -> str:
 
 
 def _with_names(at: Expression, template: str, bound: Mapping[str, ast.expr]) -> str:
-    """Put the learner's expressions into the code of a row."""
+    """Put the learner's expressions into the code of a row.
+
+    A call that stood alone, since it changed its argument, becomes an assignment to that name.
+    """
     rest = ", ".join(_rest(at.module, at.node, bound))
-    return VARIABLE.sub(lambda it: _operand(at.module, bound, it), _put_rest(template, rest))
+    code = VARIABLE.sub(lambda it: _operand(at.module, bound, it), _put_rest(template, rest))
+    changed = bound.get("x") if isinstance(at.module.parents.get(at.node), ast.Expr) else None
+    return f"{changed.id} = {code}" if isinstance(changed, ast.Name) else code
 
 
 def _bound(module: Module, whole: ast.AST, pattern: str) -> Mapping[str, ast.expr] | None:

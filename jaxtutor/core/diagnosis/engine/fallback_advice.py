@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 MOST_VALUES = 6
+PYTORCH = "torch"
 MOST_TRANSLATED = 3
 """Calls of another library for which the advice says what JAX has."""
 MOST_QUOTED = 70
@@ -54,13 +55,13 @@ def advise(context: FailureContext, table: Sequence[Group] = ()) -> str:
 def _translated(context: FailureContext, table: Sequence[Group]) -> Iterator[str]:
     """Say what JAX has for the calls of PyTorch in the file, where PyTorch is not installed."""
     frame, said = context.frame, _MODULE.fullmatch(context.message)
-    if frame is None or said is None or said[1] != "torch":
+    if frame is None or said is None or said[1] != PYTORCH:
         return
     yield "JAX programs do without PyTorch: take the import out."
-    lines = dict(translations(frame, "torch", table))
+    lines = dict(translations(frame, PYTORCH, table))
     for call, line in list(lines.items())[:MOST_TRANSLATED]:
         yield f"For `{call}` write `{line}`."
-    yield "`jaxtutor explain pytorch` lists what JAX has. If the program needs PyTorch:"
+    yield "`jaxtutor explain pytorch` lists what JAX has. For a program that needs both,"
 
 
 def _not_installed(context: FailureContext) -> Iterator[str]:
@@ -70,8 +71,8 @@ def _not_installed(context: FailureContext) -> Iterator[str]:
         return
     name = said[1]
     package = _DISTRIBUTIONS.get(name, name)
-    install = "Install it"
-    if name not in PACKAGES and name not in _DISTRIBUTIONS:
+    install = "install PyTorch" if name == PYTORCH else "Install it"
+    if name not in {*PACKAGES, *_DISTRIBUTIONS, PYTORCH}:
         install = "If it is a package, install it"
         yield (
             f"If `{name}` is a file of yours, it has to be beside the script, or in a folder on"
