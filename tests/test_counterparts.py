@@ -198,7 +198,7 @@ def instead(code: str, *, alone: bool = False) -> str:
         ("np.sum(x, out=y)", "Write `jnp.sum(x)`."),
         ("np.random.randn(2, n)", "Write `jax.random.normal(key, (2, n))`."),
         ("np.random.rand(*x.shape)", "Write `jax.random.uniform(key, (*x.shape,))`."),
-        ("np.random.seed(step)", "Write `key = jax.random.key(step)`."),
+        ("np.random.seed(step)", "JAX has `jax.random.normal(key, shape)` for it."),
         ("jnp.random.normal(m, s)", "JAX has `"),
         ("jax.vmap(np.outer)(a, b)", "Write `jnp.outer`."),
         ("math.sqrt(x)", "Write `jnp.sqrt(x)`."),
@@ -245,11 +245,26 @@ def test_a_failure_without_a_cause_is_answered_from_the_table() -> None:
     source = "def f(x):\n    return x.size()\n"
     frame = Frame("program.py", "f", Span(2, 11, 2, 19))
     names = (NameFact("x", "tracer", "float32[3]"),)
-    failure = Failure("TypeError", (), "'int' object is not callable", (frame,), names=names)
+    failure = Failure(
+        "TypeError", (), "'int' object is not callable", (frame,), call_names=(names,)
+    )
     found = diagnose(failure, {"program.py": source}, LIBRARY)
 
     assert found is not None
     assert found.diagnosis.advice.startswith("Write `x.shape`.")
+
+
+def test_a_key_for_numpy_is_answered_by_draws() -> None:
+    """`np.random.seed(key)` is no use of the key as numbers: the advice is how to draw."""
+    source = "import numpy as np\ndef f(key):\n    np.random.seed(key)\n"
+    frame = Frame("program.py", "f", Span(3, 4, 3, 23))
+    names = (NameFact("key", "tracer", "key<fry>[]"),)
+    said = "Encountered a key array where an array was expected"
+    failure = Failure("TypeError", (), said, (frame,), tracer="key<fry>[]", call_names=(names,))
+    found = diagnose(failure, {"program.py": source}, LIBRARY)
+
+    assert found is not None
+    assert "jax.random.normal(key, shape)" in found.diagnosis.advice
 
 
 def test_a_line_that_needs_an_import_says_so() -> None:
