@@ -92,14 +92,17 @@ def advise_from_table(
 def translations(
     frame: FrameContext, library: str, table: Sequence[Group]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the calls of a library in a file, each with the line that JAX has for it."""
+    """Yield the calls of a library in a file, each with the sentence on what JAX has for it."""
     for call in frame.module.calls:
         at = _expression(frame, call)
         if at is not None and (at.path or "").startswith(f"{library}."):
-            lines = (_fill(at, row) for row in _rows(at, table))
-            line = next(filter(None, lines), "")
+            rows = list(_rows(at, table))
+            line = next(filter(None, (_fill(at, row) for row in rows)), "")
+            text = " ".join(frame.module.text(call).split())
             if line:
-                yield " ".join(frame.module.text(call).split()), line
+                yield text, f"For `{text}` write `{line}`."
+            elif rows:
+                yield text, f"For `{text}` JAX has `{plain_code(rows[0].jax)}`. {rows[0].says}"
 
 
 def _instead(at: Expression, rows: Sequence[Counterpart]) -> str:

@@ -58,9 +58,8 @@ def _translated(context: FailureContext, table: Sequence[Group]) -> Iterator[str
     if frame is None or said is None or said[1] != PYTORCH:
         return
     yield "JAX programs do without PyTorch: take the import out."
-    lines = dict(translations(frame, PYTORCH, table))
-    for call, line in list(lines.items())[:MOST_TRANSLATED]:
-        yield f"For `{call}` write `{line}`."
+    sentences = dict(translations(frame, PYTORCH, table))
+    yield from list(sentences.values())[:MOST_TRANSLATED]
     yield "`jaxtutor explain pytorch` lists what JAX has. For a program that needs both,"
 
 
