@@ -102,7 +102,7 @@ def translations(
             if line:
                 yield text, f"For `{text}` write `{line}`."
             elif rows:
-                yield text, f"For `{text}` JAX has `{plain_code(rows[0].jax)}`. {rows[0].says}"
+                yield text, f"For `{text}` use `{plain_code(rows[0].jax)}`. {rows[0].says}"
 
 
 def _instead(at: Expression, rows: Sequence[Counterpart]) -> str:
@@ -236,7 +236,7 @@ def _paths(name: str, *, has_key: bool) -> Iterator[str]:
 def _advice(module: Module, row: Counterpart, code: str) -> Iterator[str]:
     """Yield what to write; a line whose arguments are not known is only named."""
     line = code or plain_code(_put_rest(row.jax, ""))
-    yield f"Write `{line}`." if code else f"JAX has `{line}` for it."
+    yield f"Write `{line}`." if code else f"Use `{line}`."
     if row.says:
         yield row.says
     for root in dict.fromkeys(re.findall(r"\b(jnp|np|jax)\.", line)):
