@@ -5,15 +5,17 @@ lies in `also/` and `mistakes/`, gets the suffix `.txt`: bytecode of a solution 
 without its text ever being opened, which a check would not notice.
 
 The links of README.md are relative, so they work in every clone and archive. On the page of a
-package index they would lead nowhere. With the variable JAXTUTOR_REPOSITORY, the address that the
-release workflow sets, they are completed, and `project.urls` is filled in; without it, a link
-becomes its text and a picture is left out.
+package index they would lead nowhere. With the address of the repository they are completed, and
+`project.urls` is filled in; without it, a link becomes its text and a picture is left out. The
+address is the variable JAXTUTOR_REPOSITORY, which the release workflow sets, or where the clone or
+the source distribution came from.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -49,17 +51,50 @@ class CompleteMetadata(MetadataHookInterface):
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add `readme` and, if the repository's address is known, `urls`."""
-        address = os.environ.get("JAXTUTOR_REPOSITORY", "").rstrip("/")
+        address, is_release = find_address(Path(self.root))
+        tag = f"v{metadata['version']}" if is_release else "HEAD"
         page = Path(self.root, "README.md").read_text(encoding="utf-8")
-        text = complete_links(page, address, f"v{metadata['version']}")
+        text = complete_links(page, address, tag)
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
         if address:
             metadata["urls"] = {
                 "Repository": address,
-                "Documentation": f"{address}/tree/v{metadata['version']}/docs",
-                "Changelog": f"{address}/blob/v{metadata['version']}/CHANGELOG.md",
+                "Documentation": f"{address}/tree/{tag}/docs",
+                "Changelog": f"{address}/blob/{tag}/CHANGELOG.md",
                 "Issues": f"{address}/issues",
             }
+
+
+def find_address(root: Path) -> tuple[str, bool]:
+    """Return the web address of the repository, and whether it has a tag for this version.
+
+    The address has no slash at its end, and is empty if it is not known.
+    """
+    about = root / "PKG-INFO"  # of a source distribution
+    if address := os.environ.get("JAXTUTOR_REPOSITORY", ""):
+        is_release = True
+    elif is_release := about.is_file():
+        found = re.search(r"^Project-URL: Repository, (.+)$", about.read_text("utf-8"), re.M)
+        address = found[1] if found else ""
+    else:
+        address = _address_of_clone(root) if (root / ".git").exists() else ""
+    return address.strip().rstrip("/").removesuffix(".git"), is_release
+
+
+def _address_of_clone(root: Path) -> str:
+    """Return where a clone came from, if a browser can open that."""
+    try:
+        ran = subprocess.run(
+            ["git", "remote", "get-url", "origin"],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:  # no git
+        return ""
+    # One with a name or a password would publish it.
+    return ran.stdout if re.match(r"https://[^@]+$", ran.stdout.strip()) else ""
 
 
 def complete_links(page: str, address: str, tag: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from jaxtutor.display.waiting import Waiting
     from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.spawn import Process
+    from jaxtutor.storage.reordering import Reordering
     from jaxtutor.storage.settings import Settings
     from jaxtutor.storage.store import Store
     from jaxtutor.system.editor import Editor, NoEditor
@@ -45,6 +48,7 @@ class App:
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     early: Process | None = None
+    _named: set[str] = field(default_factory=set, init=False)  # their other files
 
     @cached_property
     def course(self) -> Course:
@@ -312,13 +316,50 @@ class App:
             return None
 
     def file(self, lesson: Lesson) -> Path:
-        """Return the path of the learner's file for a lesson."""
-        return self.workspace.lesson_file(*lesson.place)
+        """Return the path of the learner's file for a lesson, wherever an older order had it."""
+        path = self.workspace.lesson_file(*lesson.place)
+        found = self._reordering
+        kept = found.kept.get(lesson.place)
+        if kept and kept[0].exists() and not os.path.lexists(path):
+            path = kept[0]
+        others = found.others.get(lesson.place)
+        if others and lesson.slug not in self._named:
+            from jaxtutor.storage.reordering import describe_others
+
+            self._named.add(lesson.slug)
+            self.warn(describe_others(lesson.slug, path, others, self.workspace.root))
+        return path
+
+    @cached_property
+    def _reordering(self) -> Reordering:
+        """The result of moving files from where an older order of the course had them."""
+        from jaxtutor.storage import reordering
+
+        root = self.workspace.root
+        places = [lesson.place for lesson in self.course.lessons]
+        found = reordering.reorder(root, places, self._is_shared)
+        for line in reordering.describe(found, root):
+            self.warn(line)
+        return found
+
+    def _is_shared(self, name: str) -> bool:
+        """Return whether the learner has worked on a lesson of this name in another course."""
+        try:
+            return name.replace("_", "-") in self.store.lessons_of_other_courses()
+        except StoreError:
+            return True  # not known
+
+    def holding_files(self) -> AbstractContextManager[None]:
+        """Keep other commands from moving the learner's files while they are open."""
+        from jaxtutor.storage import reordering
+
+        return reordering.held(self.workspace.root)
 
     def lesson_of(self, file: Path) -> Lesson:
         """Find the lesson that a file belongs to, by the file's name. Raises UsageError."""
+        names = {it.replace("_", "-") for it in (file.stem, re.sub(r"^\d+_", "", file.stem))}
         for lesson in self.course.lessons:
-            if file.stem in (lesson.folder.name, lesson.slug, lesson.slug.replace("-", "_")):
+            if lesson.slug in names:
                 return lesson
         if project := self.course.find_project(file.stem):
             return self.open_part(project)

@@ -40,12 +40,13 @@ def _run_in_turn(items: Sequence[str]) -> bytes:
 
 
 def selected(request: pytest.FixtureRequest, name: str) -> list[Any]:
-    """List the values of a parameter that the tests of a module are about to run with.
+    """List the values of a parameter of the tests of a module that are about to use a fixture.
 
     A module-scoped fixture runs their programs together, and no others.
     """
     items = (item for item in request.session.items if item.path == request.path)
-    params = (item.callspec.params for item in items if hasattr(item, "callspec"))
+    users = (item for item in items if request.fixturename in getattr(item, "fixturenames", ()))
+    params = (item.callspec.params for item in users if hasattr(item, "callspec"))
     return list(dict.fromkeys(each[name] for each in params if name in each))
 
 

@@ -21,6 +21,7 @@ from jaxtutor.core.terminal.chooser import (
     visible_range,
 )
 from jaxtutor.display.choosing import choose
+from trials.built_in import learner_file
 
 ITEMS = tuple(
     Item(name, f"{n} {name}", words)
@@ -174,11 +175,11 @@ def test_a_choice_does_what_the_list_is_for(
         return chooser.items[0].key
 
     monkeypatch.setattr("jaxtutor.display.choosing.choose", pick)
-    mine = tmp_path / "workspace" / "01_arrays" / "01_immutable_update.py"
+    mine = tmp_path / "workspace" / learner_file("immutable-update")
     mine.parent.mkdir(parents=True)
     mine.write_text("mine = 1\n")
-    assert 0 == run(["reset", "1.1"])
-    assert 0 == run(["history", "1.1", "--choose"])
+    assert 0 == run(["reset", "immutable-update"])
+    assert 0 == run(["history", "immutable-update", "--choose"])
     assert "mine = 1\n" == mine.read_text()
     assert 0 == run(["explain", "--choose"])
     assert 0 == run(["search", "vmap", "--choose"])

@@ -21,7 +21,7 @@ import typer
 from rich.cells import cell_len
 
 import command_tree
-from jaxtutor.cli import DECLARED_IN, command_line, run
+from jaxtutor.cli import DECLARED_IN, SHELLS, command_line, run
 from jaxtutor.cli.declarations import GROUPS
 from json_page import broken_promises
 from sampling import sampled
@@ -494,6 +494,20 @@ def test_a_new_lesson_has_a_chapter_and_a_course(tutor: Tutor, tmp_path: Path) -
     assert (course / "01_first" / "chapter.md").read_text().startswith("# First\n")
 
 
+def test_a_new_lesson_is_inserted_where_its_number_is_taken(tutor: Tutor, tmp_path: Path) -> None:
+    """The lessons from there on get the next numbers, up to a free one; learners' files follow."""
+    chapter = tmp_path / "mine" / "01_first"
+    for name in ("01_one", "02_two", "03_three", "05_five", "drafts"):
+        (chapter / name).mkdir(parents=True)
+
+    ran = tutor("lesson", "new", str(chapter / "02_new"), on=None)
+
+    assert ["01_one", "02_new", "03_two", "04_three", "05_five", "drafts"] == sorted(
+        path.name for path in chapter.iterdir() if path.is_dir()
+    )
+    assert "The 2 lessons after it have new numbers." in " ".join(ran.out.split())
+
+
 @pytest.mark.parametrize("name", ["one", "01_first/one", "first/01_one", "01_first/01_One"])
 def test_a_new_lesson_has_a_name_that_is_found(tutor: Tutor, tmp_path: Path, name: str) -> None:
     """A folder name that the course would not find is refused."""
@@ -709,10 +723,29 @@ def test_an_error_does_not_repeat_a_long_argument(
     assert 200 > len(said.out + said.err)
 
 
-def test_a_shell_is_not_named_for_its_completion(capsys: pytest.CaptureFixture[str]) -> None:
-    """The name of a shell is refused: the completion of another shell would be installed."""
+def test_no_other_shells_completion_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A shell that is named may not be the one whose files would be changed."""
     assert 2 == run(["--install-completion", "powershell"])
-    assert "takes no name of a shell" in capsys.readouterr().err
+    assert "--show-completion bash|zsh|" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_completion_of_any_shell_is_printed(
+    shell: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The script is the same in whatever shell it is printed."""
+    monkeypatch.setenv("SHELL", "/bin/nothing")
+    assert 0 == run(["--show-completion", shell])
+    assert "_JAXTUTOR_COMPLETE" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shells", [["tcsh"], ["bash", "zsh"]])
+def test_a_shell_without_completion_is_refused(
+    shells: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only one shell is printed for, and only those that have completion."""
+    assert 2 == run(["--show-completion", *shells])
+    assert "one of bash, zsh, fish" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("columns", [80, 40])

@@ -15,6 +15,7 @@ import command_tree
 from jaxtutor.cli import run
 from jaxtutor.content.loading import load_course
 from jaxtutor.processes import sandbox
+from trials.built_in import learner_file, lesson_folder
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -71,10 +72,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pages_home(tmp_path: Path, answers: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with the files that the pages mention, and its own home."""
     pages_home = tmp_path / "pages_home"
-    clip = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
+    clip = lesson_folder("safe-clip-positive")
     for place in (
         "submissions/ann/safe_clip_positive.py",
-        "03_error_clinic/01_safe_clip_positive.py",
+        learner_file("safe-clip-positive"),
     ):
         (pages_home / place).parent.mkdir(parents=True)
         shutil.copy(clip / "solution.py", pages_home / place)
@@ -125,7 +126,7 @@ def test_what_a_page_shows_runs(
     """The commands of a page run in order and exit with 0 or 1."""
     if page.name == "learning.md":
         shutil.copytree(ROOT / "examples" / "signals", pages_home / "signals")
-        mine = tmp_path / "home" / "workspace" / "01_arrays" / "01_immutable_update.py"
+        mine = tmp_path / "home" / "workspace" / learner_file("immutable-update")
         mine.parent.mkdir(parents=True)
         mine.write_text("# what the reader wrote: without it there would be no attempt\n")
     if page.name == "lms.md":
@@ -146,8 +147,7 @@ def test_the_workflow_for_a_classroom_runs(
     condition = r"if: \${{ !cancelled\(\) && steps\.install\.outcome == 'success' }}"
     steps = re.findall(rf"^ +{condition}\n +run: (jaxtutor .*)$", workflow, re.MULTILINE)
     shutil.copy(
-        ROOT / "lessons" / "03_error_clinic" / "02_traced_axis" / "solution.py",
-        pages_home / "03_error_clinic" / "02_traced_axis.py",
+        lesson_folder("traced-axis") / "solution.py", pages_home / learner_file("traced-axis")
     )
 
     assert [0, 0] == [do(step, monkeypatch) for step in steps]

@@ -36,6 +36,10 @@ def assigned(*files: str, only: str | None = None) -> list[tuple[str, str | None
         ("ann/Safe-Clip.py", "ann", "safe-clip"),
         ("ann/deep/er/safe_clip.py", "ann", "safe-clip"),
         ("01_basics/01_clip.py", "pile", "clip"),
+        ("ann/03_basics/07_clip.py", "ann", "clip"),
+        ("03_basics/07_clip.py", "pile", "clip"),
+        ("07_clip.py", "pile", "clip"),
+        ("basics/07_clip.py", "basics", "clip"),
         ("01_clip.py", "pile", "clip"),
         ("ann_01_clip.py", "ann", "clip"),
         ("Ann Lee_4711_scan.py", "Ann Lee_4711", "scan"),
@@ -51,6 +55,12 @@ def assigned(*files: str, only: str | None = None) -> list[tuple[str, str | None
 def test_a_path_tells_learner_and_lesson(file: str, learner: str, lesson: str | None) -> None:
     """The learner is the folder or the file name's prefix; chapter folders are not learners."""
     assert [(learner, lesson)] == assigned(file)
+
+
+def test_numbers_of_learners_are_not_those_of_lessons() -> None:
+    """Several numbers before one lesson's name are the learners', as in a class by numbers."""
+    assert [("07", "clip"), ("08", "clip")] == assigned("07_clip.py", "08_clip.py")
+    assert [("pile", "clip"), ("pile", "scan")] == assigned("07_clip.py", "08_scan.py")
 
 
 def test_with_one_lesson_a_single_file_needs_no_name() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ from lsprotocol import types as lsp
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.language_server import convert
+from trials.built_in import learner_file, lesson_folder
 
 ROOT = Path(__file__).parent.parent
 FAILING = """\
@@ -175,15 +177,40 @@ def test_a_saved_script_is_diagnosed(editor: Editor, tmp_path: Path) -> None:
 
 def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:
     """A lesson's starter fails with its cause, and the lens above the function says so."""
-    file = tmp_path / "home" / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
+    file = tmp_path / "home" / "workspace" / learner_file("safe-clip-positive")
     file.parent.mkdir(parents=True)
-    lesson = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
+    lesson = lesson_folder("safe-clip-positive")
     editor.save(file, (lesson / "starter.py").read_text())
 
     assert "traced-bool-in-if" in [found["code"] for found in editor.diagnostics(file)]
     (lens,) = editor.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
     assert lens["command"]["title"].startswith("safe-clip-positive: ")
     assert 0 == editor.questions
+
+
+def test_no_file_moves_while_the_editor_has_one_open(editor: Editor, tmp_path: Path) -> None:
+    """The server holds the workspace from the first file that is opened to the last closed."""
+    root = tmp_path / "home" / "workspace"
+    root.mkdir(parents=True)
+    first, second = root / "first.py", root / "second.py"
+
+    def is_held(method: str, file: Path) -> bool:
+        document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": ""}
+        editor.tell(f"textDocument/{method}", textDocument=document)
+        editor.ask("textDocument/codeLens", textDocument={"uri": first.as_uri()})
+        handle = os.open(root, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(handle)
+        return False
+
+    assert is_held("didOpen", first)
+    assert is_held("didOpen", second)
+    assert is_held("didClose", first)
+    assert not is_held("didClose", second)
 
 
 def test_nothing_runs_without_consent(tmp_path: Path) -> None:

@@ -191,6 +191,39 @@ def test_a_page_with_an_address_has_complete_links() -> None:
             assert (ROOT / inside).exists()
 
 
+@pytest.mark.parametrize(
+    ("remote", "address"),
+    [
+        ("https://example.org/ann/x.git", "https://example.org/ann/x"),
+        ("https://ann:secret@example.org/ann/x.git", ""),
+        ("git@example.org:ann/x.git", ""),
+        ("/srv/x", ""),
+        ("", ""),
+    ],
+)
+def test_a_clone_knows_its_address(
+    remote: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build from a clone links to where it came from, if that is public; no tag is assumed."""
+    monkeypatch.delenv("JAXTUTOR_REPOSITORY", raising=False)
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    if remote:
+        subprocess.run(["git", "remote", "add", "origin", remote], cwd=tmp_path, check=True)
+
+    assert (address, False) == hatch_build.find_address(tmp_path)
+
+
+def test_a_source_distribution_knows_the_address_of_its_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wheel that is built from it has the same addresses."""
+    monkeypatch.delenv("JAXTUTOR_REPOSITORY", raising=False)
+    text = "Name: jaxtutor\nProject-URL: Repository, https://example.org/ann/x\n\nA page.\n"
+    (tmp_path / "PKG-INFO").write_text(text, encoding="utf-8")
+
+    assert ("https://example.org/ann/x", True) == hatch_build.find_address(tmp_path)
+
+
 def test_the_citation_names_the_version() -> None:
     """CITATION.cff has the version of the package."""
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")

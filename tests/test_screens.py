@@ -14,6 +14,7 @@ import command_tree
 from jaxtutor.cli import run
 from jaxtutor.storage.store import Store
 from sampling import sampled
+from trials.built_in import learner_file
 from trials.sample_lessons import INFO, make_lesson
 
 RAISING = """\
@@ -135,7 +136,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "script.py").write_text(RAISING)
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a_learner_with_a_long_name_asks.py").write_text(RAISING)
-    for place in ("03_error_clinic/01_safe_clip_positive.py", "01_basics/01_asks.py"):
+    for place in (learner_file("safe-clip-positive"), "01_basics/01_asks.py"):
         mine = folder / "workspace" / place
         mine.parent.mkdir(parents=True)
         mine.write_text(RAISING)

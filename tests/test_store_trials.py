@@ -12,6 +12,7 @@ from jaxtutor.errors import UsageError
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from trials import Share, store
+from trials.built_in import learner_file
 from trials.store import clocks, damage, learner, versions
 from trials.store.apart import find_compiler, run_apart
 from trials.store.clocks import TIMES
@@ -55,7 +56,7 @@ def test_a_clock_that_jumps_harms_nothing() -> None:
 def test_the_trials_can_fail(furnished: Path) -> None:
     """A trial that loses an event reports it."""
     before = learner.look(furnished)
-    mine = furnished / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
+    mine = furnished / "workspace" / learner_file("safe-clip-positive")
     text = mine.read_bytes()
     mine.write_bytes(text[:20])
     lost = learner.losses(before, furnished)

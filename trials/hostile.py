@@ -26,6 +26,7 @@ import psutil
 
 from jaxtutor.processes import sandbox
 from trials import Figure, Share
+from trials.built_in import learner_file
 from trials.entrances import (
     COLUMNS,
     INTERRUPTED,
@@ -45,7 +46,7 @@ from trials.tmux import Tmux
 from trials.tutor import Answer
 
 ROOT = Path(__file__).parent.parent
-LESSON = Path("03_error_clinic") / "01_safe_clip_positive"
+LESSON = learner_file("safe-clip-positive").with_suffix("")
 
 SECONDS, MEMORY = 4.0, 1024
 """What the lesson allows a submission, so that the trial does not last by waiting."""

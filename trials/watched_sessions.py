@@ -23,6 +23,7 @@ from pathlib import Path
 import psutil
 
 from trials import Figure
+from trials.built_in import lesson_folder
 from trials.saving import IN_PIECES, WAYS
 from trials.terminals import Terminal
 
@@ -30,7 +31,7 @@ SEED = 5
 ROOT = Path(__file__).resolve().parents[1]
 PREFIX = "\x1b[24~"
 LESSON = "safe-clip-positive"
-FOLDER = ROOT / "lessons" / "03_error_clinic" / "01_safe_clip_positive"
+FOLDER = lesson_folder(LESSON)
 PATIENCE = 120.0
 STOOD = 2.0
 """Seconds after which a save has certainly been noticed, also on a busy machine."""

@@ -31,6 +31,7 @@ DECLARED_IN = {
 
 _COMPLETES = "_JAXTUTOR_COMPLETE"
 """The variable by which a shell asks for completions."""
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 LONGEST_ARGUMENT = 4096
 """Characters, as in the longest path; an error would repeat a longer argument. `diagnose` takes
 programs, and arguments for them."""
@@ -41,16 +42,19 @@ _SIZE = re.compile(r"[1-9][0-9]{0,3}")
 def run(arguments: list[str], early: Process | None = None) -> int:
     """Run one command line and return its exit status."""
     _ignore_invalid_sizes()
-    if arguments[:1] in (["--install-completion"], ["--show-completion"]) and len(arguments) > 1:
+    if arguments[:1] == ["--install-completion"] and len(arguments) > 1:
         sys.stderr.write(
-            f"jaxtutor: {arguments[0]} takes no name of a shell.\n"
-            "  Run it in the shell that is to have the completion.\n"
+            "jaxtutor: --install-completion takes no name of a shell.\n"
+            "  Run it in the shell that is to have the completion, or print the script of another:\n"
+            f"  jaxtutor --show-completion {'|'.join(SHELLS)}\n"
         )
         return UsageError.status
     longest = max(map(len, arguments), default=0)
     if longest > LONGEST_ARGUMENT and arguments[0] != "diagnose":
         return _refuse_length(longest, as_json="--json" in arguments)
     try:
+        if arguments[:1] == ["--show-completion"] and len(arguments) > 1:
+            return _show_completion(arguments[1:], early)
         plain = None if _COMPLETES in os.environ else _read_plain(arguments)
         if plain is None:
             return _run_typer(arguments, early)
@@ -104,6 +108,18 @@ def _run_typer(arguments: list[str], early: Process | None) -> int:
     except click_error as error:
         return _report_usage(error)
     return status if isinstance(status, int) else 0
+
+
+def _show_completion(shells: list[str], early: Process | None) -> int:
+    """Print the completion script of a named shell, whichever shell this is."""
+    if len(shells) > 1 or shells[0] not in SHELLS:
+        sys.stderr.write(f"jaxtutor: --show-completion takes one of {', '.join(SHELLS)}.\n")
+        return UsageError.status
+    os.environ[_COMPLETES] = f"source_{shells[0]}"
+    try:
+        return _run_typer([], early)
+    finally:
+        del os.environ[_COMPLETES]
 
 
 def _first_word(arguments: list[str]) -> str:

@@ -45,7 +45,7 @@ def lesson_test(
     path: Annotated[
         str | None,
         Argument(
-            metavar="[PATH]",
+            metavar="PATH",
             help="The folder of a course, chapter or lesson, or a lesson's name (default: all).",
             completes="lesson",
         ),
@@ -127,7 +127,7 @@ def course_update(
     name: Annotated[
         str,
         Argument(
-            metavar="[NAME]",
+            metavar="NAME",
             help="The name of an added course (default: all).",
             show_default=False,
             completes="course",

@@ -115,7 +115,7 @@ def drill(
     name: Annotated[
         str | None,
         Argument(
-            metavar="[DRILL]",
+            metavar="DRILL",
             help="The name of one drill.",
             completes="drill",
         ),

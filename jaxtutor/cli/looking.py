@@ -30,7 +30,7 @@ def list_(
     chapter: Annotated[
         str | None,
         Argument(
-            metavar="[CHAPTER]",
+            metavar="CHAPTER",
             help="Show the lessons of this chapter: its number or part of its name.",
             completes="chapter",
         ),
@@ -129,7 +129,7 @@ def explain(
     name: Annotated[
         str | None,
         Argument(
-            metavar="[NAME]",
+            metavar="NAME",
             help="A cause or an error class; - reads a traceback from standard input.",
             completes="page",
         ),

@@ -11,7 +11,7 @@ from jaxtutor.cli.declarations import Argument, Command, Option, Parameter
 LessonArgument = Annotated[
     str | None,
     Argument(
-        metavar="[LESSON]",
+        metavar="LESSON",
         help="A lesson's name, its number, part of its name; a chapter; project:NAME.",
         show_default=False,
         completes="lesson",
@@ -20,7 +20,7 @@ LessonArgument = Annotated[
 Target = Annotated[
     str | None,
     Argument(
-        metavar="[LESSON or FILE]",
+        metavar="LESSON or FILE",
         help="A lesson, or a file with the name of a lesson's file.",
         show_default=False,
         completes="lesson",

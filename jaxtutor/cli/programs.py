@@ -22,12 +22,10 @@ def diagnose(
     app: App,
     script: Annotated[
         str | None,
-        Argument(
-            metavar="[SCRIPT]", help="A script, a notebook, or: -- pytest.", show_default=False
-        ),
+        Argument(metavar="SCRIPT", help="A script, a notebook, or: -- pytest.", show_default=False),
     ] = None,
     arguments: Annotated[
-        list[str] | None, Argument(metavar="[ARGS]...", help="The program's arguments.")
+        list[str] | None, Argument(metavar="ARGS", help="The program's arguments.")
     ] = None,
     module: Annotated[
         str | None, Option("-m", metavar="MODULE", help="Run a module, as python -m does.")

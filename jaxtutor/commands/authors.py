@@ -231,7 +231,7 @@ FIRST_STEP = "01_first_step"
 def new_lesson(app: App, folder: Path, is_project: bool = False) -> int:
     """Create the files of a new lesson, or of a project and its first step."""
     from jaxtutor.content.loading import is_numbered
-    from jaxtutor.content.scaffold import around, files, is_step
+    from jaxtutor.content.scaffold import around, files, is_step, make_room
     from jaxtutor.core.data.sanitize import visible
     from jaxtutor.storage import workspace
 
@@ -250,12 +250,16 @@ def new_lesson(app: App, folder: Path, is_project: bool = False) -> int:
             f"A course cannot find a lesson in a folder named {visible(str(folder))}.",
             "Number both chapter and lesson, for example mycourse/01_basics/02_my_lesson.",
         )
+    moved = 0 if is_step(place) or not place.parent.exists() else make_room(place)
     for path, text in around(place).items():
         workspace.write_atomically(path, text.encode())
     for name, text in files(place).items():
         workspace.write_atomically(place / name, text.encode())
     from rich.text import Text
 
-    message = f"Created {folder}. Edit its files, then run: jaxtutor lesson test {folder}"
+    later = {0: "", 1: " The lesson after it has a new number."}.get(
+        moved, f" The {moved} lessons after it have new numbers."
+    )
+    message = f"Created {folder}.{later} Edit its files, then run: jaxtutor lesson test {folder}"
     app.console.print(Text(message, overflow="fold"))
     return PASSED

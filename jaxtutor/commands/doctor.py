@@ -93,7 +93,7 @@ def find_package(name: str) -> Package:
 
 
 def look_at_libraries() -> HealthItem:
-    """Look up the versions of the libraries of chapter 15."""
+    """Look up the versions of the libraries that lessons use."""
     names = map(packages.name_of, packages.LIBRARIES)
     versions = {name: packages.installed_version(name) for name in names}
     return judge_libraries(packages.LIBRARIES, versions, packages.INSTALL_LIBRARIES)

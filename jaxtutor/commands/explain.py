@@ -95,7 +95,7 @@ def _draw_index(app: App, lists: Mapping[str, Mapping[str, str]]) -> RenderableT
     parts: list[RenderableType] = [app.prose_renderer.prose(HOW_TO_FIND), Text()]
     width = max(len(name) for entries in lists.values() for name in entries)
     for head, entries in lists.items():
-        table = Table.grid(padding=(0, 2))
+        table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(min_width=min(width, app.prose_renderer.width // 2))
         for name, title in entries.items():
             table.add_row(Text(name, style="code"), app.prose_renderer.prose(title))

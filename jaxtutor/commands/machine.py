@@ -86,7 +86,7 @@ def _draw_point(app: App, point: HealthItem) -> RenderableType:
     says = Text(visible(point.says), overflow="fold")
     if point.remedy:
         says.append(f"\n{visible(point.remedy)}", style="quiet")
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(width=1)
     table.add_column(width=NAME_WIDTH)
     table.add_column(overflow="fold")

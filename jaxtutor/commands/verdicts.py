@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,7 +136,7 @@ def watch(app: App, target: str | None, lesson_name: str | None) -> int:
             style="quiet",
         )
     try:
-        with FileWatcher(path, lambda _, event: events.put(event)):
+        with app.holding_files(), FileWatcher(path, lambda _, event: events.put(event)):
             while True:
                 match events.get():
                     case (InitialContent(data) | Saved(data)) as event:
@@ -176,12 +177,21 @@ def locate(app: App, target: str | None, lesson_name: str | None) -> tuple[Lesso
     if target is not None and _is_file(target):
         path = Path(target).absolute()
         if not os.path.lexists(path):  # for a dangling link, reading gives a better message
-            raise UsageError(f"{target} does not exist.", _MISSING)
+            raise UsageError(f"{target} does not exist.", _where_it_is(app, path))
         return app.lesson(lesson_name) if lesson_name else app.lesson_of(path), path
     if target is not None and lesson_name is not None:
         raise UsageError(f"{target} does not exist.", _MISSING)
     lesson = app.lesson(target or lesson_name)
     return lesson, file_to_check(app, lesson)
+
+
+def _where_it_is(app: App, path: Path) -> str:
+    """Name the file of the lesson that a missing file was for, as it may have been moved."""
+    with suppress(TutorError):
+        lesson = app.lesson_of(path)
+        if (file := app.file(lesson)).exists():
+            return f"The file of {lesson.slug} is {file}."
+    return _MISSING
 
 
 _MISSING = "Give an existing file, or just the lesson name."

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from jaxtutor.content.lesson import PROJECTS
+from jaxtutor.content.loading import is_numbered
 from jaxtutor.core.learning.growing import grow
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"
@@ -35,6 +36,26 @@ def around(folder: Path) -> dict[Path, str]:
 def is_step(folder: Path) -> bool:
     """Return whether a folder is that of a step of a project, by where it lies."""
     return folder.parent.parent.name == PROJECTS
+
+
+def make_room(folder: Path) -> int:
+    """Give the next numbers to the folders from the number of a new one on; return how many.
+
+    Only those move that have to: where a number is free, the next ones stay.
+    """
+    others = [path for path in folder.parent.iterdir() if path.is_dir() and is_numbered(path.name)]
+    later: list[Path] = []
+    for path in sorted(others, key=_number):
+        if _number(path) == _number(folder) + len(later):
+            later.append(path)
+    for path in reversed(later):  # an interruption leaves a gap, and no number twice
+        digits, _, name = path.name.partition("_")
+        path.rename(path.with_name(f"{int(digits) + 1:0{len(digits)}}_{name}"))
+    return len(later)
+
+
+def _number(folder: Path) -> int:
+    return int(folder.name.partition("_")[0])
 
 
 def _words(name: str) -> str:

@@ -57,7 +57,7 @@ def grades_page(
 def _by_learner(
     grades: Sequence[Grade], lessons: Sequence[str], marks: Marks, worth: Points | None
 ) -> Table:
-    table = Table.grid(padding=(0, 2))
+    table = Table.grid(padding=(0, 2, 0, 0))
     for learner, row in passed_by_learner(grades).items():
         passed = sum(grade.status == "passed" for grade in row.values())
         table.add_row(
@@ -95,7 +95,7 @@ def _by_file(
     grades: Sequence[Grade], marks: Marks, worth: Points | None
 ) -> Iterator[RenderableType]:
     several = len({grade.lesson for grade in grades}) > 1
-    table = Table.grid(padding=(0, 2))
+    table = Table.grid(padding=(0, 2, 0, 0))
     for grade in grades:
         held = f"{grade.held} of {len(grade.checks)}" if grade.checks else ""
         table.add_row(

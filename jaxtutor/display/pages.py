@@ -49,7 +49,7 @@ def history_page(
     from rich.table import Table
 
     yield _strip([it for it in entries if isinstance(it, Attempt)], count, first, marks)
-    table = Table.grid(padding=(0, 2))
+    table = Table.grid(padding=(0, 2, 0, 0))
     for entry in entries:
         number, when, status, details = _history_row(entry, marks)
         if width < NARROW:
@@ -104,7 +104,7 @@ def attempts_page(
     from jaxtutor.display.progress import CURSOR
 
     ages = [age_text(now - attempt.when) for attempt in attempts]
-    table = Table.grid(padding=(0, 2), expand=True)
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     if cursor:
         table.add_column(min_width=len(CURSOR))
     # Without a minimum width, rich would shrink these in favour of the last column.

@@ -249,7 +249,7 @@ class Renderer(ProseRenderer):
         yield Text()
 
     def _origin(self, steps: Sequence[Step], file: str) -> Table:
-        table = Table.grid(padding=(0, 2))
+        table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(overflow="fold", ratio=None)
         table.add_column(overflow="fold")
         table.add_column()

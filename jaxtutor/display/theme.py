@@ -49,6 +49,7 @@ def make_theme(green: str = GREEN, red: str = RED, purple: str = PURPLE, blue: s
             "markdown.block_quote": "none",
             "markdown.list": "none",
             "markdown.item.number": "bold",
+            "markdown.item.bullet": "bold",
             "markdown.link": blue,
             "markdown.link_url": f"underline {blue}",
             "markdown.table.header": "bold",

@@ -19,6 +19,7 @@ from jaxtutor.core.grading.file_names import (
     Parts,
     assign,
     doubles,
+    is_chapter,
     natural,
     read_lms_name,
     wrapper,
@@ -111,7 +112,10 @@ class _Collection:
         chapters = {it.chapter_folder for it in course.lessons}
         empty = source.without_files(skipped)
         self.empty = [
-            who for it in empty if it not in chapters for who in _empty_handed(it, handed_in)
+            who
+            for it in empty
+            if not is_chapter(it, chapters)
+            for who in _empty_handed(it, handed_in)
         ]
         self.shared_names = same_names(expected.students)
         people = {*map(_person, self.entries), *self.empty}

@@ -14,6 +14,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,8 +52,11 @@ class JaxServer:
         self._is_ending = False
         self._allowed: tuple[Path, ...] = ()
         self._running: tuple[str, Cancel] | None = None
+        self._open: set[str] = set()
+        self._held = ExitStack()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
         self._handle(lsp.INITIALIZE, self.initialize)
+        self._handle(lsp.TEXT_DOCUMENT_DID_OPEN, self.did_open)
         self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
         self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
         self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
@@ -75,6 +79,7 @@ class JaxServer:
             self.server.start_io(*streams)
         finally:
             self._is_ending = True
+            self._held.close()
             self._cancel()
             self._pool.submit(self.app.close)
             self._pool.shutdown()
@@ -89,9 +94,21 @@ class JaxServer:
         expanded = (Path(name).expanduser() for name in names if isinstance(name, str))
         self._allowed = tuple(folder.resolve() for folder in expanded if folder.is_absolute())
 
+    def did_open(self, given: lsp.DidOpenTextDocumentParams) -> None:
+        """Keep commands from moving the learner's files while the editor has one of them open."""
+        uri = given.text_document.uri
+        name = to_fs_path(uri) if uri.startswith("file:") else None
+        if name is not None and Path(name).is_relative_to(self.app.workspace.root):
+            if not self._open:
+                self._held.enter_context(self.app.holding_files())
+            self._open.add(uri)
+
     async def did_close(self, given: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a closed file."""
         uri = given.text_document.uri
+        self._open.discard(uri)
+        if not self._open:
+            self._held.close()
         self._saves[uri] += 1
         self._cancel(uri)
         self.known.pop(uri, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,10 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
     finally:
         if early is not None:
             _reap(early)
-    try:
+    with ExitStack() as stack:
+        stack.callback(kernel.close)
+        if context is not None:
+            stack.enter_context(app.holding_files())
         if not app.interactive:
             dispatcher = Dispatcher(app, kernel, drawing, context, Transcript(is_text=True))
             return _run_all(dispatcher, sys.stdin.read())
@@ -46,8 +50,6 @@ def repl(app: App, lesson: str | None, keys: str | None = None) -> int:
 
         dispatcher = Dispatcher(app, kernel, drawing, context)
         return run_prompt(app, kernel, dispatcher, context, keys or _chosen_keys(app))
-    finally:
-        kernel.close()
 
 
 def _chosen_keys(app: App) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from jaxtutor.checks.attempts import is_given
@@ -48,7 +49,9 @@ class LearnerFile:
         self._submitted: Submission | None = None  # the newest; verdicts on others are dropped
 
     def open(self) -> None:
-        """Start to watch the file; `close` stops that, and the checks."""
+        """Start to watch the file, which no other command moves now; `close` ends that."""
+        self._held = ExitStack()
+        self._held.enter_context(self._app.holding_files())
         self._background = Background(self._app, self._post, self._post)
         self._watch = FileWatcher(self._state.path, lambda *event: self._post(event))
 
@@ -56,6 +59,7 @@ class LearnerFile:
         """Stop watching and checking."""
         self._watch.stop()
         self._background.close()
+        self._held.close()
 
     def follow(self) -> None:
         """Watch the file of the lesson that the session has moved to."""

@@ -231,7 +231,7 @@ def draw_jaxprs(renderer: Renderer, mine: Jaxpr, ours: Jaxpr) -> Iterator[Render
     theirs, yours = jaxprs.lines_alike(ours, mine)
     left = {line.text.strip() for line in yours}
     right = {line.text.strip() for line in theirs}
-    table = Table.grid(padding=(0, 3), expand=True)
+    table = Table.grid(padding=(0, 3, 0, 0), expand=True)
     table.add_column("yours", ratio=1, overflow="fold")
     table.add_column("solution", ratio=1, overflow="fold")
     table.add_row(Text("yours", style="title"), Text("solution", style="title"))

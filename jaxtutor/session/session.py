@@ -50,13 +50,13 @@ AGE_SECONDS = 30.0
 class WarningBuffer(io.StringIO):
     """A stream that turns warnings into notices, which do not disturb the screen."""
 
-    def __init__(self, state: SessionState) -> None:
+    def __init__(self, notices: list[str]) -> None:
         super().__init__()
-        self._state = state
+        self._notices = notices
 
     def write(self, text: str) -> int:
         """Add one notice."""
-        self._state.notices.append(text.strip())
+        self._notices.append(text.strip())
         return len(text)
 
 
@@ -67,7 +67,9 @@ class Session:
         self._app = app
         self._channel = channel
         self._plain = begin.plain
-        self._state = SessionState(lesson, file_to_check(app, lesson))
+        notices: list[str] = []
+        app.stderr = WarningBuffer(notices)
+        self._state = SessionState(lesson, file_to_check(app, lesson), notices=notices)
         self._views = Views(app, begin, self._state)
         self._editor_control = EditorControl(app, begin, self._state, channel)
         self._events: SimpleQueue[SessionEvent] = SimpleQueue()
@@ -85,7 +87,6 @@ class Session:
         `early` are messages that came before the session was ready: keys may have been pressed.
         """
         state = self._state
-        self._app.stderr = WarningBuffer(state)
         self._remember_lesson()
         self._editor_control.find()
         with ExitStack() as stack:

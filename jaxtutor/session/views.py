@@ -225,7 +225,7 @@ class Views:
             across = max(self._app.console.width // 26, 1)
         else:
             keys += [("Ctrl-Z", "suspend")]
-        table = Table.grid(padding=(0, 2))
+        table = Table.grid(padding=(0, 2, 0, 0))
         down = -(-len(keys) // across)
         for row in range(down):
             cells: list[Text] = []

@@ -72,6 +72,11 @@ def _move_file(source: Path, target: Path) -> None:
             source.unlink()
             return
         target = next(name for name in _free_names(target) if not os.path.lexists(name))
+    rename(source, target)
+
+
+def rename(source: Path, target: Path) -> None:
+    """Rename a file; to another file system it is copied whole. Raises OSError."""
     try:
         source.rename(target)
     except OSError as error:
@@ -79,7 +84,7 @@ def _move_file(source: Path, target: Path) -> None:
             raise
         import shutil  # every command imports this module
 
-        # On another file system: the whole file first, then its name, and only then the old one.
+        # First the whole file, then its name, and only then the old one is deleted.
         whole = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
         shutil.copy2(source, whole, follow_symlinks=False)
         whole.rename(target)

@@ -35,6 +35,11 @@ LESSON = """
 SELECT id FROM lessons WHERE course = (SELECT id FROM courses WHERE slug = ?) AND slug = ?
 """
 
+OTHER_LESSONS = """
+SELECT DISTINCT lessons.slug FROM lessons JOIN courses ON courses.id = course
+WHERE courses.slug <> ?
+"""
+
 ATTEMPTS = f"""
 SELECT n, made_at, status, device, jax, python, seconds, starter, sha256
 FROM attempts JOIN sources ON sources.id = source
@@ -298,6 +303,10 @@ class Store:
             slug: Progress(attempts or 0, hints, _parse(passed) if passed else None)
             for slug, attempts, hints, passed in self._file.ask(PROGRESS, self._course)
         }
+
+    def lessons_of_other_courses(self) -> frozenset[str]:
+        """Return the slugs of the lessons of which something is known in other courses."""
+        return frozenset(slug for (slug,) in self._file.ask(OTHER_LESSONS, self._course))
 
     def attempts(self, lesson: str, most: int = EVERY) -> tuple[Attempt, ...]:
         """List the newest attempts at a lesson, at most `most` of them, the oldest first."""

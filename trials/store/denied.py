@@ -11,19 +11,21 @@ from contextlib import closing
 from pathlib import Path
 
 from trials import Figure, Share
+from trials.built_in import learner_file
 from trials.store import learner
 from trials.store.apart import count_held, in_child
 from trials.store.learner import Ran
 
 NOBODY = 65534
+MINE = learner_file("safe-clip-positive")
 MODES = {"read-only": (0o444, 0o555), "closed": (0o000, 0o000)}
 """Modes for a file and for a folder."""
 
 PLACES = (
     ".",
     "workspace",
-    "workspace/03_error_clinic",
-    "workspace/03_error_clinic/01_safe_clip_positive.py",
+    f"workspace/{MINE.parent}",
+    f"workspace/{MINE}",
     "data",
     "data/progress.sqlite3",
     "data/progress.sqlite3-wal",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from trials import Figure, Share
+from trials.built_in import learner_file
 from trials.store import driver, learner
 from trials.store.apart import count_held
 
@@ -129,7 +130,7 @@ def missing(home: Path, before: learner.Held, said: Said, texts: set[str]) -> li
     for kind, text in said:
         if kind in ("attempt", "text") and text not in stored:
             lost.append(f"{kind} {text[:60]!r} was acknowledged and is missing")
-    mine = (home / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py").read_bytes()
+    mine = (home / "workspace" / learner_file("safe-clip-positive")).read_bytes()
     whole = {text.encode() for text in texts} | held.texts | learner.starters()
     whole |= set(before.files.values())
     if mine not in whole:

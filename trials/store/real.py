@@ -18,6 +18,7 @@ from pathlib import Path
 import psutil
 
 from trials import Figure, Share
+from trials.built_in import learner_file
 from trials.store import learner
 from trials.store.apart import count_held
 
@@ -50,7 +51,7 @@ def _try(name: str, rounds: Sequence[int], seed: int) -> Figure:
         for n in rounds:
             dice = random.Random(f"{name}-{seed}-{n}")
             before = learner.look(home)
-            mine = home / "workspace" / "03_error_clinic" / "01_safe_clip_positive.py"
+            mine = home / "workspace" / learner_file("safe-clip-positive")
             if name == "check":
                 mine.write_text(SOURCE.format(n))
                 _run_check(home, dice.random() * 10.0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 
@@ -22,6 +22,9 @@ Parts = tuple[str, ...]
 PYTHON, NOTEBOOK = ".py", ".ipynb"
 MOST_WRAPPERS = 8
 """Folders, one in another, that may wrap all files of an archive."""
+
+_NUMBER = re.compile(r"^\d\d?[-_]")
+"""What stands before the name of a chapter's folder and of a lesson's file."""
 
 _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$", re.IGNORECASE)
 """What browsers and file managers append to the name of another copy."""
@@ -55,7 +58,10 @@ class LessonNames(Struct, frozen=True):
 
 
 class _KnownNames(Struct, frozen=True):
-    """The names of all lessons, the longest first, each with its slug; and those of chapters."""
+    """The names of all lessons, the longest first, each with its slug; and those of chapters.
+
+    Chapters are without their numbers: in an older order of the course they had others.
+    """
 
     lessons: tuple[tuple[str, str], ...]
     chapters: frozenset[str]
@@ -129,7 +135,7 @@ def assign(
     With `only`, a learner's single file is taken for that lesson whatever its name, and files for
     other lessons are left out.
     """
-    known = _known_names(lessons)
+    known = _known_names(lessons, files)
     entries = with_distinct_learners([_entry(parts, known, home) for parts in files])
     if only is None:
         return tuple(entries)
@@ -144,14 +150,40 @@ def assign(
     )
 
 
-def _known_names(lessons: Sequence[LessonNames]) -> _KnownNames:
+def _known_names(lessons: Sequence[LessonNames], files: Sequence[Parts]) -> _KnownNames:
     names = {name.replace("_", "-"): it.slug for it in lessons for name in (it.slug, it.folder)}
+    names |= _older_names(names, files)
     longest_first = sorted(names.items(), key=lambda it: len(it[0]), reverse=True)
-    return _KnownNames(tuple(longest_first), frozenset(it.chapter for it in lessons))
+    chapters = frozenset(_without_number(it.chapter) for it in lessons)
+    return _KnownNames(tuple(longest_first), chapters)
+
+
+def _older_names(names: Mapping[str, str], files: Sequence[Parts]) -> dict[str, str]:
+    """Return the names that lessons had in an older order of the course: with another number.
+
+    Where the files of one lesson have several numbers, these are the learners'.
+    """
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for parts in files:
+        stem = parts[-1].removesuffix(PYTHON).removesuffix(NOTEBOOK).lower().replace("_", "-")
+        slug = names.get(_without_number(stem))
+        if slug is not None and stem not in names:
+            found[slug].add(stem)
+    return {next(iter(stems)): slug for slug, stems in found.items() if len(stems) == 1}
+
+
+def _without_number(name: str) -> str:
+    return _NUMBER.sub("", name)
+
+
+def is_chapter(folder: str, chapters: Iterable[str]) -> bool:
+    """Return whether a folder is that of a chapter, whatever its number was."""
+    names = map(_without_number, chapters)
+    return _NUMBER.match(folder) is not None and _without_number(folder) in names
 
 
 def _entry(parts: Parts, known: _KnownNames, home: str) -> NamedFile:
-    folders = [part for part in parts[:-1] if part not in known.chapters]
+    folders = [part for part in parts[:-1] if not is_chapter(part, known.chapters)]
     by_lms = next(filter(None, map(read_lms_name, folders)), None)
     file = parts[-1]
     if by_lms is None:
@@ -209,7 +241,7 @@ def wrapper(files: Sequence[Parts], lessons: Sequence[LessonNames], home: str) -
         lambda it: len(set(it)) == 1, zip(*(parts[:-1] for parts in files), strict=False)
     )
     shared = tuple(names[0] for names in levels)
-    known = _known_names(lessons)
+    known = _known_names(lessons, files)
     for depth in range(1, min(len(shared), MOST_WRAPPERS) + 1):
         if read_lms_name(shared[depth - 1]) is not None:
             break
