@@ -14,7 +14,7 @@ from jaxtutor.cli import run
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.guides import GUIDES
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.data.counterparts import Counterpart, plain_code
+from jaxtutor.core.data.counterparts import Equivalent, plain_code
 from jaxtutor.core.data.failures import Failure, NameFact
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.causes.jax_api.jax_names import NAMES
@@ -50,7 +50,8 @@ def samples() -> dict[str, object]:
     return {
         "x": x, "y": x + 1, "w": x[0], "a": x > 1, "b": x > 2, "mask": x > 1, "v": 5.0, "p": 0.5,
         "i": 0, "n": 4, "axis": 1, "dtype": jnp.float32, "shape": (2, 2), "total": 8, "lr": 0.1,
-        "low": 0, "high": 9, "mean": jnp.zeros(2), "std": 1.0, "cov": jnp.eye(2), "seed": 0,
+        "low": 0, "high": 9, "mean": jnp.zeros(2), "std": 1.0, "cov": jnp.diag(jnp.ones(2)),
+        "seed": 0,
         "index": jnp.array([[0, 1], [1, 0]]), "key": jax.random.key(0), "logits": x,
         "labels": jnp.array([0, 1]), "params": x[0], "grads": x[0], "carry": 0.0, "xs": x[0],
         "f": jnp.sin, "loss": lambda w: (w * w).sum(), "step": lambda c, s: (c + s, c),
@@ -58,7 +59,7 @@ def samples() -> dict[str, object]:
     }  # fmt: skip
 
 
-def row_id(row: Counterpart) -> str:
+def row_id(row: Equivalent) -> str:
     """Name a row in a test's id."""
     return plain_code(row.typed[0])
 
@@ -67,7 +68,7 @@ each_row = pytest.mark.parametrize("row", ROWS, ids=row_id)
 
 
 @each_row
-def test_what_jax_has_runs(row: Counterpart, tmp_path: object) -> None:
+def test_what_jax_has_runs(row: Equivalent, tmp_path: object) -> None:
     """The code of a row runs on the installed jax, and while it is traced where it is for that."""
     import jax
     import jax.numpy as jnp
@@ -256,7 +257,7 @@ def test_a_failure_without_a_cause_is_answered_from_the_table() -> None:
 
 
 def test_a_key_for_numpy_is_answered_by_draws() -> None:
-    """`np.random.seed(key)` is no use of the key as numbers: the advice is how to draw."""
+    """`np.random.seed(key)` does not use the key as numbers: the advice is how to draw."""
     source = "import numpy as np\ndef f(key):\n    np.random.seed(key)\n"
     frame = Frame("program.py", "f", Span(3, 4, 3, 23))
     names = (NameFact("key", "tracer", "key<fry>[]"),)
@@ -291,7 +292,7 @@ def test_calls_of_pytorch_are_translated() -> None:
 
 
 @each_row
-def test_a_row_names_lessons_and_functions_that_exist(row: Counterpart) -> None:
+def test_a_row_names_lessons_and_functions_that_exist(row: Equivalent) -> None:
     """The lesson of a row is in the course, and every name of JAX in its sentence exists."""
     import jax
     import jax.numpy as jnp
@@ -313,7 +314,7 @@ def test_names_of_jax_exist(home: str) -> None:
 
 
 def test_the_same_name_takes_the_same_arguments() -> None:
-    """A function of NumPy has no argument that JAX's lacks, but for those that advice knows."""
+    """A function of NumPy has no argument that JAX lacks, except what advice knows."""
     import jax.numpy as jnp
     import numpy as np
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from jaxtutor.core.data.counterparts import Counterpart, Group, plain_code
+from jaxtutor.core.data.counterparts import Equivalent, Group, plain_code
 
 GUIDES = {"numpy": "NumPy", "pytorch": "PyTorch"}
 """The names of the pages, and the libraries that they are about."""
@@ -26,7 +26,7 @@ def guide_text(name: str, introduction: str, groups: Iterable[Group]) -> str:
     return "\n\n".join([introduction, *parts]) + "\n"
 
 
-def _items(rows: Iterable[Counterpart], shown: set[str]) -> Iterator[str]:
+def _items(rows: Iterable[Equivalent], shown: set[str]) -> Iterator[str]:
     """Yield an item for each row with a name that is not shown yet.
 
     What the row before has said too is left out.

@@ -9,7 +9,7 @@ from msgspec import Struct
 VARIABLE = re.compile(r"\$(\w+)")
 
 
-class Counterpart(Struct, frozen=True):
+class Equivalent(Struct, frozen=True):
     """Expressions of another library, and what JAX has for them.
 
     `$x` stands for any expression, and `...` for the other arguments of the call.
@@ -26,7 +26,7 @@ class Group(Struct, frozen=True):
 
     library: str
     title: str
-    row: tuple[Counterpart, ...]
+    row: tuple[Equivalent, ...]
 
 
 def plain_code(code: str) -> str:

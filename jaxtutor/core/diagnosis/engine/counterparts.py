@@ -10,7 +10,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from jaxtutor.core.data.counterparts import VARIABLE, Counterpart, Group, plain_code
+from jaxtutor.core.data.counterparts import VARIABLE, Equivalent, Group, plain_code
 from jaxtutor.core.diagnosis.causes.jax_api.jax_names import NAMES
 from jaxtutor.core.diagnosis.causes.tracing.conversion_fixes import replacement
 from jaxtutor.core.diagnosis.editing.expressions import atom
@@ -105,7 +105,7 @@ def translations(
                 yield text, f"For `{text}` use `{plain_code(rows[0].jax)}`. {rows[0].says}"
 
 
-def _instead(at: Expression, rows: Sequence[Counterpart]) -> str:
+def _instead(at: Expression, rows: Sequence[Equivalent]) -> str:
     """Say what to write by the first row that can be filled in, or else by the first."""
     filled = ((row, _fill(at, row)) for row in rows)
     first = (rows[0], "") if rows else None
@@ -113,7 +113,7 @@ def _instead(at: Expression, rows: Sequence[Counterpart]) -> str:
     return " ".join(_advice(at.module, *found)) if found is not None else ""
 
 
-def _rows_of_table(at: Expression, table: Sequence[Group]) -> Iterator[Counterpart]:
+def _rows_of_table(at: Expression, table: Sequence[Group]) -> Iterator[Equivalent]:
     """Yield the rows of the table for an expression, by its name."""
     names = set(_names(at))
     for group in table:
@@ -122,7 +122,7 @@ def _rows_of_table(at: Expression, table: Sequence[Group]) -> Iterator[Counterpa
                 yield row
 
 
-def _rows(at: Expression, table: Sequence[Group]) -> Iterator[Counterpart]:
+def _rows(at: Expression, table: Sequence[Group]) -> Iterator[Equivalent]:
     """Yield the rows for an expression, then what JAX has of the same name."""
     same = list(_same_name(at))
     yield from (same if at.has_key else ())
@@ -178,7 +178,7 @@ def _name(pattern: str) -> str:
     """Return what a pattern is called: `numpy.put`, `.detach` or `BitXor`; empty of a statement."""
     try:
         node = ast.parse(VARIABLE.sub(r"__\1", pattern), mode="eval").body
-    except SyntaxError:
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         return ""
     if isinstance(node, ast.BinOp):
         return type(node.op).__name__
@@ -192,19 +192,19 @@ def _name(pattern: str) -> str:
 # ---------------------------------------------------------------- without a row
 
 
-def _same_name(at: Expression) -> Iterator[Counterpart]:
+def _same_name(at: Expression) -> Iterator[Equivalent]:
     """Yield what JAX has of the same name, in the module that is like it or in another one."""
     if isinstance(at.node, ast.BinOp):
         return
     is_call, name = isinstance(at.node, ast.Call), next(_names(at), "")
     receiver = "" if at.path is not None else "$x, "
-    for path in _paths(name, has_key=at.has_key):
+    for path in _likely_paths(name, has_key=at.has_key):
         home, _, last = path.rpartition(".")
         if last in NAMES.get(home, ()) and path != at.path and _takes_keywords(last, at.node):
             written = path.replace("jax.numpy", "jnp")
             typed = f"{'$x' * (not at.path)}{name}(...)"
             jax = f"{written}({receiver}...)" if is_call else written
-            yield Counterpart((typed,), jax)
+            yield Equivalent((typed,), jax)
 
 
 def _takes_keywords(name: str, node: ast.AST) -> bool:
@@ -213,7 +213,7 @@ def _takes_keywords(name: str, node: ast.AST) -> bool:
     return name not in ELEMENTWISE or not given & {"where", "dtype"}
 
 
-def _paths(name: str, *, has_key: bool) -> Iterator[str]:
+def _likely_paths(name: str, *, has_key: bool) -> Iterator[str]:
     """Yield the paths that a name of another library may have in JAX, the likeliest first."""
     home, _, last = name.rpartition(".")
     like = replacement(name)
@@ -233,7 +233,7 @@ def _paths(name: str, *, has_key: bool) -> Iterator[str]:
 # ---------------------------------------------------------------- sentences
 
 
-def _advice(module: Module, row: Counterpart, code: str) -> Iterator[str]:
+def _advice(module: Module, row: Equivalent, code: str) -> Iterator[str]:
     """Yield what to write; a line whose arguments are not known is only named."""
     line = code or plain_code(_put_rest(row.jax, ""))
     yield f"Write `{line}`." if code else f"Use `{line}`."
@@ -244,7 +244,7 @@ def _advice(module: Module, row: Counterpart, code: str) -> Iterator[str]:
             yield f"Add `{_IMPORTS[root]}` at the top of the file."
 
 
-def _fill(at: Expression, row: Counterpart) -> str:
+def _fill(at: Expression, row: Equivalent) -> str:
     """Write the code of a row with the learner's expressions; empty where they are not known."""
     if isinstance(at.node, ast.Attribute):
         return row.jax if row.jax == plain_code(row.jax) else ""

@@ -352,12 +352,7 @@ RULES = (
         choose_by_value,
         before=("traced-bool-in-if",),
     ),
-    Rule(
-        "traced-bool-in-not",
-        raised(in_not),
-        choose_by_value,
-        before=("traced-bool-in-if",),
-    ),
+    Rule("traced-bool-in-not", raised(in_not), choose_by_value),
     Rule("traced-bool-in-ternary", raised(in_ternary), choose_by_value),
     Rule("traced-bool-in-if", raised(in_if), choose_by_value),
 )
