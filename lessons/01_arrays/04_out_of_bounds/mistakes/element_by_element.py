@@ -1,4 +1,4 @@
-# expects: traced-bool-in-chained-comparison at 8
+# expects: traced-bool-in-ternary at 8
 """Asks for each index whether it is there."""
 
 import jax.numpy as jnp
