@@ -382,6 +382,18 @@ class SumKept(_Observation, frozen=True):
     The last of these updates came after `times` additions. It `is_certain` if an optimizer made
     the updates.
     """
+class IndependentResult(_Observation, frozen=True):
+    """A result that does not depend on the `argument` of its function that a gradient is of.
+
+    `name` is the function; both are empty if a library's function is differentiated. At `dropped`,
+    something is computed from the argument, and no result depends on it.
+    """
+
+    name: str
+    argument: str
+    dropped: Frame | None = None
+
+
 
     times: int
     is_certain: bool
@@ -667,6 +679,7 @@ Observation = (
     | SameIndexTwice
     | RankPromotion
     | SquarePromotion
+    | IndependentResult
     | MappedSquare
     | ObservedRepeated
     | SoftmaxAxis

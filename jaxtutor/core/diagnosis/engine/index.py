@@ -398,7 +398,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("dynamic-slice-clamped", "observed", "observed.lookups", False, observations=("out_of_bounds", "slice_moved")),
     Entry("nan-grad-through-where", "observed", "causes.gradients.result_fixes", True, observations=("nan_gradient",)),
     Entry("nan-grad-of-norm-at-zero", "observed", "causes.gradients.result_fixes", True, observations=("nan_gradient",)),
-    Entry("zero-gradient", "observed", "causes.training.gradients", True, observations=("zero_gradient",)),
+    Entry("zero-gradient", "observed", "causes.training.gradients", True, observations=("zero_gradient", "independent_result")),
     Entry("missing-return", "observed", "causes.loops.missing_returns", True, observations=("none_returned",)),
     Entry("carry-returned-unchanged", "read", "causes.loops.unchanged", True),
     Entry("vmap-maps-shared-argument", "observed", "causes.shapes.mapped_axes_fixes", True, observations=("mapped_square",)),
