@@ -217,6 +217,12 @@ class WrappedAgain(_Observation, frozen=True):
     times: int
 
 
+class LoopCompiledAgain(_Observation, frozen=True):
+    """A call outside of compiled functions for which JAX compiled the same loop `times` times."""
+
+    times: int
+
+
 class HostRead(_Observation, frozen=True):
     """A place that read the values of arrays `times` times, and waited for them.
 
@@ -376,12 +382,6 @@ class ZeroGradient(_Observation, frozen=True):
     weights: str = ""
 
 
-class SumKept(_Observation, frozen=True):
-    """An addition to a sum that updates were made with, and that had not been cleared after them.
-
-    The last of these updates came after `times` additions. It `is_certain` if an optimizer made
-    the updates.
-    """
 class IndependentResult(_Observation, frozen=True):
     """A result that does not depend on the `argument` of its function that a gradient is of.
 
@@ -394,6 +394,12 @@ class IndependentResult(_Observation, frozen=True):
     dropped: Frame | None = None
 
 
+class SumKept(_Observation, frozen=True):
+    """An addition to a sum that updates were made with, and that had not been cleared after them.
+
+    The last of these updates came after `times` additions. It `is_certain` if an optimizer made
+    the updates.
+    """
 
     times: int
     is_certain: bool
@@ -647,6 +653,7 @@ Observation = (
     | ChangedArgument
     | CompiledAgain
     | WrappedAgain
+    | LoopCompiledAgain
     | HostRead
     | HostRandom
     | HostTime
@@ -672,6 +679,7 @@ Observation = (
     | NanGradient
     | InfGradient
     | ZeroGradient
+    | IndependentResult
     | SumKept
     | GradientLeftOut
     | OutOfBounds
@@ -679,7 +687,6 @@ Observation = (
     | SameIndexTwice
     | RankPromotion
     | SquarePromotion
-    | IndependentResult
     | MappedSquare
     | ObservedRepeated
     | SoftmaxAxis

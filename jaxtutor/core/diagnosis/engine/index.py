@@ -390,7 +390,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("prng-key-reuse", "read", "causes.randomness.key_fixes", True),
     Entry("item-on-tracer", "observed", "causes.tracing.conversion_fixes", True, observations=("item_taken",)),
     Entry("static-arg-changes-each-call", "observed", "causes.tracing.static_argument_fixes", True, observations=("static_number", "static_change")),
-    Entry("new-callable-each-call", "observed", "editing.hoisting", True, observations=("static_function", "new_callable", "wrapped_again")),
+    Entry("new-callable-each-call", "observed", "editing.hoisting", True, observations=("static_function", "new_callable", "wrapped_again", "loop_compiled_again")),
     Entry("shape-grows-each-call", "observed", "observed.retraces", False, observations=("growing_shape", "varying_shape", "compiled_again")),
     Entry("at-set-result-dropped", "read", "causes.shapes.indexing", True),
     Entry("scatter-duplicate-indices", "observed", "causes.shapes.indexing", True, observations=("same_index_twice",)),
