@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import time
 from collections.abc import Mapping, Sequence
@@ -105,11 +106,14 @@ class GradientWatch:
 
     def _names(self, function: Any, argnums: Any) -> tuple[str, str]:
         """Return the name of a function of the learner's, and of an argument."""
+        position = argnums if isinstance(argnums, int) else argnums[0]
         function = inspect.unwrap(function)
+        while isinstance(function, functools.partial):
+            position += len(function.args)
+            function = inspect.unwrap(function.func)
         code = getattr(function, "__code__", None)
         if code is None or not self._is_own(code.co_filename):
             return "", ""
-        position = argnums if isinstance(argnums, int) else argnums[0]
         names = code.co_varnames[int(inspect.ismethod(function)) : code.co_argcount]
         return code.co_name, names[position] if position < len(names) else ""
 
