@@ -75,7 +75,7 @@ def run_lint(app: App, paths: Sequence[Path], chosen: LintOptions) -> int:
     """Read files for mistakes, without running them; report what was found."""
     result = lint_paths(app, paths, chosen)
     if app.options.json:
-        app.print_json(report(result))
+        app.print_json(report(result), result.texts)
     else:
         for part in draw(app, result, chosen):
             app.console.print(part, width=app.renderer.width)

@@ -27,7 +27,7 @@ def write(grades: Sequence[Grade], confinement: str = "") -> bytes:
         properties = ElementTree.Element("properties")
         for name, value in said.items():
             if value:
-                ElementTree.SubElement(properties, "property", name=name, value=_clean(value))
+                ElementTree.SubElement(properties, "property", name=name, value=clean(value))
         if len(properties):
             suite.insert(0, properties)
     ElementTree.indent(suites)
@@ -44,7 +44,7 @@ def _suite(grade: Grade) -> ElementTree.Element:
     }
     suite = ElementTree.Element(
         "testsuite",
-        name=_clean(" ".join((grade.learner, grade.lesson or grade.file)).strip()),
+        name=clean(" ".join((grade.learner, grade.lesson or grade.file)).strip()),
         tests=str(len(cases)),
         failures=counts["failure"],
         errors=counts["error"],
@@ -74,9 +74,9 @@ def _whole(grade: Grade) -> ElementTree.Element:
 def _named(grade: Grade, name: str, seconds: float) -> ElementTree.Element:
     return ElementTree.Element(
         "testcase",
-        classname=_clean(f"jaxtutor.{grade.lesson or 'none'}"),
-        name=_clean(name),
-        file=_clean(grade.file),
+        classname=clean(f"jaxtutor.{grade.lesson or 'none'}"),
+        name=clean(name),
+        file=clean(grade.file),
         time=f"{seconds:.4f}",
     )
 
@@ -84,12 +84,12 @@ def _named(grade: Grade, name: str, seconds: float) -> ElementTree.Element:
 def _add(case: ElementTree.Element, tag: str, grade: Grade, message: str) -> None:
     first = message.strip().partition("\n")[0]
     problem = ElementTree.SubElement(
-        case, tag, message=_clean(first), type=grade.cause or grade.status
+        case, tag, message=clean(first), type=grade.cause or grade.status
     )
     where = f"line {grade.line}" if grade.line else ""
-    problem.text = _clean("\n\n".join(filter(None, (message, where, grade.advice))))
+    problem.text = clean("\n\n".join(filter(None, (message, where, grade.advice))))
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Make control characters visible, and replace characters that XML does not allow."""
     return _NO_XML.sub("\ufffd", visible(text))
