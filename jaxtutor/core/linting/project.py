@@ -12,7 +12,16 @@ from msgspec import Struct
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.linting.directives import nearest
 
-KEYS = ("select", "ignore", "per-file-ignores", "exclude", "entry-point", "device", "timeout")
+KEYS = (
+    "select",
+    "ignore",
+    "per-file-ignores",
+    "exclude",
+    "baseline",
+    "entry-point",
+    "device",
+    "timeout",
+)
 
 
 class ProjectSettings(Struct, frozen=True, kw_only=True):
@@ -20,6 +29,7 @@ class ProjectSettings(Struct, frozen=True, kw_only=True):
 
     Of the causes, those in `ignore` are not reported, nor those beside `select` if it is not
     empty. Patterns are globs of paths relative to the project's folder, or of names.
+    `baseline` is the file of accepted findings,
     `entry_point` is the script that a language server runs, `seconds` the limit of a run.
     """
 
@@ -27,6 +37,7 @@ class ProjectSettings(Struct, frozen=True, kw_only=True):
     ignore: tuple[str, ...] = ()
     per_file_ignores: dict[str, tuple[str, ...]] = {}
     exclude: tuple[str, ...] = ()
+    baseline: str | None = None
     entry_point: str | None = None
     device: str | None = None
     seconds: float | None = None
@@ -80,11 +91,13 @@ def read_settings(table: Mapping[str, Any], known: Collection[str]) -> ProjectSe
             remedy = f"Did you mean `{near[0]}`?" if near else f"It knows {', '.join(KEYS)}."
             raise ProjectFault(key, "is not a setting of a project", remedy)
     entry, device = table.get("entry-point"), table.get("device")
+    baseline = table.get("baseline")
     return ProjectSettings(
         select=_slugs("select", table.get("select", ()), known),
         ignore=_slugs("ignore", table.get("ignore", ()), known),
         per_file_ignores=_by_file(table.get("per-file-ignores", {}), known),
         exclude=_texts("exclude", table.get("exclude", ())),
+        baseline=None if baseline is None else _text("baseline", baseline),
         entry_point=None if entry is None else _text("entry-point", entry),
         device=None if device is None else _text("device", device),
         seconds=_seconds(table["timeout"]) if "timeout" in table else None,
@@ -95,7 +108,9 @@ def _slugs(key: str, value: object, known: Collection[str]) -> tuple[str, ...]:
     slugs = _texts(key, value)
     for slug in slugs:
         if slug not in known:
-            raise ProjectFault(key, f"names `{slug}`, and there is no such cause", nearest(slug, known))
+            raise ProjectFault(
+                key, f"names `{slug}`, and there is no such cause", nearest(slug, known)
+            )
     return slugs
 
 

@@ -9,11 +9,13 @@ from msgspec import Struct
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.engine.index import INDEX
-from jaxtutor.core.linting.directives import EVERY, Directive, DirectiveFault, read_directives
+from jaxtutor.core.linting.directives import Directive, DirectiveFault, read_directives
 from jaxtutor.core.linting.project import ProjectSettings
 
 READ = frozenset(entry.slug for entry in INDEX if entry.kind == "read")
 """The causes that the source alone can show."""
+ONLY_READ = READ - {entry.slug for entry in INDEX if entry.kind != "read"}
+"""The causes that only the source shows: no run finds others."""
 
 SettingsOf = Callable[[str], tuple[ProjectSettings, str]]
 """Returns the settings for a file, and the file's path in its project."""
@@ -50,8 +52,6 @@ class Allowances:
         if found.error_class is not None or found.cause is None:
             return True
         settings, path = self._settings_of(found.file)
-        if not settings.admits(found.cause, path):
-            return False
         first, last = (found.span.line, found.span.end_line) if found.span else (0, 0)
         allowing = [
             (found.file, each)
@@ -59,16 +59,14 @@ class Allowances:
             if each.allows(found.cause, first, last)
         ]
         self._used.update(allowing)
-        return not allowing
+        return not allowing and settings.admits(found.cause, path)
 
     def unused(self, file: str) -> tuple[Directive, ...]:
-        """Return the comments that allowed nothing, of those for what the source alone shows."""
+        """Return the comments that allowed nothing, of those for what no run can show either."""
         return tuple(
             each
             for each in self._directives.get(file, ())
-            if (file, each) not in self._used
-            and READ.intersection(each.causes)
-            and EVERY not in each.causes
+            if (file, each) not in self._used and ONLY_READ.issuperset(each.causes)
         )
 
 
