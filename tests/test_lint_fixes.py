@@ -64,6 +64,7 @@ def test_a_fix_makes_the_edits_that_keep_results(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What could change results is left, and still reported."""
+    assert "1 can be fixed with --fix, 1 with" in " ".join(lint(capsys)[1].split())
     status, out, _ = lint(capsys, "--fix")
     assert (1, SAFE) == (status, (project / "a.py").read_text())
     assert "a.py: fixed." in out

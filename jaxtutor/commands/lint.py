@@ -296,4 +296,14 @@ def _summary(app: App, result: LintResult) -> str:
     looks = len(result.found) - result.certain
     count = {0: "", 1: "1 mistake"}.get(result.certain, f"{result.certain:,} mistakes")
     also = f"{looks} worth a look" if looks else ""
-    return f"{app.marks.failed} {', '.join(filter(None, (count, also)))}. {read}."
+    found = ", ".join(filter(None, (count, also)))
+    return f"{app.marks.failed} {found}. {read}.{_fixable(result)}"
+
+
+def _fixable(result: LintResult) -> str:
+    """Say how many mistakes have an edit."""
+    fixes = [found.fix for found in result.found if found.is_certain and found.fix is not None]
+    if not fixes:
+        return ""
+    safe = sum(fix.keeps_results for fix in fixes)
+    return f" {safe} can be fixed with --fix, {len(fixes) - safe} with --fix --unsafe-fixes."
