@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.data.xml_texts import xml_text
 from jaxtutor.core.diagnosis.engine.pages import Cause
-from jaxtutor.core.grading.junit import clean
 from jaxtutor.core.reporting import sarif
 from jaxtutor.core.reporting.problems import (
     Region,
@@ -134,7 +134,7 @@ def as_junit(found: Problems, _: FormatContext) -> str:
         suite = ElementTree.SubElement(
             suites,
             "testsuite",
-            name=clean(file or "jaxtutor"),
+            name=xml_text(file or "jaxtutor"),
             tests=str(len(here)),
             failures=str(len(here) - notes),
             errors="0",
@@ -150,10 +150,10 @@ def _case(problem: ReportedProblem) -> ElementTree.Element:
     name = f"{problem.rule or 'jaxtutor'} in line {line}"
     case = ElementTree.Element("testcase", classname="jaxtutor", name=name, line=line)
     if problem.file:
-        case.set("file", clean(problem.file))
+        case.set("file", xml_text(problem.file))
     outcome = "skipped" if problem.level == "note" else "failure"
-    said = ElementTree.SubElement(case, outcome, message=clean(_one_line(problem.message)))
-    said.text = clean("\n\n".join(problem.words))
+    said = ElementTree.SubElement(case, outcome, message=xml_text(_one_line(problem.message)))
+    said.text = xml_text("\n\n".join(problem.words))
     return case
 
 
