@@ -102,7 +102,9 @@ def lint_paths(app: App, paths: Sequence[Path], chosen: LintOptions) -> LintResu
 
     def settings_of(file: str) -> tuple[ProjectSettings, str]:
         project = projects.find(Path(file))
-        return _with_options(project.settings, chosen), project.path_of(Path(file))
+        return project.settings.with_options(chosen.select, chosen.ignore), project.path_of(
+            Path(file)
+        )
 
     return LintResult(lint(texts, found.found, settings_of, app.library.slugs), problems, texts)
 
@@ -111,18 +113,6 @@ def _check_slugs(app: App, slugs: Sequence[str]) -> None:
     for slug in slugs:
         if slug not in app.library.slugs:
             raise UsageError(f"There is no cause {slug!r}.", nearest(slug, app.library.slugs))
-
-
-def _with_options(settings: ProjectSettings, chosen: LintOptions) -> ProjectSettings:
-    """Options come before the project's settings: what they select is not ignored."""
-    from msgspec.structs import replace
-
-    ignored = {*settings.ignore, *chosen.ignore} - set(chosen.select)
-    return replace(
-        settings,
-        select=tuple(chosen.select) or settings.select,
-        ignore=tuple(sorted(ignored)),
-    )
 
 
 # ---------------------------------------------------------------- output
