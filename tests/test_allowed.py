@@ -82,7 +82,7 @@ def described(file: Path, text: str, failure: Failure | None = None) -> ScriptDi
     file.write_text(text)
     program = programs.script(file)
     projects = Projects(LIBRARY.slugs)
-    allowances = find_allowances(projects.find(file), projects, LIBRARY.slugs)
+    allowances = find_allowances(lambda: projects.find(file), projects, LIBRARY.slugs)
     facts = ScriptFacts(int(failure is not None), files=(str(file),), failure=failure)
     return describe(Outcome("finished", 0.0, events=(facts,)), program, LIBRARY, allowances)
 
@@ -156,7 +156,7 @@ def test_early_reports_leave_out_what_is_allowed(comment: str, count: int, proje
     file = project / "mine.py"
     file.write_text(BROKEN.format(comment=comment))
     projects, seen = Projects(LIBRARY.slugs), list[Diagnosis]()
-    allowances = find_allowances(projects.find(file), projects, LIBRARY.slugs)
+    allowances = find_allowances(lambda: projects.find(file), projects, LIBRARY.slugs)
     with EarlyFindings(programs.script(file), LIBRARY, seen.append, allowances) as early:
         early._begin()
     assert count == len(seen)
@@ -220,7 +220,7 @@ def test_a_file_of_another_project_keeps_its_own_settings(project: Path) -> None
     def is_reported() -> bool:
         projects = Projects(LIBRARY.slugs)
         here = projects.of_folder(project)
-        return find_allowances(here, projects, LIBRARY.slugs).is_reported(found)
+        return find_allowances(lambda: here, projects, LIBRARY.slugs).is_reported(found)
 
     assert not is_reported()
     configure(other, "ignore = 3")

@@ -72,7 +72,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     seconds = _limit(app, project.settings) if chosen.seconds is None else chosen.seconds
     chosen = replace(chosen, seconds=seconds)
     app.options.device = app.options.device or _device(app, project.settings)
-    allowances = find_allowances(project, projects, app.library.slugs)
+    allowances = find_allowances(lambda: project, projects, app.library.slugs)
     app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
     if chosen.once:
         app.library.read_ahead()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from jaxtutor.linting.project_files import Project, Projects
 
 
 def find_allowances(
-    here: Project,
+    here: Callable[[], Project],
     projects: Projects,
     known: Collection[str],
     select: Collection[str] = (),
@@ -21,15 +21,16 @@ def find_allowances(
 ) -> Allowances:
     """Return what the project of each file allows; `select` and `ignore` come before it.
 
-    `here` is the project of code that is in no file, such as a cell, and of files whose own project
-    has settings that cannot be read: only those of `here` are the caller's to correct.
+    `here` returns the project of code that is in no file, such as a cell. It is also that of files
+    whose own project has settings that cannot be read, which are not the caller's to correct.
     """
 
     def settings_of(file: str) -> tuple[ProjectSettings, str]:
-        project, path = here, Path(file)
+        path, project = Path(file), None
         if path.is_file():
             with suppress(ConfigError):
                 project = projects.find(path)
+        project = project or here()
         return project.settings.with_options(select, ignore), project.path_of(path)
 
     return Allowances(settings_of, known)
