@@ -75,9 +75,18 @@ class Editor:
     def save(self, file: Path, text: str) -> None:
         """Write a file and report it as opened and saved."""
         file.write_text(text)
+        self.open(file, text)
+        self.tell("textDocument/didSave", textDocument={"uri": file.as_uri()})
+
+    def open(self, file: Path, text: str) -> None:
+        """Report a file as opened, with a text that need not be saved."""
         document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
         self.tell("textDocument/didOpen", textDocument=document)
-        self.tell("textDocument/didSave", textDocument={"uri": file.as_uri()})
+
+    def change(self, file: Path, text: str) -> None:
+        """Report another text of an open file."""
+        document = {"uri": file.as_uri(), "version": 2}
+        self.tell("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
 
     def diagnostics(self, file: Path) -> list[Message]:
         """Wait for the next diagnostics of a file."""
@@ -173,6 +182,34 @@ def test_a_saved_script_is_diagnosed(editor: Editor, tmp_path: Path) -> None:
     assert "jnp.where" in fixed
     editor.save(file, fixed)
     assert [] == editor.diagnostics(file)
+
+
+DROPPED = "import jax.numpy as jnp\n\ntable = jnp.zeros(3)\ntable.at[0].set(1.0){}\nprint(table)\n"
+
+
+def test_a_text_is_linted_while_one_types(editor: Editor, tmp_path: Path) -> None:
+    """What the open text shows appears without a save or a question; a half line keeps it."""
+    file = tmp_path / "module.py"
+    (tmp_path / "pyproject.toml").write_text('[tool.jaxtutor]\nignore = ["prng-key-reuse"]\n')
+    editor.open(file, DROPPED.format(""))
+    (found,) = editor.diagnostics(file)
+    assert ("at-set-result-dropped", 2, 3) == (
+        found["code"],
+        found["severity"],
+        found["range"]["start"]["line"],
+    )
+    document = {"uri": file.as_uri()}
+    place = found["range"]["start"]
+    hover = editor.ask("textDocument/hover", textDocument=document, position=place)
+    assert hover["contents"]["value"].startswith("# at-set-result-dropped")
+    for number in range(20):
+        editor.change(file, DROPPED.format(f" + ({number}"))
+    editor.change(file, DROPPED.format("  # jaxtutor: ignore[prng-key-reuse]"))
+    (_, unused) = editor.diagnostics(file)
+    assert "This comment allows prng-key-reuse" in unused["message"]
+    editor.change(file, DROPPED.format("  # jaxtutor: ignore[at-set-result-dropped]"))
+    assert [] == editor.diagnostics(file)
+    assert 0 == editor.questions
 
 
 def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The language server: on every save it runs a lesson's file or a script, and publishes the result.
+"""The language server: it lints what one types, and on a save runs a lesson's file or a script.
 
 It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
 the learner's own workspace, and in folders that the editor's settings name, need no question. All
@@ -26,11 +26,15 @@ from pygls.uris import to_fs_path
 
 from jaxtutor import __version__
 from jaxtutor.app import App
+from jaxtutor.core.linting.source_lint import READ
 from jaxtutor.errors import TutorError
 from jaxtutor.language_server import convert
 from jaxtutor.language_server.analysis import Analysis, Cancelled, analyse, lesson_for
+from jaxtutor.language_server.typing_lint import lint_text
 from jaxtutor.processes.watched_run import Cancel
 
+PAUSE = 0.3
+"""Seconds without an edit after which a text is linted."""
 RUN, REFUSE = "Run", "Not now"
 CANNOT_ASK = (
     "jaxtutor runs nothing here, because this editor cannot ask you. To allow it, add the folder to"
@@ -53,10 +57,17 @@ class JaxServer:
         self._allowed: tuple[Path, ...] = ()
         self._running: tuple[str, Cancel] | None = None
         self._open: set[str] = set()
+        self._linted: dict[str, list[lsp.Diagnostic]] = {}
+        self._published: dict[str, list[lsp.Diagnostic]] = {}
+        self._edits: Counter[str] = Counter()
+        self._said: set[str] = set()
+        self._due: dict[str, asyncio.TimerHandle] = {}
         self._held = ExitStack()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor-lint")
         self._handle(lsp.INITIALIZE, self.initialize)
         self._handle(lsp.TEXT_DOCUMENT_DID_OPEN, self.did_open)
+        self._handle(lsp.TEXT_DOCUMENT_DID_CHANGE, self.did_change)
         self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
         self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
         self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
@@ -81,6 +92,7 @@ class JaxServer:
             self._is_ending = True
             self._held.close()
             self._cancel()
+            self._reader.shutdown(cancel_futures=True)
             self._pool.submit(self.app.close)
             self._pool.shutdown()
 
@@ -94,9 +106,10 @@ class JaxServer:
         expanded = (Path(name).expanduser() for name in names if isinstance(name, str))
         self._allowed = tuple(folder.resolve() for folder in expanded if folder.is_absolute())
 
-    def did_open(self, given: lsp.DidOpenTextDocumentParams) -> None:
-        """Keep commands from moving the learner's files while the editor has one of them open."""
+    async def did_open(self, given: lsp.DidOpenTextDocumentParams) -> None:
+        """Lint a file. Keep commands from moving the learner's while the editor has one open."""
         uri = given.text_document.uri
+        self._lint_soon(uri, 0.0)
         name = to_fs_path(uri) if uri.startswith("file:") else None
         if name is not None and Path(name).is_relative_to(self.app.workspace.root):
             if not self._open:
@@ -110,9 +123,15 @@ class JaxServer:
         if not self._open:
             self._held.close()
         self._saves[uri] += 1
+        self._edits[uri] += 1
         self._cancel(uri)
-        self.known.pop(uri, None)
-        self._publish(uri, [])
+        for kept in (self.known, self._linted):
+            kept.pop(uri, None)
+        self._publish(uri)
+
+    async def did_change(self, given: lsp.DidChangeTextDocumentParams) -> None:
+        """Lint a text, once the person has stopped to type."""
+        self._lint_soon(given.text_document.uri, PAUSE)
 
     async def did_save(self, given: lsp.DidSaveTextDocumentParams) -> None:
         """Run a saved file, unless a later save of it overtakes this one."""
@@ -148,6 +167,43 @@ class JaxServer:
             pass
         except TutorError as error:
             self._say(f"{error.message} {error.remedy}".strip())
+
+    # ------------------------------------------------------------ while one types
+
+    def _lint_soon(self, uri: str, seconds: float) -> None:
+        """Lint the text of an open file after a pause, unless it is edited again meanwhile."""
+        name = to_fs_path(uri) if uri.startswith("file:") else None
+        if name is None or not name.endswith(".py"):
+            return
+        self._edits[uri] += 1
+        if uri in self._due:
+            self._due.pop(uri).cancel()
+        start = partial(self._lint, uri, Path(name), self._edits[uri])
+        self._due[uri] = asyncio.get_running_loop().call_later(seconds, start)
+
+    def _lint(self, uri: str, path: Path, number: int) -> None:
+        self._due.pop(uri, None)
+        text, loop = self._text(uri), asyncio.get_running_loop()
+
+        def work() -> None:
+            if number != self._edits[uri] or lesson_for(self.app, path) is not None:
+                return  # a lesson has its verdict
+            try:
+                found = lint_text(path, text, self.app.library)
+            except TutorError as error:
+                loop.call_soon_threadsafe(self._say_once, f"{error.message} {error.remedy}")
+                return
+            if found is not None:  # else a half-written line: what was shown stays
+                loop.call_soon_threadsafe(self._show_lint, uri, number, found)
+
+        if not self._is_ending:
+            self._reader.submit(work)
+
+    def _show_lint(self, uri: str, number: int, found: list[lsp.Diagnostic]) -> None:
+        if number == self._edits[uri]:
+            self._linted[uri] = found
+            if self._diagnostics(uri) != self._published.get(uri, []):
+                self._publish(uri)
 
     def _cancel(self, uri: str | None = None) -> None:
         """Cancel the run in progress, or that of one file."""
@@ -232,23 +288,38 @@ class JaxServer:
         if number != self._saves[uri]:
             return  # saved again, or closed, meanwhile
         self.known[uri] = result
-        self._publish(uri, result.diagnostics)
+        self._publish(uri)
         if result.lens is not None:
             self.server.workspace_code_lens_refresh(None)
 
-    def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
+    def _publish(self, uri: str) -> None:
+        self._published[uri] = diagnostics = self._diagnostics(uri)
         self.server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
         )
 
     def _diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
-        result = self.known.get(uri)
-        return result.diagnostics if result is not None else []
+        """Return what the text shows, and what the last run showed beside it."""
+        result, linted = self.known.get(uri), self._linted.get(uri)
+        ran = result.diagnostics if result is not None else []
+        if linted is None:
+            return ran
+        return [*linted, *(item for item in ran if not _is_of_source(item))]
 
     def _text(self, uri: str) -> str:
         return str(self.server.workspace.get_text_document(uri).source)
+
+    def _say_once(self, message: str) -> None:
+        if message not in self._said:
+            self._said.add(message)
+            self._say(message)
 
     def _say(self, message: str) -> None:
         self.server.window_show_message(
             lsp.ShowMessageParams(type=lsp.MessageType.Warning, message=message)
         )
+
+
+def _is_of_source(item: lsp.Diagnostic) -> bool:
+    """Return whether a run's diagnostic is one that the text shows, which was read since."""
+    return item.severity == lsp.DiagnosticSeverity.Warning and item.code in READ
