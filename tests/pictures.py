@@ -398,6 +398,7 @@ ALL = (
         "page-narrow", "The same at 40 columns.", session(looking_at("text"), columns=40, rows=20)
     ),
     Picture("page-plain", "The same with `--plain`.", session(looking_at("text"), plain=True)),
+    Picture("welcome", "The first screen of all.", session(looking_at("welcome"), rows=12)),
     Picture("first-run", "The one question of a first run.", session(asking, rows=8)),
     Picture("page-passed", "A pass.", session(having("passed"), rows=14)),
     Picture("page-raised", "An error, explained.", session(having("raised"), rows=34)),

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import guide_pages
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.observations import kind_of
 from jaxtutor.core.diagnosis.engine import index
@@ -132,7 +133,8 @@ def _literal(value: object) -> str:
 
 
 def main() -> int:
-    """Write the index, and the tables of what the rules match and read in the new order."""
+    """Write the index, the guides, and the tables of what the rules match and read."""
+    guide_pages.write()
     FILE.write_text(text(), encoding="utf-8")
     # This process has imported the index of before.
     return subprocess.call([sys.executable, str(Path(__file__).with_name("rule_tables.py"))])

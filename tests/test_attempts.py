@@ -9,12 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from jaxtutor.app import App
-from jaxtutor.checks.attempts import attempt, judge, keep
+from jaxtutor.checks.attempts import attempt, judge, keep, recognise_later
 from jaxtutor.commands import files, stats
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
+from jaxtutor.core.learning.todos import say_todo
 from jaxtutor.options import Options
 from jaxtutor.storage.workspace import Submission
 from trials.sample_lessons import SOLUTION, STARTER, make_lesson
@@ -75,7 +77,7 @@ def test_opening_and_resetting_are_no_attempts(app: App) -> None:
 
 
 def test_a_failure_brings_the_hint_that_is_for_it(app: App) -> None:
-    """A wrong answer of unknown cause comes with its hint; the starter comes without one."""
+    """A wrong answer of unknown cause comes with its hint; the starter with its own TODO."""
     assert app.options.course is not None
     toml = app.options.course / "01_basics" / "01_double" / "lesson.toml"
     toml.write_text(toml.read_text() + '\n[[hint]]\nwhen = "values"\ntext = "Twice, not thrice."\n')
@@ -86,7 +88,20 @@ def test_a_failure_brings_the_hint_that_is_for_it(app: App) -> None:
         assert verdict is not None
         return verdict.hint
 
-    assert ["Twice, not thrice.", "", ""] == [hint_of(it) for it in (WRONG, STARTER, SOLUTION)]
+    given = (
+        "This is the file as you got it. The first line to change is line 7, `return x`."
+        " Its TODO says: “double it.”"
+    )
+    assert ["Twice, not thrice.", given, ""] == [hint_of(it) for it in (WRONG, STARTER, SOLUTION)]
+
+
+def test_a_todo_is_quoted_with_the_first_line_of_code_below_it() -> None:
+    """A TODO may have several lines, and code need not follow; without one there is no sentence."""
+    source = "def f(x):\n    # TODO: this loses\n    # the sign.\n\n    y = abs(x)\n    return y\n"
+
+    assert say_todo(source).endswith("line 5, `y = abs(x)`. Its TODO says: “this loses the sign.”")
+    assert "that of the TODO" in say_todo("# TODO: write f.\n")
+    assert "" == say_todo("def f(x):\n    return x\n")
 
 
 def test_the_hint_for_a_cause_stands_beside_its_advice(app: App) -> None:
@@ -105,6 +120,29 @@ def test_the_hint_for_a_cause_stands_beside_its_advice(app: App) -> None:
 
     assert verdict is not None
     assert verdict.hint == "Keep it an array."
+
+
+def test_a_mistake_that_becomes_known_later_takes_the_place_of_the_hint(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong answer is looked at again; a pass, a starter and a named mistake are not."""
+    slip = "Your answers are those of a right program in which `*` stands in the place of `+`."
+    lesson = app.course.first()
+
+    def later(text: str, verdict: Verdict) -> Verdict | None:
+        saved = Submission(app.file(lesson), text.encode(), text)
+        return recognise_later(app, lesson, saved, verdict)
+
+    failed = Examiner().check(lesson, WRONG)
+    assert later(WRONG, failed) is None
+
+    monkeypatch.setattr("jaxtutor.checks.known_mistakes.name_misconception", lambda *_: slip)
+    named = later(WRONG, replace(failed, hint="By hand."))
+    assert named is not None
+    assert (f"{slip} Look at line 2.", "") == (named.misconception, named.hint)
+    assert later(WRONG, named) is None
+    assert later(STARTER, failed) is None
+    assert later(SOLUTION, Examiner().check(lesson, SOLUTION)) is None
 
 
 def test_opening_makes_the_lesson_the_current_one(app: App) -> None:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from builders import tree
 from jaxtutor.checks.attempts import REPLACED, UNCHECKED
@@ -76,6 +77,11 @@ class Session:
             return (FIX, after) if after else None
 
         monkeypatch.setattr(background, "fix_submission", fix)
+        self.later: list[Verdict | None] = []
+        monkeypatch.setattr(background, "may_recognise", lambda *_: bool(self.later))
+        monkeypatch.setattr(
+            background, "recognise_later", lambda *_: self.later.pop(0) if self.later else None
+        )
         monkeypatch.setattr(background, "attempt", attempt)
         monkeypatch.setattr(background, "keep", keep)
         self.background = Background(cast(Any, app), self.reported.put, self.advanced.put)
@@ -105,6 +111,28 @@ def test_a_save_is_checked(session: Session) -> None:
     session.save("a")
 
     assert CheckFinished(LESSON, submission("a"), VERDICT) == session.next()
+
+
+def test_a_verdict_is_reported_again_when_its_mistake_is_known(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The known mistakes of a lesson may have been run only after its first wrong answer."""
+    monkeypatch.setattr(background, "RECOGNISE_SECONDS", 0.01)
+    named = replace(VERDICT, misconception="You averaged.")
+    session.later = [None, None, named]
+    session.save("a")
+
+    assert [VERDICT, named] == [session.next().verdict, session.next().verdict]
+
+
+def test_a_newer_save_does_not_wait_for_the_mistake_of_an_older(session: Session) -> None:
+    """A wait for known mistakes ends with the next save."""
+    session.later = [None] * 10_000
+    session.save("a")
+    first = session.next()
+    session.save("b")
+
+    assert ("a", "b") == (first.submission.text, session.next().submission.text)
 
 
 def test_what_is_known_early_is_reported(

@@ -23,7 +23,7 @@ CLASS_PAGES = tuple(sorted((CAUSES / "classes").glob("*.md")))
 SLUGS = frozenset(page.stem for page in PAGES)
 SECTIONS = ("## Why", "## Ways out", "## Read on")
 KEYS = {"title", "raises", "advice", "see", "docs"}
-OPTIONAL = {"alone", "costs", "example", "message", "needs", "forms", "proof", "seen"}
+OPTIONAL = {"alone", "costs", "example", "line", "message", "needs", "forms", "proof", "seen"}
 DOCS = (
     "https://docs.jax.dev/en/latest/",
     "https://docs.python.org/3/",

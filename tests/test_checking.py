@@ -382,7 +382,8 @@ def test_a_lesson_may_ask_for_more(checker: Checker, tmp_path: Path) -> None:
 
     assert "passed" == check(checker, lesson, source).status
     slow = check(checker, lesson, "while True: pass\n" + SOLUTION)
-    assert ("timed_out", "It was still running after 4 s") == (slow.status, slow.headline)
+    headline = "Still running after 4 s: the loop `while True` in line 1"
+    assert ("timed_out", headline) == (slow.status, slow.headline)
 
 
 # ---------------------------------------------------------------- the device

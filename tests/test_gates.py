@@ -185,6 +185,18 @@ def test_a_page_has_its_parts(tmp_path: Path, old: str, new: str, says: str) -> 
     assert bool(says) == bool(text_gates.find_page_problem(lesson))
 
 
+@pytest.mark.parametrize(("paragraphs", "says"), [(1, ""), (12, "a page with these sections")])
+def test_a_page_of_one_screen_needs_the_problem_only(
+    tmp_path: Path, paragraphs: int, says: str
+) -> None:
+    """A page without a worked example is allowed if all of it fits one screen."""
+    page = PAGE.partition("## Why")[0] + "## Problem" + PAGE.partition("## Problem")[2]
+    _, lesson = make(tmp_path, lesson_dot_md=page + "\nWell done.\n" * paragraphs)
+
+    assert said(text_gates.find_page_problem(lesson)).startswith(says)
+    assert bool(says) == bool(text_gates.find_page_problem(lesson))
+
+
 def test_a_gate_that_was_not_checked_is_not_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

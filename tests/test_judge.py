@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -154,6 +155,27 @@ def test_several_wrong_answers_are_counted() -> None:
     assert "2 of 2 calls return a wrong answer; for x=1: the value differs" == detail(
         verdict_on(*events, TYPES, SPARE)
     )
+
+
+@pytest.mark.parametrize(
+    ("calls", "shown"),
+    [
+        ([("x=-inf", [-math.inf], ""), ("x=[1, 2]", [1.0, 2.0], "")], "x=[1, 2]"),
+        ([("x=0", [0.0], "a zero"), ("x=[1, 2]", [1.0, 2.0], "")], "x=[1, 2]"),
+        ([("x=[1, 2]", [1.0, 2.0], ""), ("x=3", [3.0], "")], "x=3"),
+        ([("x=0", [0.0], "a zero"), ("x=-inf", [-math.inf], "")], "x=0"),
+    ],
+)
+def test_the_clearest_of_the_failing_calls_is_shown(
+    calls: list[tuple[str, list[float], str]], shown: str
+) -> None:
+    """Finite numbers come first, then a call without a reason of its own, then the smallest."""
+    ours = [CaseFacts(said, False, tree([9.0] * len(out))) for said, out, _ in calls]
+    theirs = [CaseFacts(said, False, tree(out)) for said, out, _ in calls]
+    ours = [replace(it, reason=call[2]) for it, call in zip(ours, calls, strict=True)]
+    verdict = judge(ASKED, outcome([*passed_stages(), *ours]), outcome([*passed_stages(), *theirs]))
+
+    assert f"for {shown}: " in detail(verdict)
 
 
 def test_a_wrong_answer_is_shown_before_a_later_error() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.cli import run
-from jaxtutor.core.grading.mutants import mutants
+from jaxtutor.core.judging.definitions import needed_by
+from jaxtutor.core.judging.mutants import mutants
 from json_page import broken_promises
 from trials.sample_lessons import make_lesson
 
@@ -33,6 +34,17 @@ def lines(source: str) -> list[str]:
         ("y = x.sum(axis=0)", ["y = x.mean(axis=0)", "y = x.sum()", "y = x.sum(axis=1)"]),
         ("y = f(x)", ["y = x"]),
         ("y = f(a, b)", ["y = f(b, a)"]),
+        ("y = f(a, b, c)", ["y = f(b, a, c)", "y = f(a, c, b)"]),
+        ("y = [a, b]", ["y = [b, a]"]),
+        ("y = x[i]", ["y = x[i - 1]", "y = x[i + 1]"]),
+        (
+            "y = x.at[i].add(v)",
+            ["y = x.at[i].set(v)", "y = v", "y = x.at[i - 1].add(v)", "y = x.at[i + 1].add(v)"],
+        ),
+        ("y = jnp.add(v)", ["y = v"]),
+        ("y = x[1:].T", ["y = x[1:]", "y = x.T", "y = x[2:].T", "y = x[0:].T"]),
+        ("y = x**k", ["y = x", "y = abs(x)"]),
+        ("y = x.min()", ["y = x.max()", "y = x.mean()"]),
         ("y = jnp.where(c, a, b)", ["y = jnp.where(c, b, a)"]),
         ("y = jnp.maximum(a, b)", ["y = jnp.minimum(a, b)"]),
         ("return_ = a, b", ["return_ = (b, a)"]),
@@ -48,6 +60,60 @@ def test_an_expression_is_changed_as_a_learner_could_have_written_it(
 ) -> None:
     """Each change is in one place, and a symmetric function keeps the order of its arguments."""
     assert changed == lines(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "slips"),
+    [
+        ("y = 2 * x", ["`/` stands in the place of `*`", "a factor of 2 is left out"]),
+        ("y = x / 2", ["a division by 2 is left out", "the two sides of a `/` are swapped"]),
+        ("y = 1 - x", ["`1 -` is left out"]),
+        ("y = a - b", ["a term is left out"]),
+        ("y = x**2", ["a square is left out"]),
+        ("y = a @ b", ["a matrix product is left out", "the two sides of a `@` are swapped"]),
+        ("y = x.mean()", ["`sum` stands in the place of `mean`"]),
+        ("y = f(x, axis=1)", ["`axis` of `f` is left out", "a number is 0 in place of 1"]),
+        ("y = cond(a, f, g)", ["two arguments of `cond` are swapped"]),
+        ("y = jnp.sqrt(x)", ["`sqrt` is left out"]),
+        ("y = jnp.mean(x**2)", ["a power is taken after `mean` and not before"]),
+        ("y = a * x + b * y", ["the weights of a sum are swapped"]),
+        ("y = r + 0.9 * x", ["a factor of one term multiplies the whole sum"]),
+        ("y = a * x", ["`+` stands in the place of `*`"]),
+        ("y = x[1:]", ["`[1:]` is left out"]),
+        ("y = -x", ["a minus sign is left out"]),
+        ("y = a <= b", ["`<` stands in the place of `<=`"]),
+        ("y = f(True)", ["`False` stands in the place of `True`"]),
+    ],
+)
+def test_a_change_says_what_is_wrong_with_it(source: str, slips: list[str]) -> None:
+    """The words are about what the learner wrote, and never show a line."""
+    said = [mutant.slip for mutant in mutants(source)]
+
+    assert set(slips) <= set(said)
+
+
+def test_only_the_given_definitions_are_changed() -> None:
+    """A step of a project is changed in what it adds, and not in the steps before it."""
+    source = "A = [f, g]\n\n\ndef f(x):\n    return -x\n\n\ndef g(x):\n    return f(x) + 1\n"
+
+    assert {1, 9} == {mutant.line for mutant in mutants(source, {"A", "g"})}
+
+
+def test_two_lines_are_swapped() -> None:
+    """A value may be stored before it is updated; a docstring stays where it is, as text does."""
+    first, second = "    x = x + é\n", "    xs.append(x)\n"
+    source = f'def f(x):\n    """É."""\n{first}{second}    return xs\n'
+    (swapped,) = [it for it in mutants(source) if it.slip == "two lines are swapped"]
+
+    assert source.replace(first + second, second + first) == swapped.source
+
+
+def test_what_a_definition_needs_is_found_through_others() -> None:
+    """Functions and constants count, whatever calls them does not."""
+    text = "N = 2\n\ndef a(x): return N * x\n\ndef b(x): return a(x)\n\ndef c(x): return b(x)\n"
+
+    assert {"N", "a", "b"} == needed_by(text, "b")
+    assert frozenset() == needed_by(text, "missing") == needed_by("(", "b")
 
 
 def test_every_change_is_a_program_and_no_two_are_the_same() -> None:

@@ -187,6 +187,12 @@ OPERATIONS: dict[str, Function] = {
         jax.lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x),
         jax.checkpoint(jnp.sin)(x),
     ],
+    "mapped loops": lambda x: [
+        jax.vmap(lambda a: jax.lax.while_loop(lambda a: a.sum() < 100, lambda a: a * a + 1, a))(x),
+        jax.vmap(lambda n: jax.lax.while_loop(lambda a: a < n, lambda a: a + 1, 0))(
+            jnp.array([3, 9000, 7000])
+        ),
+    ],
     "long loops": lambda _: [
         jax.lax.scan(lambda c, r: (c * 0.9 + r, c), 0.0, jnp.arange(5000.0)),
         jax.lax.scan(lambda c, r: (c * 0.9 + r, c), 0.0, jnp.arange(5000.0), reverse=True),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
 from msgspec.structs import replace
 
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.lessons import Hint, LessonInfo
+from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.learning.progress import (
     FIRST_SPECIFIC,
     Progress,
@@ -18,6 +21,8 @@ from jaxtutor.core.learning.progress import (
     make_ladder,
     numbers_of,
 )
+from jaxtutor.core.reporting.recorded import failed_names, read_failed
+from jaxtutor.core.reporting.reports import check_report
 
 PASSED = Progress(attempts=1, passed_at=datetime(2026, 1, 1, tzinfo=UTC))
 
@@ -70,13 +75,42 @@ def test_the_next_hint_is_the_first_not_shown() -> None:
 
 
 def test_a_shown_hint_keeps_its_place() -> None:
-    """Hint 1 remains hint 1 when another failure brings hints of its own, or takes them away."""
-    assert ["one", "cast", "two", "the line"] == [
-        rung.text for rung in make_ladder(INFO, {"dtype"}, (1,))
+    """Hint 1 remains hint 1 of 3 when another failure brings its own hints, or takes them away."""
+    one, cast = "Hint 1 of 3", "Hint for what failed"
+    rest = ["Hint 2 of 3", "Hint 3 of 3"]
+
+    assert [one, cast, *rest] == [rung.title(INFO) for rung in make_ladder(INFO, {"dtype"}, (1,))]
+    assert [cast, one, *rest] == [
+        rung.title(INFO) for rung in make_ladder(INFO, (), (FIRST_SPECIFIC + 1,))
     ]
-    assert ["cast", "one", "two", "the line"] == [
-        rung.text for rung in make_ladder(INFO, (), (FIRST_SPECIFIC + 1,))
-    ]
+
+
+def test_a_hint_that_is_done_already_is_left_out() -> None:
+    """A failure that shows the first hints to be done begins after them, never after the last."""
+    for past, expected in ((1, ["two", "the line"]), (2, ["the line"]), (9, ["the line"])):
+        info = replace(INFO, hint=(Hint("result-dropped", "keep it", past),))
+
+        texts = [rung.text for rung in make_ladder(info, {"result-dropped"})]
+        assert ["keep it", *expected] == texts
+        assert "one" in [rung.text for rung in make_ladder(info, {"values"})]
+
+
+def test_a_cause_or_a_mistake_leaves_no_hint_for_its_check() -> None:
+    """The failed check, and the reason of its call, count only where neither is known."""
+    case = CaseResult("x=1", None, None, False, True, "", reason="a row of one number")
+    checks = (CheckResult("values", "", "failed", case=case),)
+    verdict = Verdict("failed", "double", "", checks, 0.0, "", "")
+    found = Diagnosis(None, "", "result-dropped", "f.py", None, "", "", "")
+    report = json.dumps(check_report(verdict, "f.py"))
+
+    assert {"values", "a row of one number"} == failed_names(verdict) == read_failed(report)
+    named = replace(verdict, misconception="You averaged.")
+    report = json.dumps(check_report(named, "f.py"))
+    assert frozenset() == failed_names(named) == read_failed(report)
+
+    verdict = replace(named, findings=(found,))
+    report = json.dumps(check_report(verdict, "f.py"))
+    assert {"result-dropped"} == failed_names(verdict) == read_failed(report)
 
 
 def test_a_verdict_shows_the_hint_for_what_failed() -> None:
@@ -87,6 +121,20 @@ def test_a_verdict_shows_the_hint_for_what_failed() -> None:
     assert "cast" == hint_for(info, "a row of one number", ("dtype",))
     assert "what is the sum of nothing? cast" == hint_for(info, "an empty array", ("dtype",))
     assert "" == hint_for(info, "", ("", "values"))
+
+
+def test_the_kind_of_a_wrong_answer_comes_before_its_check() -> None:
+    """A hint for the kind counts first: the lesson's own, or one that holds in every lesson."""
+    info = replace(
+        INFO, hint=(Hint("values", "by hand"), Hint("shape", "count"), Hint("r", "rest"))
+    )
+    general = {"scaled": "a factor", "shape": "never shown"}
+
+    assert "rest by hand" == hint_for(info, "r", ("permuted", "values"), general)
+    assert "a factor" == hint_for(info, "r", ("scaled", "values"), general)
+    assert "a factor by hand" == hint_for(info, "r", ("scaled", "values"), general, {"scaled"})
+    assert "rest count" == hint_for(info, "r", ("shape", "values"), general)
+    assert "count" == hint_for(info, "", ("joined", "shape", "values"), general)
 
 
 def test_a_hint_that_a_verdict_showed_counts_as_shown() -> None:

@@ -52,6 +52,11 @@ class Examiner:
         return join_steps(own, [step.info.title for step in lesson.earlier], found)
 
 
+def _raised(lesson: Lesson) -> Verdict:
+    checks = (CheckResult("values", "The answers are right.", "failed"),)
+    return Verdict("raised", lesson.slug, "", checks, 0.5, "", "")
+
+
 def _verdict(lesson: Lesson, source: str) -> Verdict:
     body = lesson.solution.rpartition("def ")[2]
     status = "passed" if body in source else "failed"
@@ -358,6 +363,28 @@ def test_a_definition_that_is_gone_is_named(app: App) -> None:
 
     assert verdict.hint.startswith("Your file no longer defines `double`, which step 1 added. ")
     assert verdict.hint.endswith("`jaxtutor restore 1 small-double`")
+
+
+def test_a_definition_that_is_gone_stands_beside_the_hint(app: App) -> None:
+    """A wrong answer keeps the hint for it, or the known mistake, when an earlier name is missing.
+
+    Where the name is why the file raised, the hint is about nothing else.
+    """
+    toml = app.course.steps[1].folder / "lesson.toml"
+    toml.write_text(toml.read_text() + '\n[[hint]]\nwhen = "values"\ntext = "Twice, twice."\n')
+    alone = FOURFOLD.replace("double(double(x))", "3 * x")
+    missing = "Your file no longer defines `double`, which step 1 added."
+
+    assert f"Twice, twice. {missing}" == save(app, 2, alone).hint
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("jaxtutor.checks.known_mistakes.name_misconception", lambda *_: "Thrice.")
+        verdict = save(app, 2, alone)
+    assert ("Thrice.", missing) == (verdict.misconception, verdict.hint)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Examiner, "check", lambda self, it, *_: _raised(it))
+        assert missing == save(app, 2, alone).hint
 
 
 def test_a_broken_step_without_a_text_that_passed_offers_none(app: App) -> None:

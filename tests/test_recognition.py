@@ -14,6 +14,8 @@ from builders import tree
 from jaxtutor.checks import known_mistakes
 from jaxtutor.core.data.verdicts import CaseResult, CheckResult, Verdict
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
+from jaxtutor.core.judging.slip_lines import add_line
+from trials.sample_lessons import make_lesson
 
 MEAN = Answers("values", (tree([1.0, 2.0]), tree([3.0])), (), "")
 SUM = Answers("values", (tree([2.0, 4.0]), tree([6.0])), (), "")
@@ -161,6 +163,67 @@ def test_two_sentences_that_nearly_fit_are_silence() -> None:
     assert "" == recognise(EDGE, [OVER_ALL, other])
 
 
+SLIPS = [
+    KnownMistake("slip 0", "`sum` stands in the place of `mean`", SUM),
+    KnownMistake("slip 1", "a number is 1 in place of 2", SUM),
+]
+
+
+def test_a_slip_has_the_words_of_the_first_change_that_answers_alike() -> None:
+    """Two wrong answers that are those of a changed solution name the change."""
+    wrong = replace(SUM, wrong=(True, True))
+    expected = "Your answers are those of a right program in which "
+
+    assert f"{expected}`sum` stands in the place of `mean`." == recognise(wrong, [], None, SLIPS)
+
+
+def test_what_the_author_wrote_comes_before_a_slip() -> None:
+    """The sentence of a known mistake with the same answers says more."""
+    assert "You added." == recognise(replace(SUM, wrong=(True, True)), KNOWN, None, SLIPS)
+
+
+def test_one_wrong_answer_is_no_slip() -> None:
+    """A single wrong answer, or only zeros, may be that of many programs."""
+    zeros = replace(SUM, values=(tree([0.0]), tree([0.0])), wrong=(True, True))
+    slip = KnownMistake("slip", "a minus sign is left out", replace(zeros, wrong=()))
+
+    assert "" == recognise(replace(SUM, wrong=(True, False)), [], None, SLIPS)
+    assert "" == recognise(zeros, [], None, [slip])
+
+
+SOURCE = """
+def mean(x):
+    total = x.sum() - x.min()
+    return jnp.where(x < 0, total, f(x, x))
+
+
+def other(x):
+    return x.sum() - x
+"""
+
+
+@pytest.mark.parametrize(
+    ("slip", "line"),
+    [
+        ("`sum` stands in the place of `mean`", 3),
+        ("`-` stands in the place of `+`", 3),
+        ("`<` stands in the place of `<=`", 4),
+        ("two arguments of `where` are swapped", 4),
+        ("`axis` of `f` is left out", 4),
+        ("`x` stands in the place of `y`", None),
+        ("`sum` is left out", None),
+        ("`*` stands in the place of `/`", None),
+    ],
+)
+def test_a_slip_names_the_only_line_it_can_be_in(slip: str, line: int | None) -> None:
+    """The line is that of the wrong word in what the lesson's function needs, if there is one."""
+    says = f"Your answers are those of a right program in which {slip}."
+
+    expected = f"{says} Look at line {line}." if line else says
+    assert expected == add_line(says, SOURCE, "mean")
+    assert says == add_line(says, SOURCE, "missing")
+
+
 def name_for(status: Any, checks: tuple[CheckResult, ...] = (), patience: float = 0.0) -> str:
     """Name the misconception of a verdict that has nothing but a status and its checks."""
     verdict = Verdict(status, "double", "", checks, 0.0, "", "")
@@ -215,3 +278,53 @@ def test_mistakes_are_learned_behind_a_submission_that_raised(
 
     assert ["", "", "", ""] == [name_for(it) for it in ("raised", "failed", "passed", "timed_out")]
     assert [tmp_path / "answers.bin"] * 2 == begun
+
+
+def test_a_command_waits_for_the_changed_solutions(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where no known mistake fits, the wait goes on until the changed solutions have been run."""
+    place = tmp_path / "answers.bin"
+    known = [KnownMistake("mean", "You averaged.", Answers("mean", (), (), "1.5"))]
+    kept = [
+        known_mistakes.Kept([], "mean"),
+        known_mistakes.Kept([], "mean"),
+        known_mistakes.Kept(known, "mean", []),
+    ]
+
+    def go_on(*_: Any) -> None:
+        place.with_suffix(".lock").touch()
+        place.write_bytes(msgspec.msgpack.encode(kept.pop(0)))
+
+    monkeypatch.delenv(known_mistakes.OFF, raising=False)
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
+    monkeypatch.setattr(known_mistakes, "_begin", go_on)
+    monkeypatch.setattr(known_mistakes.time, "sleep", go_on)
+    failed = CheckResult("mean", "says", "failed", detail="1.5")
+
+    assert "You averaged." == name_for("failed", (failed,), 30.0)
+    assert [] == kept
+
+
+def test_mistakes_and_changed_solutions_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The background process keeps both, and its lock is gone at its end."""
+    folder = make_lesson(tmp_path / "01_basics" / "01_double").folder
+    place = tmp_path / "answers.bin"
+    place.with_suffix(".lock").touch()
+    answered = (tree([1.0]),)
+    checker = SimpleNamespace(answers=lambda _, sources, seed: [answered] * len(sources))
+    monkeypatch.setattr(known_mistakes, "Runner", lambda **_: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(known_mistakes, "Templates", lambda: None)
+    monkeypatch.setattr(known_mistakes, "Checker", lambda *_, **__: checker)
+    monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
+    monkeypatch.setattr(known_mistakes, "learn", lambda *_: iter([KNOWN[0]]))
+    task = known_mistakes.Task(str(folder), "1.1", "double", 0, "values", "", ("double",))
+    known_mistakes.main(msgspec.json.encode(task).decode())
+    kept = msgspec.msgpack.decode(place.read_bytes(), type=known_mistakes.Kept)
+
+    assert (None, "You averaged.") == (kept.check, kept.known[0].says)
+    assert kept.slips
+    assert {answered} == {slip.answers.values for slip in kept.slips}
+    assert not place.with_suffix(".lock").exists()

@@ -59,7 +59,7 @@ def mapped(function: Callable[[float], float]) -> Callable[[list[float]], list[f
     ("wanted", "change"),
     [
         ("scaled", mapped(lambda v: v / 8)),
-        ("scaled", mapped(lambda v: -v)),
+        ("opposite", mapped(lambda v: -v)),
         ("scaled", mapped(lambda v: v * 0.707)),
         ("offset", mapped(lambda v: v + 1)),
         ("offset", mapped(lambda v: v - 0.25)),
@@ -572,6 +572,40 @@ def test_a_constant_beside_zeros_is_not_an_offset() -> None:
     """Ones where zeros are expected may as well be ones everywhere."""
     zeros, ones = [0.0] * 6, [1.0] * 6
     assert find_relation([Comparison(tree(zeros), tree(ones))]) is None
+
+
+@pytest.mark.parametrize(
+    ("actual", "wanted"),
+    [
+        ([-1.0, 2.0, -math.inf, math.nan, -4.0], "opposite"),
+        ([2.0, -4.0, math.inf, math.nan, 8.0], "scaled"),
+        ([-1.0, 2.0, math.inf, math.nan, -4.0], None),
+        ([-1.0, 2.0, -math.inf, 0.0, -4.0], None),
+        ([-1.0, 2.0, -9.0, math.nan, -4.0], None),
+    ],
+)
+def test_a_factor_holds_at_infinity(actual: list[float], wanted: str | None) -> None:
+    """An infinity takes the sign of the factor, and NaN stays; another number has no factor."""
+    expected = [1.0, -2.0, math.inf, math.nan, 4.0]
+    two = [Comparison(tree(expected), tree(actual))] * 2
+    endless = Comparison(tree([math.inf, math.nan]), tree([-math.inf, math.nan]))
+
+    for items in (two, [*two, endless]):
+        found = find_relation(items)
+        assert wanted == (found.kind if found else None)
+
+
+def test_a_large_call_does_not_hide_the_relation_of_the_others() -> None:
+    """Calls with large arrays are left out, and the sentence says so."""
+    large = Comparison(tree([1.0] * (LARGEST + 1)), tree([2.0] * (LARGEST + 1)))
+    halved = [Comparison(tree(e), tree([n / 2 for n in e])) for e in vectors()]
+
+    says = [find_relation(items) for items in ([*halved, large], [halved[0], large])]
+    assert [
+        "In the 5 calls with small arrays your answer is the expected one divided by 2.",
+        "In the smallest call your answer is the expected one divided by 2.",
+    ] == [found.says if found else "" for found in says]
+    assert find_relation([large]) is None
 
 
 def test_a_large_answer_is_not_turned_into_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -820,7 +820,7 @@ def test_the_whole_screen(edit: Callable[..., Tmux]) -> None:
     terminal.await_("F12 keys")
     before = look(terminal)
     terminal.press("F12", "t", "z")
-    terminal.await_(" PANEL", "Why this matters", "fewer rows")
+    terminal.await_(" PANEL", "Chapter 3.", "fewer rows")
     assert not any("TODO" in row for row in terminal.screen())
     terminal.press("Escape")
     terminal.await_("TODO", "F12 keys")

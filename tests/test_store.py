@@ -217,6 +217,25 @@ def test_the_current_lesson_is_remembered(store: Store, path: Path, notices: lis
         assert "b" == other.current()
 
 
+def test_a_learner_is_new_until_welcomed(store: Store) -> None:
+    """A learner is new until the welcome is recorded; other settings do not matter."""
+    store.set_setting("editor", "vim")
+    assert store.is_new()
+    store.record_welcome()
+
+    assert not store.is_new()
+
+
+def test_a_learner_of_another_course_is_not_new(
+    store: Store, path: Path, notices: list[str]
+) -> None:
+    """A learner who has opened a lesson of another course is not new."""
+    store.set_current("a")
+
+    with reopen(path, notices, course="other") as other:
+        assert not other.is_new()
+
+
 def test_settings_are_remembered(store: Store) -> None:
     """A setting is remembered until it is changed."""
     assert store.setting("editor") is None

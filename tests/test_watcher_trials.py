@@ -315,6 +315,23 @@ def test_a_verdict_overtaken_on_its_way_is_not_shown() -> None:
     assert (1.0, None) == (state.checking_since, state.checked)
 
 
+def test_a_verdict_that_comes_again_leaves_the_screen_where_it_is() -> None:
+    """The mistake behind a wrong answer is added without scrolling back to the first line."""
+    from jaxtutor.session.learner_file import LearnerFile
+    from jaxtutor.watch.background import CheckFinished
+
+    file, text = LearnerFile.__new__(LearnerFile), cast(Any, "text")
+    state: Any = SimpleNamespace(checked=None, checks=0, view="verdict", offset=4)
+    file._state, file._submitted, file.try_fix = state, text, lambda: None  # type: ignore[method-assign]
+    seen = []
+    for _ in range(2):
+        file.show_verdict(CheckFinished(cast(Any, "lesson"), text, None))
+        seen.append((state.offset, state.checks))
+        state.offset = 7
+
+    assert [(None, 1), (7, 1)] == seen
+
+
 def test_a_watch_that_waits_looks_seldom(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """While nothing changes, the file is polled at most some tens of times a second."""
     (tmp_path / "lesson.py").write_bytes(ONE)

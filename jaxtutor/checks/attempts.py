@@ -13,7 +13,10 @@ from msgspec.structs import replace
 
 from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
-from jaxtutor.core.learning.progress import hint_for
+from jaxtutor.core.judging.slip_lines import add_line
+from jaxtutor.core.judging.steps import failed_step
+from jaxtutor.core.learning.progress import hint_on, known_causes
+from jaxtutor.core.learning.todos import say_todo
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -70,32 +73,52 @@ def judge(
         return None
     waits = 0.0 if is_given(app, lesson, submission.text) else patience
     says = name_misconception(app.checker, lesson, seed, verdict, waits)
+    broke = project_files.say_what_broke(app, lesson, submission.text, verdict)
     if says:
-        return replace(verdict, misconception=says)
-    hint = project_files.say_what_broke(app, lesson, submission.text, verdict)
-    if not hint:
-        changed = project_files.say_what_changed(app, lesson, submission.text, verdict)
-        hint = " ".join(filter(None, (changed, _hint_for(app, lesson, submission, verdict))))
-    return replace(verdict, hint=hint)
+        says = add_line(says, submission.text, lesson.info.function)
+        return replace(verdict, misconception=says, hint=broke)
+    if broke and (verdict.status != "failed" or failed_step(verdict)):
+        return replace(verdict, hint=broke)  # what failed is a consequence
+    hints = (
+        project_files.say_what_changed(app, lesson, submission.text, verdict),
+        _hint_for(app, lesson, submission, verdict),
+        broke,
+    )
+    return replace(verdict, hint=" ".join(filter(None, hints)))
+
+
+def recognise_later(
+    app: App, lesson: Lesson, submission: Submission, verdict: Verdict
+) -> Verdict | None:
+    """Return a verdict again with the mistake behind it, if that has become known since."""
+    from jaxtutor.checks.known_mistakes import name_misconception
+
+    is_open = verdict.status == "failed" and not verdict.misconception
+    if not is_open or is_given(app, lesson, submission.text):
+        return None
+    says = name_misconception(app.checker, lesson, find_seed(app, lesson), verdict)
+    if not says:
+        return None
+    says = add_line(says, submission.text, lesson.info.function)
+    broke = project_files.say_what_broke(app, lesson, submission.text, verdict)
+    return replace(verdict, misconception=says, hint=broke)
+
+
+def may_recognise(app: App, lesson: Lesson) -> bool:
+    """Return whether the known mistakes of a lesson are being run now."""
+    from jaxtutor.checks.known_mistakes import is_learning
+
+    return is_learning(app.checker, lesson, find_seed(app, lesson))
 
 
 def _hint_for(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -> str:
-    """Return the lesson's hint for what failed; the starter gets none.
-
-    Where a cause is known, its advice is shown, and of the hints only one for that cause.
-    """
-    failed = next((check for check in verdict.checks if check.status == "failed"), None)
-    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
-    if failed is None or verdict.status not in ("failed", "raised"):
+    """Return the lesson's hint for what failed; of the unchanged starter, what its TODO says."""
+    if verdict.status not in ("failed", "raised"):
         return ""
     if is_given(app, lesson, submission.text):
-        return ""
-    causes = [one.cause for one in found if one.cause]
-    raised = verdict.failure.error_class if verdict.failure is not None else ""
-    reason = failed.case.reason if failed.case is not None else verdict.failed_reason
-    reason = "" if causes else reason
-    hint = hint_for(lesson.info, reason, causes or (raised, failed.name))
-    return " ".join(filter(None, (say_swapped(lesson.starter, submission.text), hint)))
+        return "" if known_causes(verdict) else say_todo(submission.text)
+    swapped = say_swapped(lesson.starter, submission.text)
+    return " ".join(filter(None, (swapped, hint_on(lesson.info, verdict))))
 
 
 def is_attempt(

@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -27,15 +27,18 @@ from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.judging.recognition import KnownMistake, read_answers, recognise
+from jaxtutor.core.judging.definitions import needed_by
+from jaxtutor.core.judging.mutants import NUMBER, mutants
+from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 from jaxtutor.core.judging.steps import failed_step
+from jaxtutor.core.learning.growing import definitions
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.templates import Templates
 from jaxtutor.storage import workspace
 from jaxtutor.system.packages import installed_version
 
-FORMAT = "3"
+FORMAT = "4"
 """Part of the key under which answers are kept; raise it when `Kept` changes."""
 
 LARGEST = 1 << 26
@@ -44,8 +47,14 @@ LARGEST = 1 << 26
 STALE_SECONDS = 900.0
 """After this long without an end, another process may begin: the one that began it has died."""
 
-JOBS = 2
-"""Mistakes that run at a time."""
+JOBS = 3
+"""Processes that run at a time: two with mistakes, and one with changes to the solution."""
+
+MOST_SLIPS = 120
+"""Changes to a solution that are run."""
+
+VALUES = "values"
+"""The check that compares answers, which the changes to a solution fail."""
 
 STEP = 0.05
 """Seconds between two looks at what is kept, while a command waits for it."""
@@ -57,7 +66,8 @@ OFF = "JAXTUTOR_NO_KEEP"
 class Task(Struct, frozen=True):
     """What the background process is given: a lesson, and how its checks are run.
 
-    The mistakes that fail the check `first` are run before the others.
+    The mistakes that fail the check `first` are run before the others. `own` are the definitions of
+    the solution that are changed, one place at a time.
     """
 
     folder: str
@@ -66,15 +76,20 @@ class Task(Struct, frozen=True):
     seed: int
     first: str
     references: str
+    own: tuple[str, ...] = ()
     device: str | None = None
     programs: str | None = None
 
 
 class Kept(Struct, frozen=True):
-    """What is kept: the mistakes that fail one check, or those of the whole lesson."""
+    """What is kept: the mistakes that fail one check, or those of the whole lesson.
+
+    `slips` are small changes to the solution; None while they are being run.
+    """
 
     known: list[KnownMistake]
     check: str | None = None
+    slips: list[KnownMistake] | None = None
 
 
 def name_misconception(
@@ -91,13 +106,36 @@ def name_misconception(
     place = _place(checker, lesson, seed)
     answers = read_answers(verdict)
     failed = answers.check if answers is not None else ""
-    known = _read(place, failed)
-    if known is None and OFF not in os.environ:
+    kept = _read(place, failed)
+    if not _is_complete(kept) and OFF not in os.environ:
         _begin(checker, lesson, seed, failed, place)
-        known = _wait(place, failed, patience) if failed else None
-    if known is None or answers is None:
+    until = time.monotonic() + patience
+    while answers is not None:
+        says = _recognise(answers, kept, lesson)
+        if says or _is_complete(kept) or time.monotonic() >= until:
+            return says
+        time.sleep(STEP)
+        is_learning = _lock(place).exists()
+        kept = _read(place, failed)
+        if not is_learning:
+            return _recognise(answers, kept, lesson)
+    return ""
+
+
+def _recognise(answers: Answers, kept: Kept | None, lesson: Lesson) -> str:
+    if kept is None:
         return ""
-    return recognise(answers, known, lesson.info.tolerance)
+    return recognise(answers, kept.known, lesson.info.tolerance, kept.slips or ())
+
+
+def _is_complete(kept: Kept | None) -> bool:
+    """Return whether nothing more will be known about a check."""
+    return kept is not None and kept.slips is not None
+
+
+def is_learning(checker: Checker, lesson: Lesson, seed: int) -> bool:
+    """Return whether the mistakes of a lesson are being run now."""
+    return _lock(_place(checker, lesson, seed)).exists()
 
 
 def learn(
@@ -114,6 +152,29 @@ def learn(
             yield KnownMistake(path.stem, expectation.says, answers)
 
 
+def learn_slips(
+    checker: Checker, lesson: Lesson, seed: int, own: Collection[str]
+) -> list[KnownMistake]:
+    """Run the solution with each small change, all in one process, and list what they answer.
+
+    A change of a plain number comes last: another change with these answers says more.
+    """
+    changed = list(mutants(lesson.solution, own))
+    changed = sorted(changed, key=lambda it: it.slip.startswith(NUMBER))[:MOST_SLIPS]
+    answers = checker.answers(lesson, tuple(it.source for it in changed), seed)
+    return [
+        KnownMistake(f"slip {number}", mutant.slip, Answers(VALUES, values, (), ""))
+        for number, (mutant, values) in enumerate(zip(changed, answers, strict=False))
+    ]
+
+
+def _own_definitions(lesson: Lesson) -> frozenset[str]:
+    """Return what the lesson's function is made of, without what earlier steps defined."""
+    earlier = [it.solution for it in lesson.earlier[-1:]]
+    known = frozenset().union(*map(definitions, earlier))
+    return needed_by(lesson.solution, lesson.info.function) - known
+
+
 # ---------------------------------------------------------------- what is kept
 
 
@@ -125,22 +186,11 @@ def _place(checker: Checker, lesson: Lesson, seed: int) -> Path:
     return checker.references / f"{lesson.slug}-{digest}-mistakes.bin"
 
 
-def _read(place: Path, check: str) -> list[KnownMistake] | None:
+def _read(place: Path, check: str) -> Kept | None:
     """Read the kept mistakes that fail a check; None where there are none, or they are damaged."""
     with suppress(OSError, msgspec.MsgspecError):
         kept = msgspec.msgpack.decode(workspace.look(place, LARGEST)[1], type=Kept)
-        return kept.known if kept.check in (None, check) else None
-    return None
-
-
-def _wait(place: Path, check: str, patience: float) -> list[KnownMistake] | None:
-    """Read what the background process keeps as soon as it does; None if that takes too long."""
-    until = time.monotonic() + patience
-    while time.monotonic() < until:
-        time.sleep(STEP)
-        known = _read(place, check)
-        if known is not None or not _lock(place).exists():
-            return known
+        return kept if kept.check in (None, check) else None
     return None
 
 
@@ -162,6 +212,7 @@ def _begin(checker: Checker, lesson: Lesson, seed: int, first: str, place: Path)
             seed,
             first,
             str(checker.references),
+            tuple(sorted(_own_definitions(lesson))),
             checker.device,
             str(checker.programs) if checker.programs else None,
         )
@@ -188,16 +239,21 @@ def main(argument: str) -> None:
         return verdict
 
     def keep(known: list[KnownMistake], of: str | None) -> None:
-        workspace.write_atomically(place, msgspec.msgpack.encode(Kept(known, of)))
+        kept = Kept(known, of, slips.result() if slips.done() else None)
+        workspace.write_atomically(place, msgspec.msgpack.encode(kept))
 
     mistakes = list(lesson.mistakes())
     try:
         with suppress(TutorError), ThreadPoolExecutor(JOBS) as pool:
+            slips = pool.submit(learn_slips, checker, lesson, task.seed, task.own)
             same_check = [m for m in mistakes if m[1].check == task.first]
             known = list(learn(same_check, check, pool.map))
             if task.first:
                 keep(known, task.first)
+                slips.result()
+                keep(known, task.first)
             known += learn((m for m in mistakes if m not in same_check), check, pool.map)
+            slips.result()
             keep(known, None)
     finally:
         runner.close()

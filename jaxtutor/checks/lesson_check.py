@@ -16,18 +16,20 @@ from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.facts import Outcome, ProgramAnswers
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
-from jaxtutor.core.data.requests import CheckRequest
+from jaxtutor.core.data.requests import AnswersRequest, CheckRequest
+from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import forget_large
+from jaxtutor.core.judging.endless_loops import name_loop
 from jaxtutor.core.judging.judge import Criteria, find_fault, judge
-from jaxtutor.core.judging.outcomes import observations
+from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
 from jaxtutor.errors import TutorError
@@ -41,6 +43,9 @@ from jaxtutor.system.packages import installed_version, library_imports
 REFERENCE_SECONDS = 60.0
 """Time limit of a solution, in seconds: generous, since a busy machine is not its fault. How long
 it may take on a quiet one is a gate of the lesson."""
+
+ANSWERS_SECONDS = 20.0
+"""Time limit of many programs that are run one after the other, in seconds."""
 
 LOOK_SECONDS = 0.05
 """How often a cancelled check is noticed while the solution runs, in seconds."""
@@ -198,27 +203,13 @@ class Checker:
         """Return the verdict on what was measured, with its diagnosis."""
         verdict = judge(self._criteria(trial.lesson), trial.outcome, trial.reference)
         try:
-            return self._explain(verdict, observations(trial.outcome), {trial.file: trial.source})
+            seen, sources = observations(trial.outcome), {trial.file: trial.source}
+            explained = explain(verdict, seen, sources, self.causes)
         finally:
             forget_large()
-
-    def _explain(
-        self, verdict: Verdict, seen: tuple[Observation, ...], sources: Mapping[str, str]
-    ) -> Verdict:
-        """Add a diagnosis of the failure, or findings, and what the source shows beside them."""
-        if verdict.failure is not None:
-            raised = diagnose(verdict.failure, sources, self.causes)
-            verdict = replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
-        elif verdict.status in ("passed", "failed"):
-            failed = {check.name for check in verdict.checks if check.status == "failed"}
-            seen = tuple(s for s in seen if s.check in ("", *failed))
-            found = find(seen, sources, self.causes)
-            return _with_findings(replace(verdict, observations=seen), found)
-        elif verdict.status == "timed_out":
-            verdict = replace(verdict, findings=_diagnoses(find_endless(sources, self.causes)))
-        if verdict.status == "lesson_at_fault":
-            return verdict
-        return _with_beside(verdict, _diagnoses(find((), sources, self.causes)))
+        if explained.status == "timed_out" and not explained.findings:
+            return name_loop(explained, trial.source, trial.lesson.info.function)
+        return explained
 
     def reference(self, lesson: Lesson, seed: int = 0) -> Outcome:
         """Return the solution's answers, cached or computed now."""
@@ -241,6 +232,18 @@ class Checker:
             with suppress(TutorError):  # a full or read-only disk costs only time
                 workspace.write_atomically(place, wire.pack_outcome(outcome))
         return outcome
+
+    def answers(
+        self, lesson: Lesson, sources: tuple[str, ...], seed: int
+    ) -> tuple[tuple[Tree | None, ...], ...]:
+        """Return what each of several programs answers to the calls of a lesson.
+
+        Those after one that does not end have no answers.
+        """
+        file = str(lesson.folder / "solution.py")
+        request = AnswersRequest(str(lesson.folder), lesson.info.function, file, sources, seed)
+        outcome = self.runner.run(request, self.kind(lesson), ANSWERS_SECONDS)
+        return tuple(facts.answers for facts in pick(outcome, ProgramAnswers))
 
     def _criteria(self, lesson: Lesson) -> Criteria:
         info = lesson.info
@@ -268,6 +271,28 @@ class Checker:
         ]
         parts += ["exported"] if self.export else []
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def explain(
+    verdict: Verdict,
+    seen: tuple[Observation, ...],
+    sources: Mapping[str, str],
+    causes: Mapping[str, Cause],
+) -> Verdict:
+    """Add a diagnosis of the failure, or findings, and what the source shows beside them."""
+    if verdict.failure is not None:
+        raised = diagnose(verdict.failure, sources, causes)
+        verdict = replace(verdict, diagnosis=raised.diagnosis if raised is not None else None)
+    elif verdict.status in ("passed", "failed"):
+        failed = {check.name for check in verdict.checks if check.status == "failed"}
+        seen = tuple(s for s in seen if s.check in ("", *failed))
+        found = find(seen, sources, causes)
+        return _with_findings(replace(verdict, observations=seen), found)
+    elif verdict.status == "timed_out":
+        verdict = replace(verdict, findings=_diagnoses(find_endless(sources, causes)))
+    if verdict.status == "lesson_at_fault":
+        return verdict
+    return _with_beside(verdict, _diagnoses(find((), sources, causes)))
 
 
 def _diagnoses(found: Iterable[Diagnosed]) -> tuple[Diagnosis, ...]:

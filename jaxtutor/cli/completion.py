@@ -57,11 +57,12 @@ def _title(folder: Path) -> str:
 
 
 def complete_page(incomplete: str) -> list[str]:
-    """Offer causes and error classes."""
+    """Offer guides, causes and error classes."""
     from jaxtutor.content.cause_pages import Library
+    from jaxtutor.content.guides import GUIDES
 
     library = Library()
-    return matching(incomplete, [*library.slugs, *library.classes])
+    return matching(incomplete, [*GUIDES, *library.slugs, *library.classes])
 
 
 def complete_drill(incomplete: str) -> list[str]:

@@ -65,9 +65,11 @@ def choose_version(app: App, name: str | None) -> tuple[str, str] | None:
 
 
 def choose_page(app: App) -> str | None:
-    """Let the person choose a cause or an error class; return its name, or None."""
+    """Let the person choose a guide, an error class or a cause; return its name, or None."""
+    from jaxtutor.content.guides import GUIDES
+
     library = app.library
-    titles = {name: library.title(name) for name in (*library.classes, *library.slugs)}
+    titles = {name: library.title(name) for name in (*GUIDES, *library.classes, *library.slugs)}
     width = max(map(len, titles))
     items = [Item(name, f"{name:<{width}}  {title}") for name, title in titles.items()]
     return _choose(app, "Explain a cause or an error class", items)

@@ -1,4 +1,4 @@
-"""Implements `explain`: the pages of causes and error classes, and their index."""
+"""Implements `explain`: the pages of causes, error classes and guides, and their index."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.text import Text
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_long
+from jaxtutor.content.guides import GUIDES
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.learning.terms import Term
 from jaxtutor.core.reporting.cause_groups import group_causes
@@ -45,7 +46,7 @@ def explain(app: App, name: str | None) -> int:
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:
     """Find a page by its exact name, by a term or by part of a name. Raises UsageError."""
-    names = [*app.library.slugs, *app.library.classes]
+    names = [*GUIDES, *app.library.slugs, *app.library.classes]
     wanted = name.rpartition(".")[2]
     exact = [known for known in names if known.lower() == wanted.lower()]
     if not exact and (term := app.glossary.look_up(name)) is not None:
@@ -93,6 +94,7 @@ def _print_index(app: App) -> int:
         return PASSED
     groups = group_causes(causes)
     lists = {
+        "Coming from another library": {name: library.title(name) for name in GUIDES},
         "Error classes of JAX": classes,
         **{head: {slug: causes[slug] for slug in slugs} for head, slugs in groups.items()},
     }

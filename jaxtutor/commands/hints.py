@@ -31,7 +31,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
             {
                 "schema": 1,
                 "lesson": lesson.slug,
-                "rungs": len(ladder),
+                "rungs": len(lesson.info.hints),
                 "hints": [{"rung": rung.place, "text": rung.text} for rung in rungs],
             }
         )
@@ -39,7 +39,7 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     for index, rung in enumerate(rungs):
         if index:
             app.console.print()
-        title = f"Hint {rung.place} of {len(ladder)} for {lesson.slug}"
+        title = f"{rung.title(lesson.info)} {'for' if rung.place else 'in'} {lesson.slug}"
         app.console.print(title, style="title")
         prose = app.prose_renderer
         app.console.print(prose.prose(rung.text), width=prose.width)

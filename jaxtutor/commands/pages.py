@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_code, print_long
-from jaxtutor.content.course import Chapter
+from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from jaxtutor.core.learning.progress import Progress
 
 
 def show(app: App, name: str | None) -> int:
     """Print a lesson's page, in a pager if it is long."""
+    part = app.course.find_part(name) if name else None
     lesson = app.lesson(name)
     if app.options.json:
         app.print_json(_lesson_report(app, lesson))
         return PASSED
-    print_page(app, lesson)
+    print_page(app, lesson, part.page if part else "")
     return PASSED
 
 
-def print_page(app: App, lesson: Lesson) -> None:
-    """Print a lesson's page."""
+def print_page(app: App, lesson: Lesson, above: str = "") -> None:
+    """Print a lesson's page, below Markdown such as a chapter's page."""
     from jaxtutor.display.drawn_pages import markdown_page
     from jaxtutor.display.pages import lesson_page
     from jaxtutor.display.prose import relative
 
     file = relative(app.file(lesson))
+    above = above or introduction(app.course, lesson, read_progress(app))
 
     def draw(text: str) -> RenderableType:
         return markdown_page(text, app.options.plain, app.workspace.pages)
 
-    print_long(app, lesson_page(lesson, app.course, file, draw))
+    print_long(app, lesson_page(lesson, app.course, file, draw, above=above))
+
+
+def introduction(course: Course, lesson: Lesson, progress: Mapping[str, Progress]) -> str:
+    """Return what to read when a chapter begins: before the first attempt at its first lesson."""
+    chapter = course.chapter_of(lesson)
+    is_first = lesson == chapter.lessons[0]
+    if not is_first or _status(progress, lesson) != "new" or not chapter.introduction:
+        return ""
+    return f"**{chapter.kind} {chapter.label}.** {chapter.introduction}"
+
+
+def print_welcome(app: App, prefix: str) -> None:
+    """Print the page that greets a learner; `prefix` is the key that leads to the panel."""
+    from jaxtutor.content.welcome import read_welcome
+    from jaxtutor.display.markdown import make_page
+
+    print_long(app, make_page(f"{read_welcome(prefix)}\n---\n", app.options.plain))
 
 
 def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
@@ -94,6 +114,8 @@ def list_lessons(
         return PASSED
     if is_project and not todo:
         lines = [*_project_page(app, opened[0]), *lines]
+    elif chapter is not None and opened[0].introduction:
+        lines.append(_name_introduction(opened[0]))
     page = Group(*lines)
     if todo or len(opened) == len(course.parts):
         print_long(app, page, canvas.width)
@@ -104,6 +126,14 @@ def list_lessons(
             "Another chapter: jaxtutor list NUMBER. All chapters: --all", style="quiet"
         )
     return PASSED
+
+
+def _name_introduction(chapter: Chapter) -> Text:
+    """Draw the command that shows the page of a chapter."""
+    from rich.text import Text
+
+    label = chapter.label
+    return Text(f"Introduction to chapter {label}: jaxtutor show {label}", style="quiet")
 
 
 def _project_page(app: App, project: Chapter) -> Iterator[RenderableType]:
@@ -136,7 +166,7 @@ def read_progress(app: App) -> dict[str, Progress]:
         return {}
 
 
-def _status(progress: dict[str, Progress], lesson: Lesson) -> str:
+def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
     from jaxtutor.core.learning.progress import Progress
 
     return progress.get(lesson.slug, Progress()).status

@@ -12,7 +12,10 @@ from pathlib import Path
 
 import msgspec
 
+from jaxtutor.content.guides import GUIDES, guide_text, guide_title
+from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.diagnosis.engine.pages import (
+    COUNTERPART,
     Cause,
     PageError,
     explain,
@@ -26,6 +29,7 @@ from jaxtutor.core.learning.terms import Term
 SUMMARIES = "summaries.json"
 HABITS = "habits.toml"
 TERMS = "terms.toml"
+COUNTERPARTS = "counterparts.toml"
 OF_EXAMPLE = "(The names are those of the first example below.)"
 _FENCE = re.compile(r"^(```\w+) [^\n]*", re.M)
 
@@ -36,6 +40,11 @@ class _Habits(msgspec.Struct):
 
 class _Terms(msgspec.Struct):
     term: tuple[Term, ...]
+
+
+class _Counterparts(msgspec.Struct):
+    introductions: dict[str, str]
+    group: tuple[Group, ...]
 
 
 class Library(Mapping[str, Cause]):
@@ -56,7 +65,9 @@ class Library(Mapping[str, Cause]):
         return _names(self.folder / "classes")
 
     def title(self, name: str) -> str:
-        """Return the title of a cause or error class. Raises KeyError."""
+        """Return the title of a cause, an error class or a guide. Raises KeyError."""
+        if name in GUIDES:
+            return guide_title(name)
         return read_title(name, self._text(name))
 
     def _text(self, name: str) -> str:
@@ -82,11 +93,24 @@ class Library(Mapping[str, Cause]):
         """The words of the field, in the order in which the course introduces them."""
         return msgspec.toml.decode((self.folder / TERMS).read_bytes(), type=_Terms).term
 
+    @cached_property
+    def _table(self) -> _Counterparts:
+        text = (self.folder / COUNTERPARTS).read_bytes()
+        return msgspec.toml.decode(text, type=_Counterparts)
+
+    @property
+    def counterparts(self) -> tuple[Group, ...]:
+        """What JAX has for expressions of NumPy and PyTorch, by subject."""
+        return self._table.group
+
     def page(self, name: str, summary: str = "") -> tuple[str, str]:
-        """Return the title and text of the page of a cause or error class. Raises KeyError.
+        """Return the title and text of the page of a cause, class or guide. Raises KeyError.
 
         The page of a cause begins with the summary of a program at hand, or of its own example.
         """
+        if name in GUIDES:
+            introduction = self._table.introductions[GUIDES[name]]
+            return guide_title(name), guide_text(name, introduction, self.counterparts)
         if name in self.classes:
             return read_class_page(name, self._text(name))
         cause, shown = self[name], self.summaries.get(name, "")
@@ -128,7 +152,10 @@ class Library(Mapping[str, Cause]):
         if slug not in self._read:
             if slug not in self.slugs:
                 raise KeyError(slug)
-            self._read[slug] = read_cause(slug, self._text(slug))
+            cause = read_cause(slug, self._text(slug))
+            if COUNTERPART in cause.forms:
+                cause = msgspec.structs.replace(cause, counterparts=self.counterparts)
+            self._read[slug] = cause
         return self._read[slug]
 
     def __iter__(self) -> Iterator[str]:

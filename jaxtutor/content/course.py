@@ -67,6 +67,12 @@ class Chapter:
         except (OSError, UnreadableFile, UnicodeDecodeError):
             return ""
 
+    @property
+    def introduction(self) -> str:
+        """The first paragraph of its page, below the heading; empty if there is none."""
+        _, _, text = self.page.lstrip().partition("\n")
+        return text.strip().partition("\n\n")[0]
+
     @cached_property
     def title(self) -> str:
         """The first heading of `chapter.md` or a project's title; otherwise the folder's name."""

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from jaxtutor.content.course import Course
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.data.lessons import put_task_first
+from jaxtutor.core.data.lessons import AFTER, put_task_first
 from jaxtutor.display.theme import NARROW, WORDS, Marks, visible
 from jaxtutor.storage.store import Attempt, SavedFile
 
@@ -33,20 +33,25 @@ def lesson_page(
     file: str,
     draw: Callable[[str], RenderableType],
     follows: str = REST_FOLLOWS,
+    above: str = "",
 ) -> RenderableType:
     """Draw a lesson's page, the task first, between its place in the course and its file's path.
 
-    `draw` draws Markdown, and `follows` says below the task how to reach the rest.
+    `draw` draws Markdown, and `follows` says below the task how to reach the rest. `above` comes
+    before the page: the introduction of a chapter that begins with this lesson.
     """
     from jaxtutor.display.progress import place_text
 
     info = lesson.info
     task, rest = put_task_first(lesson.page)
+    is_short = rest.startswith(f"## {AFTER}\n")
     return Group(
         Text(place_text(course, lesson), style="quiet"),
+        *([draw(above), Text()] if above else []),
         draw(task),
         Text(),
-        *([Text(follows, style="mark"), Text(), draw(rest), Text()] if rest else []),
+        *([Text(follows, style="mark"), Text()] if not is_short and rest else []),
+        *([draw(rest), Text()] if rest else []),
         *([Text("Predict first: jaxtutor predict", style="quiet")] if info.predict else []),
         Text.assemble(("Your file: ", "quiet"), (file, "code"), overflow="fold"),
     )

@@ -103,10 +103,11 @@ def place_text(course: Course, lesson: Lesson) -> str:
     chapter, info = course.chapter_of(lesson), lesson.info
     lessons = chapter.lessons if lesson.is_step else course.lessons
     kind = "Step" if lesson.is_step else "Lesson"
+    minutes = "a minute" if info.minutes == 1 else f"{info.minutes} minutes"
     return visible(
         f"{kind} {lesson.number}, {lessons.index(lesson) + 1} of {len(lessons)}. "
         f"{chapter.kind} {chapter.label}: {chapter.title}. "
-        f"{info.difficulty.capitalize()}, about {info.minutes} minutes."
+        f"{info.difficulty.capitalize()}, about {minutes}."
     )
 
 

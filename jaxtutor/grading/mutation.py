@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
-from jaxtutor.core.grading.mutants import Mutant, mutants
+from jaxtutor.core.judging.mutants import Mutant, mutants
 
 
 class Survey(Struct, frozen=True):

@@ -16,7 +16,13 @@ from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.course_files import unpacked
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.content.scaffold import find_placeholder
-from jaxtutor.core.data.lessons import MORE_PITFALLS, SECTIONS, put_task_first, read_sections
+from jaxtutor.core.data.lessons import (
+    MORE_PITFALLS,
+    SECTIONS,
+    SHORT_SECTIONS,
+    put_task_first,
+    read_sections,
+)
 from jaxtutor.core.judging.syntax import find_syntax_error
 from jaxtutor.core.learning.growing import definitions, grow
 from jaxtutor.errors import CourseError
@@ -28,6 +34,8 @@ LEAST_HINTS = 3
 COLUMNS, MOST_ROWS = 80, 40
 """The task of a lesson ends so soon, with its examples: one key shows all of it in a terminal of 24
 rows."""
+SCREEN = 24
+"""Rows of the smallest usual terminal."""
 ROWS_ABOVE = 1
 """What `show` draws above the page: the lesson's place in the course."""
 
@@ -179,7 +187,10 @@ def find_page_problem(lesson: Lesson) -> Finding:
     page = lesson.page
     sections = read_sections(page)
     titles = tuple(title for title in sections if title != MORE_PITFALLS)
-    if titles != SECTIONS:
+    if titles == SHORT_SECTIONS and count_rows(page) > SCREEN:
+        says = f"a page with these sections alone has at most {SCREEN} rows of {COLUMNS} columns"
+        return GateProblem(says, "lesson.md", 1)
+    if titles not in (SECTIONS, SHORT_SECTIONS):
         says = f"its sections are {', '.join(sections)}; expected {', '.join(SECTIONS)}"
         wrong = next((it for it in titles if it not in SECTIONS), "")
         return GateProblem(
@@ -205,14 +216,19 @@ def find_page_problem(lesson: Lesson) -> Finding:
 
 def rows_of_task(page: str, columns: int = COLUMNS) -> int:
     """Count the rows of a terminal from the top of a drawn page to the end of its task."""
+    return ROWS_ABOVE + count_rows(put_task_first(page)[0], columns)
+
+
+def count_rows(page: str, columns: int = COLUMNS) -> int:
+    """Count the rows that a page, or a part of it, takes in a terminal."""
     from rich.console import Console
 
     from jaxtutor.display.markdown import make_page
 
     console = Console(file=StringIO(), width=columns, color_system="standard")
     with console.capture() as captured:
-        console.print(make_page(put_task_first(page)[0], plain=False))
-    return ROWS_ABOVE + len(captured.get().splitlines())
+        console.print(make_page(page, plain=False))
+    return len(captured.get().splitlines())
 
 
 def find_ruff() -> str | None:

@@ -54,7 +54,8 @@ class HintViews:
 
     def hint_offer(self) -> str:
         """Offer the next hint; empty if there is none."""
-        left = len(self.ladder()) - len(set(self.shown_hints()))
+        shown = self.shown_hints()
+        left = sum(rung.number not in shown for rung in self.ladder())
         return f"Press {self.key('h')} for a hint; {left} left." if left > 0 else ""
 
     def fix_sentence(self) -> str:
@@ -76,17 +77,17 @@ class HintViews:
         shown = self.shown_hints()
         rungs = [rung for rung in ladder if rung.number in shown]
         for rung in reversed(rungs) if panel_ else rungs:
-            yield Text(f"Hint {rung.place} of {len(ladder)}", style="title")
+            yield Text(rung.title(self._state.lesson.info), style="title")
             yield self._app.renderer.prose(rung.text)
             if not panel_:
                 yield Text()
-            if rung is ladder[-1]:
+            if rung == ladder[-1]:
                 yield Text(f"This is the last hint. Press {self.key('f')} for a fix.")
 
     def draw_fix(self) -> Iterator[RenderableType]:
         """Draw the fix that was found, or why there is none."""
         state = self._state
-        tried, ladder = state.tried, self.ladder()
+        tried = state.tried
         if state.has_passed:
             yield Text("Your file passes already.")
         elif not self.is_used_up:
@@ -94,7 +95,7 @@ class HintViews:
                 "After the last hint, fixes for your file are tried,"
                 " and the first one that makes it pass is shown here."
             )
-            yield Text(f"Press {self.key('h')} for the next of {len(ladder)} hints.", style="quiet")
+            yield Text(f"Press {self.key('h')} for the next hint.", style="quiet")
         elif state.trying is not None:
             yield Text("Trying fixes for your file.")
         elif tried is not None and tried.error is not None:

@@ -89,14 +89,18 @@ class LearnerFile:
             self._state.known = advanced.known
 
     def show_verdict(self, checked: CheckFinished) -> None:
-        """Show a verdict, unless it is about an older text."""
+        """Show a verdict, unless it is about an older text.
+
+        One that comes again, with the mistake behind a wrong answer, leaves the screen where it is.
+        """
         state = self._state
         if checked.submission is not self._submitted:  # a newer save has replaced it
             return
+        is_again = state.checked is not None and state.checked.submission is checked.submission
         state.checking_since = None
         state.checked = checked
-        state.checks += 1
-        if state.view == "verdict":
+        state.checks += not is_again
+        if state.view == "verdict" and not is_again:
             state.offset = None
         self.try_fix()
 

@@ -14,6 +14,7 @@ class Begin(Struct, frozen=True, tag="begin"):
     """The first message: the options, and what the terminal supports.
 
     `terminal` is the terminal's path, empty if it has none or nothing on it needs to be restored.
+    `welcome` asks for the page that greets a learner before the lesson.
     """
 
     lesson: str
@@ -25,6 +26,7 @@ class Begin(Struct, frozen=True, tag="begin"):
     course: str | None = None
     workspace: str | None = None
     terminal: str = ""
+    welcome: bool = False
 
 
 class Size(Struct, frozen=True, tag="size"):

@@ -34,7 +34,7 @@ from jaxtutor.session.messages import (
     SessionOver,
     Size,
 )
-from jaxtutor.session.state import SessionState
+from jaxtutor.session.state import SLOW_SECONDS, SessionState
 from jaxtutor.session.tty import Wake
 from jaxtutor.session.views import Views
 from jaxtutor.system.packages import MissingPackages
@@ -43,6 +43,7 @@ from jaxtutor.watch.background import CheckAdvanced, CheckFinished, FixTried
 TICK = 0.1
 """Seconds between updates of the running time of a check."""
 EDITOR_POLL_SECONDS = 1.0
+QUIT = ("q", "c-c", "c-d")
 AGE_SECONDS = 30.0
 """Seconds after which ages on the screen are updated."""
 
@@ -69,12 +70,14 @@ class Session:
         self._plain = begin.plain
         notices: list[str] = []
         app.stderr = WarningBuffer(notices)
-        self._state = SessionState(lesson, file_to_check(app, lesson), notices=notices)
+        view = "welcome" if begin.welcome else "text"
+        self._state = SessionState(lesson, file_to_check(app, lesson), view, notices=notices)
         self._views = Views(app, begin, self._state)
         self._editor_control = EditorControl(app, begin, self._state, channel)
         self._events: SimpleQueue[SessionEvent] = SimpleQueue()
         self._wake = Wake()
         self._lines: list[str] | None = None  # the lines of the view; None to draw them again
+        self._was_slow = False
         self._sent: ScreenUpdate | None = None
         self._keys_seen = 0
         self._file = LearnerFile(
@@ -118,8 +121,9 @@ class Session:
         while not self._state.over:
             readers = [self._channel.read, self._wake.read]
             ready, _, _ = select.select(readers, [], [], self._timeout())
-            if ready or self._state.view == "attempts":
-                self._lines = None
+            is_slow = self._state.is_slow
+            if ready or self._state.view == "attempts" or is_slow != self._was_slow:
+                self._lines, self._was_slow = None, is_slow
             if self._wake.read in ready:
                 self._wake.clear()
             if self._channel.read in ready:
@@ -131,8 +135,8 @@ class Session:
 
     def _timeout(self) -> float | None:
         """Return the seconds until the next update: a running check shows tenths of seconds."""
-        if self._state.checking_since is not None and not self._plain:
-            return TICK
+        if self._state.checking_since is not None and not (self._plain and self._state.is_slow):
+            return SLOW_SECONDS if self._plain else TICK
         if self._editor_control.is_beside:
             return EDITOR_POLL_SECONDS
         return AGE_SECONDS if self._state.view == "attempts" else None
@@ -183,8 +187,8 @@ class Session:
             (_, then), state.asking = state.asking, None
             if key == "y":
                 then()
-        elif state.choice and key not in ("q", "c-c", "c-d"):
-            self._editor_control.choose(key)
+        elif self._use_any_key(key):
+            return
         elif key == "enter" and state.preview is not None:
             self._open_preview(state.preview)
         elif key == "escape" and state.preview is not None:
@@ -201,6 +205,16 @@ class Session:
             state.show_view(VIEWS[key])
         else:
             self._act(key)
+
+    def _use_any_key(self, key: str) -> bool:
+        """Leave the welcome or choose an editor; return False elsewhere, and for keys to quit."""
+        if key in QUIT or not (self._state.choice or self._state.view == "welcome"):
+            return False
+        if self._state.choice:
+            self._editor_control.choose(key)
+        else:
+            self._state.show_view("text")
+        return True
 
     def _use_in_list(self, key: str) -> bool:
         """Move in the list that is shown, filter it or choose; return False for other keys."""
@@ -228,9 +242,7 @@ class Session:
             "n": lambda: self._move(1),
             "p": lambda: self._move(-1),
             "c": self._file.check_again,
-            "q": self._quit,
-            "c-c": self._quit,
-            "c-d": self._quit,
+            **dict.fromkeys(QUIT, self._quit),
             "h": self._hint,
             "r": lambda: self._ask(
                 "Restore the starter? A copy of your text is kept.", self._file.reset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,8 @@ CLOSED_BY_THEMSELVES = ("keys", "cause")
 """Views that the key which opened them also closes, as Esc does."""
 _UP, _DOWN = ("up", "k", "c-p", "c-y"), ("down", "j", "c-n", "c-e")
 _PAGE_UP, _PAGE_DOWN = ("pageup", "b", "c-b", "c-u"), ("pagedown", "space", "c-f", "c-d")
+SLOW_SECONDS = 3.0
+"""Seconds of a check after which the verdict on the previous save is not shown any longer."""
 UNKNOWN_SIZE = Size(80, 24, 24)
 
 
@@ -76,6 +79,12 @@ class SessionState:
     def is_outdated(self) -> bool:
         """Return whether the newest verdict is about text that is no longer in the file."""
         return self.unread or self.checking_since is not None
+
+    @property
+    def is_slow(self) -> bool:
+        """Return whether a check has taken so long that the screen has to say so."""
+        since = self.checking_since
+        return since is not None and time.monotonic() - since >= SLOW_SECONDS
 
     @property
     def room(self) -> int:

@@ -48,6 +48,8 @@ def draw_status(
         line = Text(f" {_ask(state.asking[0], columns)} ", style="mark")
     elif state.choice:
         line = Text(f" 1 to {len(state.choice)}: choose an editor  q quit  any other key: back ")
+    elif state.view == "welcome":
+        line = Text(" any key: the first lesson  q quit ")
     elif panel and focused:
         line = _fit_keys(state, lines)
     elif panel:

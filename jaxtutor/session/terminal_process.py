@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.core.data.settings import LAYOUTS
 from jaxtutor.core.terminal.keys import Prefix, parse_prefix
-from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.errors import StoreError, TutorError, UsageError
 from jaxtutor.session.key_router import KeyRouter
 from jaxtutor.session.messages import (
     Begin,
@@ -53,24 +53,39 @@ def start(app: App, name: str | None, layout: str | None = None) -> int:
     assert prefix is not None, "the setting accepts only usable keys"
     lesson = app.lesson(name)
     lesson.require_packages()
+    welcome = name is None and _is_first_start(app)
     if not app.interactive:
         from jaxtutor.checks.attempts import file_to_check
-        from jaxtutor.commands.pages import print_page
+        from jaxtutor.commands.pages import print_page, print_welcome
 
         file_to_check(app, lesson)
+        if welcome:
+            print_welcome(app, prefix.name)
         print_page(app, lesson)
         return 0
     app.trust_course()  # ask now: the process that checks has no terminal
     from jaxtutor.commands.predictions import ask_first
 
     ask_first(app, lesson)
-    return TerminalProcess(app, lesson, layout, prefix).run()
+    return TerminalProcess(app, lesson, layout, prefix, welcome).run()
+
+
+def _is_first_start(app: App) -> bool:
+    """Return whether the learner is new, and record that this is no longer so."""
+    try:
+        if is_new := app.store.is_new():
+            app.store.record_welcome()
+    except StoreError:
+        return False  # `app.lesson` has reported it
+    return is_new
 
 
 class TerminalProcess:
     """The terminal side of one run of `jaxtutor start`."""
 
-    def __init__(self, app: App, lesson: Lesson, layout: str, prefix: Prefix) -> None:
+    def __init__(
+        self, app: App, lesson: Lesson, layout: str, prefix: Prefix, welcome: bool = False
+    ) -> None:
         self._app = app
         self._plain = app.options.plain or app.environ.get("TERM", "") in ("", "dumb")
         self._terminal = Terminal(self._plain, app.stdout.encoding or "ascii")
@@ -97,6 +112,7 @@ class TerminalProcess:
             course=str(options.course) if options.course else None,
             workspace=str(options.workspace) if options.workspace else None,
             terminal=self._terminal.name,
+            welcome=welcome,
         )
 
     def run(self) -> int:

@@ -11,8 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.checks.project_files import given
+from jaxtutor.commands.pages import introduction
 from jaxtutor.commands.verdicts import draw_verdict, say_end
+from jaxtutor.content.welcome import read_welcome
 from jaxtutor.core.data.lessons import PROBLEM, put_task_first
+from jaxtutor.core.judging.endless_loops import say_running
 from jaxtutor.display import pages
 from jaxtutor.display.markdown import make_page
 from jaxtutor.display.progress import CURSOR, chapter_standing, pass_lines
@@ -51,7 +54,7 @@ class Views:
         wide = self._state.view == "jaxpr"
         self._app.console.width = columns if wide else min(columns, WIDEST)
         view = self._render(self._draw_view())
-        if self._state.view == "verdict" and self._state.is_outdated:
+        if self._state.view == "verdict" and self._state.is_outdated and not self._state.is_slow:
             view = self._dim(view)
         return [*self._render(self._draw_notices()), *view]
 
@@ -63,7 +66,7 @@ class Views:
         state = self._state
         ladder, shown = self.hints.ladder(), self.hints.shown_hints()
         hint = max((rung.place for rung in ladder if rung.number in shown), default=0)
-        hints = (hint, len(ladder))
+        hints = (hint, len(self._state.lesson.info.hints))
         prefix = self._begin.prefix
         line = draw_status(state, self._app.marks, prefix, hints, lines, focused)
         chooser = self.lists.chooser()
@@ -112,6 +115,7 @@ class Views:
         if self._state.preview is not None:
             return list(self._draw_text())
         draw = {
+            "welcome": self._draw_welcome,
             "text": self._draw_text,
             "verdict": self._draw_verdict,
             "jaxpr": self._draw_jaxpr,
@@ -127,14 +131,21 @@ class Views:
 
     # ------------------------------------------------------------ the views
 
+    def _draw_welcome(self) -> Iterator[RenderableType]:
+        yield make_page(read_welcome(self._begin.prefix), self._begin.plain)
+
     def _draw_text(self) -> Iterator[RenderableType]:
         state = self._state
         lesson = state.preview or state.lesson
+        above = ""
         if not state.is_compact:
             yield self._draw_place(lesson)
+            above = introduction(self._app.course, lesson, self.lists.progress())
         path = state.path if lesson == state.lesson else self._app.file(lesson)
         follows = f"Press {self.hints.key(READ_ON[0])} for why, a worked example and pitfalls."
-        yield pages.lesson_page(lesson, self._app.course, relative(path), _draw_page, follows)
+        yield pages.lesson_page(
+            lesson, self._app.course, relative(path), _draw_page, follows, above
+        )
 
     def _draw_place(self, here: Lesson) -> Text:
         """Draw how many lessons of the chapter are passed."""
@@ -156,9 +167,17 @@ class Views:
             self._app.renderer.prose,
         )
 
+    def _say_running(self) -> str:
+        """Say that the newest save is still running; the verdict on the older one says nothing."""
+        info = self._state.lesson.info
+        seconds = info.needs.seconds * self._app.checker.time_factor
+        return say_running(self._state.text or "", info.function, seconds)
+
     def _draw_verdict(self) -> Iterator[RenderableType]:
         checked, renderer = self._state.checked, self._app.renderer
-        if checked is None:
+        if self._state.is_slow:
+            yield renderer.prose(visible(self._say_running()))
+        elif checked is None:
             is_checking = self._state.checking_since is not None
             yield Text("Checking." if is_checking else "Every save is checked.", style="quiet")
         elif checked.error is not None:

@@ -102,6 +102,9 @@ EVERY = -1
 RENAMED_REASONS = {"saved again before it was checked": "not checked"}
 """Until version 4 this reason was given although nobody may have saved anything."""
 
+WELCOMED = "welcomed"
+BEGUN = f"SELECT COUNT(*) FROM settings WHERE name = '{WELCOMED}' OR name GLOB 'current:*'"
+
 SET = "INSERT OR REPLACE INTO settings VALUES (?, ?)"
 
 
@@ -295,7 +298,16 @@ class Store:
         """Record a setting; it applies to every course."""
         self._file.do(lambda db: db.execute(SET, (name, value)))
 
+    def record_welcome(self) -> None:
+        """Record that the learner was welcomed."""
+        self.set_setting(WELCOMED, "yes")
+
     # Queries
+
+    def is_new(self) -> bool:
+        """Return whether nobody was welcomed, and no lesson of any course was opened."""
+        ((known,),) = self._file.ask(BEGUN)
+        return not known
 
     def progress(self) -> dict[str, Progress]:
         """Return the progress of each lesson by slug, without lessons never started."""

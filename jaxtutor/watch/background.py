@@ -11,7 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from jaxtutor.checks.attempts import REPLACED, UNCHECKED, attempt, keep
+from jaxtutor.checks.attempts import (
+    REPLACED,
+    UNCHECKED,
+    attempt,
+    keep,
+    may_recognise,
+    recognise_later,
+)
 from jaxtutor.checks.submission_trials import fix_submission
 from jaxtutor.core.judging.early import add_known
 from jaxtutor.errors import TutorError, fault
@@ -25,6 +32,10 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.diagnoses import Fix
     from jaxtutor.core.data.facts import Event
     from jaxtutor.core.data.verdicts import Verdict
+
+
+RECOGNISE_SECONDS = 0.2
+"""Seconds between two looks at the known mistakes of a lesson, while they are run."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +176,8 @@ class Background:
                 self._report(checked)
             with suppress(TutorError):  # the next check meets the same error and reports it
                 self._app.checker.prepare(job.lesson)
+            if is_current and checked is not None and self._advance is not None:
+                self._recognise(checked)
         self._keep_superseded()
 
     def _keep_superseded(self) -> None:
@@ -197,6 +210,28 @@ class Background:
         except Exception as error:  # noqa: BLE001 - it would end the thread, and with it every check
             return CheckFinished(job.lesson, job.submission, None, fault(error))
         return CheckFinished(job.lesson, job.submission, verdict) if verdict else None
+
+    def _recognise(self, checked: CheckFinished) -> None:
+        """Report a wrong answer again as soon as the mistake behind it is known.
+
+        The known mistakes of a lesson are run behind its first wrong answer. A newer save ends the
+        wait.
+        """
+        verdict = checked.verdict
+        is_pending = verdict is not None
+        while verdict is not None and is_pending:
+            with suppress(TutorError):
+                is_pending = may_recognise(self._app, checked.lesson)
+                later = recognise_later(self._app, checked.lesson, checked.submission, verdict)
+                if later is not None:
+                    self._report(replace(checked, verdict=later))
+                    return
+            with self._changed:
+                if self._changed.wait_for(self._has_news, RECOGNISE_SECONDS):
+                    return
+
+    def _has_news(self) -> bool:
+        return self._closed or self._waiting is not None
 
     @staticmethod
     def _listener(job: _Job, advance: Callable[[CheckAdvanced], None]) -> Listen:

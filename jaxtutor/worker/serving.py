@@ -18,6 +18,7 @@ from typing import NoReturn
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.facts import Broke, BrokenLibrary, Done, Event, Machine, NoDevice, Started
 from jaxtutor.core.data.requests import (
+    AnswersRequest,
     CheckRequest,
     MeterRequest,
     PredictRequest,
@@ -86,12 +87,14 @@ def _serve(request_fd: int, token: bytes, send: Callable[[Event], None]) -> None
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
-    from jaxtutor.worker import meter, page_blocks, predict, stages
+    from jaxtutor.worker import answers, meter, page_blocks, predict, stages
 
     started = perf_counter()
     match request:
         case CheckRequest():
             stages.Check(request, send).run()
+        case AnswersRequest():
+            answers.run(request, send)
         case MeterRequest():
             meter.run(request, send)
         case ProseRequest():

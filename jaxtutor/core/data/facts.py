@@ -139,6 +139,13 @@ class CaseFacts(Struct, frozen=True, tag="case"):
     arguments: Tree | None = None
 
 
+class ProgramAnswers(Struct, frozen=True, tag="program-answers"):
+    """What one of several programs answered to each call; None for a call that raised."""
+
+    number: int
+    answers: tuple[Tree | None, ...]
+
+
 class TraceFacts(Struct, frozen=True, tag="trace"):
     """The jaxpr of the first example."""
 
@@ -298,6 +305,7 @@ Event = (
     | StageFacts
     | EagerFacts
     | CaseFacts
+    | ProgramAnswers
     | TraceFacts
     | ExportedPrograms
     | Measured

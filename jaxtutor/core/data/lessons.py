@@ -53,10 +53,15 @@ class Needs(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hint for one kind of failure: `when` names a check, a cause, an error class or a reason."""
+    """A hint for one kind of failure: `when` names a check, a cause, an error class or a reason.
+
+    `past` is how many of the general hints such a failure leaves behind: the learner has done
+    already what they say.
+    """
 
     when: Annotated[str, Meta(min_length=1)]
     text: Annotated[str, Meta(min_length=1)]
+    past: Annotated[int, Meta(ge=0)] = 0
 
 
 class LessonInfo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -217,8 +222,10 @@ def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
     return tuple(block for block in blocks if with_shown or not block.shown)
 
 
-WHY, PROBLEM = "Why this matters", "Problem"
-SECTIONS = (WHY, "Worked example", "Common pitfalls", PROBLEM, "After you pass")
+WHY, PROBLEM, AFTER = "Why this matters", "Problem", "After you pass"
+SECTIONS = (WHY, "Worked example", "Common pitfalls", PROBLEM, AFTER)
+SHORT_SECTIONS = (PROBLEM, AFTER)
+"""Those of a page that fits one screen, such as that of a course's first lesson."""
 MORE_PITFALLS = "More pitfalls"
 """An optional section after the problem."""
 

@@ -217,6 +217,12 @@ class WrappedAgain(_Observation, frozen=True):
     times: int
 
 
+class LoopCompiledAgain(_Observation, frozen=True):
+    """A call outside of compiled functions for which JAX compiled the same loop `times` times."""
+
+    times: int
+
+
 class HostRead(_Observation, frozen=True):
     """A place that read the values of arrays `times` times, and waited for them.
 
@@ -374,6 +380,18 @@ class ZeroGradient(_Observation, frozen=True):
 
     primitive: str
     weights: str = ""
+
+
+class IndependentResult(_Observation, frozen=True):
+    """A result that does not depend on the `argument` of its function that a gradient is of.
+
+    `name` is the function; both are empty if a library's function is differentiated. At `dropped`,
+    something is computed from the argument, and no result depends on it.
+    """
+
+    name: str
+    argument: str
+    dropped: Frame | None = None
 
 
 class SumKept(_Observation, frozen=True):
@@ -635,6 +653,7 @@ Observation = (
     | ChangedArgument
     | CompiledAgain
     | WrappedAgain
+    | LoopCompiledAgain
     | HostRead
     | HostRandom
     | HostTime
@@ -660,6 +679,7 @@ Observation = (
     | NanGradient
     | InfGradient
     | ZeroGradient
+    | IndependentResult
     | SumKept
     | GradientLeftOut
     | OutOfBounds

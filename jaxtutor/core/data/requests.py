@@ -28,6 +28,16 @@ class CheckRequest(Struct, frozen=True, tag="check"):
     export: bool = False
 
 
+class AnswersRequest(Struct, frozen=True, tag="answers"):
+    """Run each of several programs on the calls of a lesson's examples and hidden cases."""
+
+    lesson_dir: str
+    function: str
+    file: str
+    sources: tuple[str, ...]
+    seed: int = 0
+
+
 class DevicesRequest(Struct, frozen=True, tag="devices"):
     """List the devices that JAX can use."""
 
@@ -98,5 +108,11 @@ class MeterRequest(Struct, frozen=True, tag="meter"):
 
 
 Request = (
-    CheckRequest | DevicesRequest | MeterRequest | ProseRequest | PredictRequest | ScriptRequest
+    AnswersRequest
+    | CheckRequest
+    | DevicesRequest
+    | MeterRequest
+    | ProseRequest
+    | PredictRequest
+    | ScriptRequest
 )

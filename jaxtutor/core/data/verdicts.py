@@ -69,7 +69,8 @@ class Verdict(Struct, frozen=True):
 
     For a wrong answer, `relation` says what it is instead of the expected one, and `misconception`
     is the sentence of the known mistake that gives the same answers; both are empty where nothing
-    is certain. `hint` is the lesson's hint for this failure, where nothing more exact is known.
+    is certain. `kinds` are words for how the answer is wrong, the most telling first. `hint` is the
+    hint for this failure, where nothing more exact is known.
     `failed_call` has the arguments of the call that raised. `observations` are what `findings` were
     made from. `beside` are the mistakes that the source shows by itself, and that are not the
     reason for the verdict.
@@ -91,6 +92,7 @@ class Verdict(Struct, frozen=True):
     beside: tuple[Diagnosis, ...] = ()
     observations: tuple[Observation, ...] = ()
     relation: str = ""
+    kinds: tuple[str, ...] = ()
     misconception: str = ""
     hint: str = ""
     failed_call: str = ""

@@ -57,10 +57,11 @@ from jaxtutor.core.judging.outcomes import (
 )
 from jaxtutor.core.judging.properties import (
     Problem,
+    clearest_failing,
     judge_property,
+    kinds_of,
     leak_text,
     relation_over,
-    smallest_failing,
     type_title,
     value_title,
 )
@@ -132,6 +133,7 @@ class _Trial:
         self.failure: Failure | None = None
         self.failed_call = ""
         self.relation = ""
+        self.kinds: tuple[str, ...] = ()
         self.cases = tuple(self._judge_cases())
         self.broken = False
         self.ended_early = False  # the first check that failed is one that was never measured
@@ -143,7 +145,9 @@ class _Trial:
         headline = _headline(failed, self.failure)
         verdict = _verdict(self.asked, self.outcome, status, headline, checks)
         verdict = _with_results(verdict, self.outcome, self.reference, self.cases, self.failure)
-        return replace(verdict, relation=self.relation, failed_call=self.failed_call)
+        return replace(
+            verdict, relation=self.relation, kinds=self.kinds, failed_call=self.failed_call
+        )
 
     def _status(self, checks: tuple[CheckResult, ...]) -> VerdictStatus:
         if self.failure is not None:
@@ -216,15 +220,16 @@ class _Trial:
 
     def _wrong_case(self) -> CaseResult | None:
         """Return the wrong answer to show; a call that raised has none."""
-        return smallest_failing(case for case in self.cases if case.actual is not None)
+        return clearest_failing(case for case in self.cases if case.actual is not None)
 
     def _value_problem(self) -> Problem | None:
         case = self._wrong_case()
         if case is None or case.difference is None:
             return None
-        self.relation = relation_over(self.cases)
+        relation = relation_over(self.cases)
+        says = relation.says if relation else ""
         title = value_title(case, "Wrong answer")
-        return Problem(wrong_text(case, self.cases), case, title)
+        return Problem(wrong_text(case, self.cases), case, title, says, kinds_of(case, relation))
 
     def _with_dtypes(self, checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
         """Fail `values` where everything else is right and only a dtype is not."""
@@ -244,7 +249,7 @@ class _Trial:
         if any(isinstance(wanted, Types) for wanted in compared):
             return None
         retyped = (replace(case, difference=_dtype_difference(case)) for case in self.cases)
-        case = smallest_failing(
+        case = clearest_failing(
             replace(case, passed=False) for case in retyped if case.difference is not None
         )
         if case is None or case.difference is None:
@@ -279,7 +284,7 @@ class _Trial:
 
     def _fail(self, name: str, says: str, seconds: float, problem: Problem) -> CheckResult:
         self.broken = True
-        self.relation = self.relation or problem.relation
+        self.relation, self.kinds = problem.relation, problem.kinds
         title = problem.title or begin_sentence(problem.says)
         return CheckResult(name, says, "failed", seconds, problem.says, problem.case, title)
 

@@ -23,7 +23,10 @@ from jaxtutor.core.judging.compare import (
     find_non_finite,
 )
 from jaxtutor.core.judging.jaxprs import find_conversion
-from jaxtutor.core.judging.relations import Comparison, find_relation
+from jaxtutor.core.judging.relations import Comparison, Relation, find_relation
+
+SHAPE, STRUCTURE = "shape", "structure"
+"""The kinds of a wrong answer whose numbers are not compared."""
 
 EAGER = "gradient without jit"
 """What an eager gradient is called. XLA may fold a NaN away that a learner would meet."""
@@ -35,7 +38,8 @@ LONGEST_TITLE = 60
 class Problem(Struct, frozen=True):
     """What is wrong, in words, and the call that shows it, where one does.
 
-    `title` has it in at most one short line; empty where `says` is as short. `relation` says what
+    `title` has it in at most one short line; empty where `says` is as short. `kinds` are words for
+    the kind of what is wrong, as hints are for them, the most telling first. `relation` says what
     the answers of all calls are instead of the expected ones.
     """
 
@@ -43,6 +47,7 @@ class Problem(Struct, frozen=True):
     case: CaseResult | None = None
     title: str = ""
     relation: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 def judge_property(
@@ -165,16 +170,18 @@ Judge = Callable[[Tree, Tree], Difference | None]
 def _first_problem(
     answers: Iterable[CaseResult], judge: Judge, what: str, title: str
 ) -> Problem | None:
-    """Return the smallest failing call, the earlier of two alike, and what holds over all calls."""
+    """Return the clearest failing call, the earlier of two alike, and what holds over all calls."""
     judged = [_judged(answer, judge, what) for answer in answers]
-    case = smallest_failing(judged)
+    case = clearest_failing(judged)
     if case is None or case.difference is None:
         return None
+    relation = relation_over(judged, what)
     return Problem(
         f"the {what} for {case.inputs}: {case.problem}",
         case,
         value_title(case, title),
-        relation_over(judged, what),
+        relation.says if relation else "",
+        kinds_of(case, relation),
     )
 
 
@@ -193,10 +200,23 @@ def _judged(answer: CaseResult, judge: Judge, what: str) -> CaseResult:
     )
 
 
-def smallest_failing(cases: Iterable[CaseResult]) -> CaseResult | None:
-    """Return the failing call to show: an example before a hidden one, then the smallest."""
+def clearest_failing(cases: Iterable[CaseResult]) -> CaseResult | None:
+    """Return the failing call to show.
+
+    An example comes before a hidden call, finite numbers before `-inf` and NaN, a plain call before
+    one with a reason of its own, which is not why the plain one fails, and then the smallest.
+    """
     failing = [case for case in cases if not case.passed]
-    return min(failing, key=lambda case: (not case.visible, _size(case)), default=None)
+    return min(failing, key=_obscurity, default=None)
+
+
+def _obscurity(case: CaseResult) -> tuple[bool, bool, bool, int]:
+    return not case.visible, not _has_finite_numbers(case), bool(case.reason), _size(case)
+
+
+def _has_finite_numbers(case: CaseResult) -> bool:
+    trees = (case.expected, case.arguments)
+    return all(tree is None or find_non_finite(tree) is None for tree in trees)
 
 
 def _size(case: CaseResult) -> int:
@@ -205,15 +225,25 @@ def _size(case: CaseResult) -> int:
     return sum(prod(value.shape) for value in leaves if isinstance(value, ArrayValue))
 
 
-def relation_over(cases: Iterable[CaseResult], what: str = "answer") -> str:
-    """Say what the answers are instead of the expected ones, where one relation explains all."""
+def relation_over(cases: Iterable[CaseResult], what: str = "answer") -> Relation | None:
+    """Return what the answers are instead of the expected ones, where one relation explains all."""
     compared = [
         Comparison(case.expected, case.actual, case.arguments)
         for case in cases
         if case.expected is not None and case.actual is not None
     ]
-    found = find_relation(compared, what)
-    return found.says if found is not None else ""
+    return find_relation(compared, what)
+
+
+def kinds_of(case: CaseResult, relation: Relation | None) -> tuple[str, ...]:
+    """Return the kind of a wrong answer: that of the relation, and whether its form is wrong."""
+    assert case.difference is not None
+    difference, form = case.difference, ""
+    if difference.says.startswith("expected shape"):
+        form = SHAPE
+    elif case.expected is not None and case.actual is not None:
+        form = STRUCTURE if case.expected.structure != case.actual.structure else ""
+    return tuple(filter(None, (relation.kind if relation else "", form)))
 
 
 def value_title(case: CaseResult, title: str) -> str:

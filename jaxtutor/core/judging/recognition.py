@@ -29,8 +29,13 @@ MOST_DIFFERING = 0.25
 
 _NEARLY = "On {} of {} calls, your answer is the same as with this mistake: {}"
 
+_SLIP = "Your answers are those of a right program in which {}."
+
 LEAST_SHARED = 3
 """Different wrong answers that two such submissions have in common."""
+
+LEAST_WRONG = 2
+"""Different wrong answers that show a slip; a single one has many reasons."""
 
 
 class Answers(Struct, frozen=True):
@@ -75,11 +80,21 @@ def _detail(failed: CheckResult) -> str:
 
 
 def recognise(
-    answers: Answers, known: Iterable[KnownMistake], tolerance: Tolerance | None = None
+    answers: Answers,
+    known: Iterable[KnownMistake],
+    tolerance: Tolerance | None = None,
+    slips: Iterable[KnownMistake] = (),
 ) -> str:
-    """Return the sentence of the known mistakes that answer alike, if it is one sentence."""
+    """Return the sentence of the known mistakes that answer alike, if it is one sentence.
+
+    `slips` are changes to the solution, in the order in which their sentences help. Where several
+    answer alike, the first is as true as the others.
+    """
     same_check = [it for it in known if it.answers.check == answers.check]
     alike = [it for it in same_check if is_same(answers, it.answers, tolerance)]
+    slip = None if alike else _find_slip(answers, slips, tolerance)
+    if slip is not None:
+        return _SLIP.format(slip.says)
     if alike:
         sentences = {it.says for it in (alike if is_telling(answers) else same_check)}
     else:
@@ -88,6 +103,17 @@ def recognise(
         same = max((_count_same(answers, it.answers, tolerance) for it in alike), default=0)
         sentences = {_NEARLY.format(same, len(answers.values), says) for says in sentences}
     return sentences.pop() if len(sentences) == 1 else ""
+
+
+def _find_slip(
+    answers: Answers, slips: Iterable[KnownMistake], tolerance: Tolerance | None
+) -> KnownMistake | None:
+    """Return the first slip with the same answers; enough of the wrong ones must say something."""
+    pairs = zip(answers.values, answers.wrong, strict=False)
+    wrong = {_numbers(tree) for tree, is_wrong in pairs if is_wrong and tree is not None}
+    if len(wrong - {()}) < LEAST_WRONG:
+        return None
+    return next((it for it in slips if is_same(answers, it.answers, tolerance)), None)
 
 
 def is_telling(answers: Answers) -> bool:

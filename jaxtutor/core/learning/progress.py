@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
 
 from jaxtutor.core.data.lessons import LessonInfo
+from jaxtutor.core.data.verdicts import Verdict
+from jaxtutor.core.judging.relations.advice import ABOUT_PLACES, ADVICE
 
 Standing = Literal["new", "started", "passed"]
 
@@ -32,11 +35,19 @@ class Progress(Struct, frozen=True):
 
 
 class Rung(Struct, frozen=True):
-    """One hint of a ladder: the number it is recorded under, its place from 1, and its text."""
+    """One hint of a ladder: the number it is recorded under, its place, and its text.
+
+    The place is that of a general hint among all of them, from 1, and 0 for a hint that is for one
+    kind of failure: it comes and goes with the failure, so it is not counted.
+    """
 
     number: int
     place: int
     text: str
+
+    def title(self, info: LessonInfo) -> str:
+        """Return the words above the hint."""
+        return f"Hint {self.place} of {len(info.hints)}" if self.place else "Hint for what failed"
 
 
 def make_ladder(
@@ -45,28 +56,64 @@ def make_ladder(
     """Return the hints for a failure: those that are for it first, then the general ones.
 
     `failed` names the check that failed, the class that was raised, the causes that were diagnosed,
-    and the reason of the call that is shown. The rungs that were `shown` come before all others, in
-    that order, so that another failure does not change their places. Of the general hints the last,
-    and no other, may give a line of the solution; after it, no rung is added.
+    and the reason of the call that is shown. A general hint that says what this failure shows to be
+    right already is left out (`Hint.past`). The rungs that were `shown` come before all others, in
+    that order. Of the general hints the last, and no other, may give a line of the solution; after
+    it, no rung is added.
     """
     texts = dict(enumerate((hint.text for hint in info.hint), FIRST_SPECIFIC))
     texts |= enumerate(info.hints, 1)
     seen = [number for number in dict.fromkeys(shown) if number in texts]
-    numbers = [n for n, hint in enumerate(info.hint, FIRST_SPECIFIC) if hint.when in failed]
-    numbers += range(1, len(info.hints) + 1)
-    if not info.hints or len(info.hints) not in seen:
-        seen += [number for number in numbers if number not in seen]
-    return tuple(Rung(number, place, texts[number]) for place, number in enumerate(seen, 1))
+    fitting = [n for n, hint in enumerate(info.hint, FIRST_SPECIFIC) if hint.when in failed]
+    past = max((info.hint[n - FIRST_SPECIFIC].past for n in fitting), default=0)
+    last = len(info.hints)
+    if not info.hints or last not in seen:
+        following = [*fitting, *range(min(past + 1, last), last + 1)]
+        seen += [number for number in following if number not in seen]
+    return tuple(Rung(n, n if n < FIRST_SPECIFIC else 0, texts[n]) for n in seen)
 
 
-def hint_for(info: LessonInfo, reason: str, names: Sequence[str]) -> str:
+def hint_on(info: LessonInfo, verdict: Verdict) -> str:
+    """Return the lesson's hint for what failed.
+
+    Where a cause is known, its advice is shown, and of the hints only one for that cause.
+    """
+    failed = next((check for check in verdict.checks if check.status == "failed"), None)
+    if failed is None or verdict.status not in ("failed", "raised"):
+        return ""
+    if causes := known_causes(verdict):
+        return hint_for(info, "", causes, ADVICE, ABOUT_PLACES)
+    raised = verdict.failure.error_class if verdict.failure is not None else ""
+    reason = failed.case.reason if failed.case is not None else verdict.failed_reason
+    names = (*verdict.kinds, raised, failed.name)
+    return hint_for(info, reason, names, ADVICE, ABOUT_PLACES)
+
+
+def known_causes(verdict: Verdict) -> list[str]:
+    """Return the causes that were named for a verdict."""
+    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    return [one.cause for one in found if one.cause]
+
+
+def hint_for(
+    info: LessonInfo,
+    reason: str,
+    names: Sequence[str],
+    general: Mapping[str, str] = MappingProxyType({}),
+    beside: Collection[str] = (),
+) -> str:
     """Return the hints for what failed: for what is special about a call, and for its check.
 
-    `names` has the class that was raised and the check; the first that has a hint counts.
+    `names` has the kinds of a wrong answer, the class that was raised and the check; the first that
+    has a hint counts. `general` has hints of every lesson: one of them holds for all calls, so it
+    stands alone, or for the names in `beside` before the lesson's hint for the check.
     """
-    found = {hint.when: hint.text for hint in reversed(info.hint)}
-    check = next((found[name] for name in names if name in found), "")
-    return " ".join(filter(None, (found.get(reason, ""), check)))
+    own = {hint.when: hint.text for hint in reversed(info.hint)}
+    name = next((name for name in names if name in own or name in general), "")
+    if name not in own and name in general:
+        check = next((own[it] for it in names if it in own), "") if name in beside else ""
+        return " ".join(filter(None, (general[name], check)))
+    return " ".join(filter(None, (own.get(reason, ""), own.get(name, ""))))
 
 
 def numbers_of(info: LessonInfo, text: str) -> tuple[int, ...]:

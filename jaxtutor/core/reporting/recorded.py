@@ -36,13 +36,18 @@ def read_hint(report: str) -> str:
 
 
 def failed_names(verdict: Verdict) -> frozenset[str]:
-    """Return what failed: the check, the class that was raised, causes, the call's reason."""
+    """Return what failed: the causes, or the check, the class that was raised, the call's reason.
+
+    Where a cause or the mistake is known, a hint for the check would be about something else.
+    """
+    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
+    causes = frozenset(one.cause for one in found if one.cause)
     failed = [check for check in verdict.checks if check.status == "failed"]
     names = {check.name for check in failed}
     names |= {verdict.failure.error_class} if verdict.failure is not None else set()
     names |= {check.case.reason for check in failed if check.case is not None}
-    found = [*verdict.findings, *([verdict.diagnosis] if verdict.diagnosis else [])]
-    return frozenset(filter(None, names | {one.cause or "" for one in found}))
+    names |= {*verdict.kinds}
+    return causes or frozenset(filter(None, names if not verdict.misconception else ()))
 
 
 class _FailedCheck(Struct):
@@ -58,6 +63,8 @@ class _Named(Struct):
 
 class _Failed(Struct):
     checks: list[_FailedCheck] = []
+    kinds: list[str] = []
+    misconception: str = ""
     diagnosis: _Named | None = None
     findings: list[_Named] = []
 
@@ -68,8 +75,9 @@ def read_failed(report: str) -> frozenset[str]:
         read = msgspec.json.decode(report, type=_Failed)
     except msgspec.MsgspecError:
         return frozenset()
+    named = [*read.findings, *([read.diagnosis] if read.diagnosis else [])]
+    causes = frozenset(one.cause for one in named if one.cause)
     failed = [check for check in read.checks if check.status == "failed"]
     names = {text for check in failed for text in (check.name, check.reason)}
-    named = [*read.findings, *([read.diagnosis] if read.diagnosis else [])]
-    names |= {text or "" for one in named for text in (one.cause, one.error_class)}
-    return frozenset(filter(None, names))
+    names |= {*read.kinds, *(one.error_class or "" for one in named)}
+    return causes or frozenset(filter(None, names if not read.misconception else ()))

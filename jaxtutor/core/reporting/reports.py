@@ -53,6 +53,7 @@ def check_report(verdict: Verdict, file: str) -> Report:
             for check in verdict.checks
         ],
         "relation": verdict.relation,
+        "kinds": list(verdict.kinds),
         "misconception": verdict.misconception,
         "hint": verdict.hint,
         "failed_call": verdict.failed_call,

@@ -21,6 +21,7 @@ from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.custom_rules import CustomRules
+from jaxtutor.worker.watching.eager_loops import LOOPS
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.ledger import Ledger
@@ -62,8 +63,9 @@ class EvaluationTrace:
         on_later_keys: Callable[[Any, Any], bool] | None = None,
         on_later_call: Callable[[Any], None] = lambda _: None,
         on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None,
+        on_loop: Callable[[str, Any], None] = lambda *_: None,
     ) -> None:
-        self._on_later_call, self._on_call = on_later_call, on_call
+        self._on_later_call, self._on_call, self._on_loop = on_later_call, on_call, on_loop
         self.is_own = is_own
         self._on_keys, self._on_later_keys = on_keys, on_later_keys
         self._cache = cache
@@ -147,7 +149,9 @@ class EvaluationTrace:
             self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
-        if inner is None and primitive.name in ("scan", "while"):
+        if inner is None and primitive.name in LOOPS:
+            with suppress(Exception):  # this must never change what the learner sees
+                self._on_loop(primitive.name, params)
             inner = as_program(primitive, args, params)
             self._report_keys(inner, args)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):

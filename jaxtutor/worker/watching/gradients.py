@@ -15,24 +15,25 @@ from jaxtutor.worker.watching.gradient_flow import LIVE, Block, PlaceOf, flow
 from jaxtutor.worker.watching.non_finite import floats
 
 
-def find_block(
-    function: Any,
-    args: Any,
-    kwargs: Mapping[str, Any],
-    positions: set[int] | None,
-    place_of: PlaceOf,
-) -> tuple[Frame, str] | None:
-    """Return the operation that blocks the gradient of a function's result, and its name.
+def traced(
+    function: Any, args: Any, kwargs: Mapping[str, Any], positions: set[int] | None = None
+) -> Any:
+    """Return the program of a function of its flat inputs at some positions (None: all)."""
+    if positions is None:
+        return jax.make_jaxpr(function)(*args, **kwargs).jaxpr
+    closed, chosen = of_leaves(function, args, kwargs, positions)  # the others need not be arrays
+    return jax.make_jaxpr(closed)(*chosen).jaxpr
 
-    `positions` are the flat inputs to differentiate with respect to (None: all). `stop_gradient`
+
+def find_block(
+    jaxpr: Any, positions: set[int] | None, place_of: PlaceOf
+) -> tuple[Frame, str] | None:
+    """Return the operation that blocks the gradient of a program's result, and its name.
+
+    `positions` are the flat inputs of its function that it takes (None: all). `stop_gradient`
     counts only for the first argument, which holds the parameters: a gradient of another one that
     it blocks was blocked on purpose.
     """
-    if positions is None:
-        jaxpr = jax.make_jaxpr(function)(*args, **kwargs).jaxpr
-    else:  # the other arguments need not be arrays
-        closed, chosen = of_leaves(function, args, kwargs, positions)
-        jaxpr = jax.make_jaxpr(closed)(*chosen).jaxpr
     where, name = _first_block(jaxpr, place_of)
     is_first = positions is None or 0 in positions
     return (where, name) if where is not None and (is_first or name != "stop_gradient") else None
@@ -62,11 +63,9 @@ def find_blocked_weights(
     leaves, _ = jax.tree_util.tree_flatten_with_path(args[0])
     weights = [(n, p) for n, (p, leaf) in enumerate(leaves) if getattr(leaf, "size", 0) > 1]
     for position, path in [(n, p) for n, p in weights if n in without][:MOST_WEIGHTS]:
-        closed, chosen = of_leaves(function, args, kwargs, {position})
-        where, name = _first_block(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)
+        where, name = _first_block(traced(function, args, kwargs, {position}), place_of)
         if where is not None and name == "stop_gradient":
-            closed, chosen = of_leaves(function, args, kwargs, positions)
-            stopped = stopped_terms(jax.make_jaxpr(closed)(*chosen).jaxpr, place_of)
+            stopped = stopped_terms(traced(function, args, kwargs, positions), place_of)
             where = where if where in stopped else None
         if where is not None:
             return where, name, jax.tree_util.keystr(path)

@@ -28,6 +28,7 @@ from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.conversions import Conversions
 from jaxtutor.worker.watching.custom_rules import CustomRules
+from jaxtutor.worker.watching.eager_loops import EagerLoops
 from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 from jaxtutor.worker.watching.gradients import unused_copy
@@ -68,6 +69,7 @@ class Instrumentation:
         self._conversions = Conversions(recorder)
         self._reads = HostReads(recorder)
         self._sums = Accumulators(recorder)
+        self._loops = EagerLoops(recorder)
         self._replay = EvaluationTrace(
             recorder.is_own,
             recorder.note_at,
@@ -77,6 +79,7 @@ class Instrumentation:
             on_later_keys=self._keys.note_call,
             on_later_call=self._retraces.note_call,
             on_call=self._sums.look_at_call,
+            on_loop=self._loops.note,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)
@@ -124,6 +127,7 @@ class Instrumentation:
         self._keys.forget()
         self._conversions.forget()
         self._reads.forget()
+        self._loops.forget()
         self._replay.ledger.forget()
 
     @property
@@ -151,6 +155,7 @@ class Instrumentation:
         again = self._recompiled.observations()
         found = [*self.seen, *self._retraces.observations(), *again, *self._retraces.changes()]
         found.extend(self._reads.observations())
+        found.extend(self._loops.observations())
         found.extend(self._replay.ledger.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
         held = (LeakedTracer(k, frame=k.created) for k in alive)

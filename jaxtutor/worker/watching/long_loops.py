@@ -91,14 +91,19 @@ class WhileParts:
         of_cond, of_body = _narrow(ins[:before]), _narrow(ins[before : before + body])
         test = core.jaxpr_as_fun(params["cond_jaxpr"])
         step = core.jaxpr_as_fun(params["body_jaxpr"])
+        is_mapped = bool(params["cond_jaxpr"].out_avals[0].shape)
 
         def goes_on(counted: Any) -> Any:
             left, state = counted
-            return (left > 0) & test(*of_cond, *state)[0]
+            return (left > 0) & jax.numpy.any(test(*of_cond, *state)[0])
 
         def advance(counted: Any) -> Any:
             left, state = counted
-            return left - 1, tuple(step(*of_body, *state))
+            after = step(*of_body, *state)
+            if is_mapped:  # the examples that are done stay as they are
+                (goes_on,) = test(*of_cond, *state)
+                after = [_where(goes_on, *pair) for pair in zip(after, state, strict=True)]
+            return left - 1, tuple(after)
 
         self._run = jax.jit(lambda start: jax.lax.while_loop(goes_on, advance, start))
 
@@ -106,6 +111,12 @@ class WhileParts:
         """Return the state after at most some rounds. Raises NotImplementedError."""
         _, after = self._run((np.int32(most), tuple(_narrow(state))))
         return [_held(x) for x in after]
+
+
+def _where(goes_on: Any, after: Any, before: Any) -> Any:
+    """Return the examples of one array for which a condition holds, and the others of another."""
+    mask = goes_on.reshape(goes_on.shape + (1,) * (after.ndim - goes_on.ndim))
+    return jax.numpy.where(mask, after, before)
 
 
 def _narrow(values: Values) -> list[Any]:

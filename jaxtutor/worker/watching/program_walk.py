@@ -391,12 +391,12 @@ class ProgramWalk:
                 )
                 if goes_on is None:
                     return self._not_followed(state)
-                if not bool(goes_on.narrow):
+                if not np.any(goes_on.narrow):
                     return state
                 after = self.run(step.jaxpr, step.consts, [*of_body, *state], place, is_backward)
                 if not is_backward:
                     self._compare_carry(step.jaxpr, state, after, place)
-                state = after
+                state = [_chosen(goes_on.narrow, *pair) for pair in zip(after, state, strict=True)]
         return self._not_followed(state)
 
     def _not_followed(self, state: Values) -> Values:
@@ -504,6 +504,24 @@ def _item(value: Value | None, position: int) -> Value | None:
     if value.is_same:
         return alone(narrow)
     return Value(narrow, np.asarray(value.wide[position]), value.off, value.loss, value.digits)
+
+
+def _chosen(goes_on: Any, after: Value | None, before: Value | None) -> Value | None:
+    """Return a state after a round: of a mapped loop, that of the examples that go on.
+
+    The loop of a mapped function goes on until all examples are done.
+    """
+    if not np.ndim(goes_on) or after is None or before is None:
+        return after
+    if not isinstance(after.narrow, np.ndarray):
+        return None  # keys
+    mask = np.reshape(goes_on, (*np.shape(goes_on), *[1] * (after.narrow.ndim - np.ndim(goes_on))))
+    narrow = np.where(mask, after.narrow, before.narrow)
+    if after.is_same and before.is_same:
+        return alone(narrow)
+    worst = max(after, before, key=lambda value: value.off)
+    wide = np.where(mask, after.wide, before.wide)
+    return Value(narrow, wide, worst.off, worst.loss, after.digits or before.digits)
 
 
 def _is_half(dtype: Any) -> bool:

@@ -98,7 +98,7 @@ class Recompilations:
         """Record the form of a program that is compiled: the same form means the same work."""
         where = tracers.program_place(closed.jaxpr)
         if where is not None and len(self._programs) <= MOST_FUNCTIONS:
-            self._programs[where][_form(closed.jaxpr)] += 1
+            self._programs[where][form_of(closed.jaxpr)] += 1
             if not self._recorder.is_own(where[1]) and not places.is_neutral(where[1]):
                 self.note_trace(*where)  # JAX does not explain traces of a library's functions
             if places.is_wrapper(where[1]):
@@ -109,7 +109,7 @@ class Recompilations:
         frame = places.direct_caller(sys._getframe(1), self._recorder.is_own)
         place = self._recorder.place_of(frame) if frame is not None else None
         if place is not None and len(self._wrapped) < MOST_FUNCTIONS:
-            self._wrapped[place][_form(jaxpr)] += 1
+            self._wrapped[place][form_of(jaxpr)] += 1
 
     def often(self, name: str, file: str, line: int) -> Iterator[Observation]:
         """Yield what changes in each trace of a function, each time that it reaches a number."""
@@ -278,7 +278,7 @@ def _content(cell: Any) -> Any:
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 
-def _form(jaxpr: Any) -> int:
+def form_of(jaxpr: Any) -> int:
     """Return a number that is the same for programs that differ only in their constants."""
     parts: list[object] = []
     _collect(jaxpr, parts)

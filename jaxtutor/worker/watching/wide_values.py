@@ -90,7 +90,8 @@ def departure(narrow: Any, wide: Any) -> float:
     if dtype.kind in "iub":
         return float(not np.array_equal(wide, narrow))
     numbers = narrow.astype(np.float64)
-    apart = numbers - wide
+    with np.errstate(invalid="ignore"):  # infinities are not apart
+        apart = numbers - wide
     if not apart.any():
         return 0.0
     fits = np.isfinite(apart)

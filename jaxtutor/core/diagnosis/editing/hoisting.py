@@ -7,7 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from jaxtutor.core.data.observations import NewCallable, StaticFunction, WrappedAgain
+from jaxtutor.core.data.observations import (
+    LoopCompiledAgain,
+    NewCallable,
+    StaticFunction,
+    WrappedAgain,
+)
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
@@ -30,6 +35,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     transformation,
 )
+from jaxtutor.core.diagnosis.observed.bodies import loop_compiled_again
 from jaxtutor.core.diagnosis.observed.retraces import (
     CompiledOften,
     new_callable,
@@ -444,6 +450,7 @@ RULES = (
             (NewCallable, new_callable),
             (NewCallable, new_callable_elsewhere),
             (WrappedAgain, wrapped_again),
+            (LoopCompiledAgain, loop_compiled_again),
         ),
         by_match(make_once, make_argument_once),
     ),

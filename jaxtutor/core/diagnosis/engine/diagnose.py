@@ -9,11 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
+from jaxtutor.core.diagnosis.engine.advice import choose_form, line_to_write
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
@@ -25,6 +27,7 @@ from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_r
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
+from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 
 def diagnose(
@@ -59,11 +62,12 @@ def diagnose(
     place = match.place or context.place() or raised or _written_place(outer)
     if place is None:
         return None
-    facts = {**_place_facts(context, place), **match.facts}
     cause = causes.get(slug) if slug is not None else None
-    words = cause.form(match.form) if cause is not None else None
+    form, more = choose_form(cause, match, context.frame, context.node)
+    words = cause.form(form) if cause is not None else None
     if decided is not None and cause is not None and cause.alone is not None:
         words = cause.alone.form
+    facts = {**_place_facts(context, place), **match.facts, **more}
     elsewhere = raised is not None and place != raised and outer.frame is not None
     seen_at, seen_text = _raised_at(outer) if elsewhere or failure.surfaced else (None, "")
     made = Diagnosis(
@@ -75,15 +79,30 @@ def diagnose(
         expression=place.expression,
         summary=lead(
             context.failure,
-            fill(words.summary, facts) if words else summarise(failure),
+            fill(words.summary, facts) if words else _said(context),
             has_cause=words is not None,
         ),
-        advice=fill(words.advice, facts) if words else advise(context),
+        advice=line_to_write(cause, rule, match, place.span.line) + fill(words.advice, facts)
+        if words
+        else advise(context, _table(causes)),
         origin=context.failure.origin,
         raised_at=seen_at,
         raised_expression=seen_text,
     )
     return Diagnosed(made, rule, match)
+
+
+def _said(context: FailureContext) -> str:
+    """Say what happened without a cause: what was refused, and the exception's own words."""
+    refused = refusal(context)
+    message = summarise(context.failure)
+    return f"{refused.says} ({message})" if refused is not None else message
+
+
+def _table(causes: Mapping[str, Cause]) -> tuple[Group, ...]:
+    """Return what JAX has for expressions of other libraries, as a page with that form has it."""
+    cause = causes.get("attribute-typo")
+    return cause.counterparts if cause is not None else ()
 
 
 def _outdated(failure: Failure, frame: Frame) -> Diagnosed:

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.counterparts import advise_from_table, translations
 from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
 from jaxtutor.core.diagnosis.engine.phrases import in_words
 from jaxtutor.core.diagnosis.engine.source import Definition
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 MOST_VALUES = 6
+PYTORCH = "torch"
+MOST_TRANSLATED = 3
+"""Calls of another library for which the advice says what JAX has."""
 MOST_QUOTED = 70
 """Characters of an assignment that is quoted: it stands inside a sentence."""
 _WORDS = {"str": "a text", "none": "None"}
 
 
-def advise(context: FailureContext) -> str:
-    """Describe the values in the expression that raised, and quote the library's documentation."""
+def advise(context: FailureContext, table: Sequence[Group] = ()) -> str:
+    """Describe the values in the expression that raised, and quote the library's documentation.
+
+    For what people write by the habits of another library, the table says what JAX has.
+    """
     if context.error == "ModuleNotFoundError":
-        return " ".join(_not_installed(context))
+        return " ".join([*_translated(context, table), *_not_installed(context)])
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
+    if refused := refusal(context):
+        return " ".join([refused.action, *_available(context), *_texts(context)])
+    instead = advise_from_table(context.frame, context.node, table)
+    if instead:
+        return instead
     return " ".join(
         [
             *_available(context),
@@ -42,6 +56,17 @@ def advise(context: FailureContext) -> str:
     )
 
 
+def _translated(context: FailureContext, table: Sequence[Group]) -> Iterator[str]:
+    """Say what JAX has for the calls of PyTorch in the file, where PyTorch is not installed."""
+    frame, said = context.frame, _MODULE.fullmatch(context.message)
+    if frame is None or said is None or said[1] != PYTORCH:
+        return
+    yield "JAX programs do without PyTorch: take the import out."
+    sentences = dict(translations(frame, PYTORCH, table))
+    yield from list(sentences.values())[:MOST_TRANSLATED]
+    yield "`jaxtutor explain pytorch` lists what JAX has. For a program that needs both,"
+
+
 def _not_installed(context: FailureContext) -> Iterator[str]:
     """Say how to install the package that is missing."""
     said = _MODULE.fullmatch(context.message)
@@ -49,8 +74,8 @@ def _not_installed(context: FailureContext) -> Iterator[str]:
         return
     name = said[1]
     package = _DISTRIBUTIONS.get(name, name)
-    install = "Install it"
-    if name not in PACKAGES and name not in _DISTRIBUTIONS:
+    install = "install PyTorch" if name == PYTORCH else "Install it"
+    if name not in {*PACKAGES, *_DISTRIBUTIONS, PYTORCH}:
         install = "If it is a package, install it"
         yield (
             f"If `{name}` is a file of yours, it has to be beside the script, or in a folder on"

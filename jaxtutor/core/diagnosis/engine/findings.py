@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.observations import LeakedTracer, Observation
 from jaxtutor.core.data.positions import Frame, Span
+from jaxtutor.core.diagnosis.engine.advice import choose_form, line_to_write
+from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.guard import guarded, guarded_each
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
@@ -190,8 +192,16 @@ def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -
     place = match.location
     cause = causes.get(rule.slug)
     text = place.expression
-    known = {"expression": text, "condition": text, "line": str(place.span.line), **match.facts}
-    words = cause.form(match.form) if cause is not None else None
+    frame = FrameContext(match.module, Frame(place.file, "", place.span), ())
+    form, more = choose_form(cause, match, frame, match.node)
+    known = {
+        "expression": text,
+        "condition": text,
+        "line": str(place.span.line),
+        **match.facts,
+        **more,
+    }
+    words = cause.form(form) if cause is not None else None
     made = Diagnosis(
         error_class=None,
         message="",
@@ -200,7 +210,9 @@ def as_diagnosis(rule: Rule[Any], match: Finding, causes: Mapping[str, Cause]) -
         span=place.span,
         expression=place.expression,
         summary=fill(words.summary, known) if words else "",
-        advice=fill(words.advice, known) if words else "",
+        advice=line_to_write(cause, rule, match, place.span.line) + fill(words.advice, known)
+        if words
+        else "",
         is_certain=match.is_certain,
         costs=cause is not None and cause.costs,
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.lines import split_lines
 
 
@@ -58,14 +59,18 @@ class Cause(Struct, frozen=True):
     proof: str = ""  # of a mistake that is observed: what a run without it shows
     seen: tuple[str, ...] = ()  # addresses of public reports of the mistake
     costs: bool = False  # it takes time or memory, and changes no result
+    line: bool = False  # its advice begins with the line that its fix makes
     alone: Alone | None = None
     example: Mapping[str, str] = {}  # facts of its own example, where no run of it shows them
+    counterparts: tuple[Group, ...] = ()  # of other libraries, for a page with that form
 
     def form(self, name: str) -> Form:
         """Return the sentences for one form of the cause, or those of the page."""
         return self.forms.get(name) or Form(self.summary, self.advice)
 
 
+COUNTERPART = "counterpart"
+"""The form of a page for an expression that the table of other libraries has, or JAX by name."""
 FACTS = (
     "expression",
     "condition",
@@ -77,6 +82,7 @@ FACTS = (
     "container",
     "line",
     "detail",
+    "instead",
 )
 
 # What a sentence says where a fact is not known. Pages write a fact between backticks, which go
@@ -92,6 +98,7 @@ UNKNOWN: Mapping[str, str] = {
     "container": "a container",
     "line": "this line",
     "detail": "the message of the library",
+    "instead": "`jaxtutor explain numpy` and `explain pytorch` list what JAX has.",
 }
 
 _BRACE = re.compile(r"(`?)\{(" + "|".join(FACTS) + r")\}(`?)")
@@ -120,10 +127,11 @@ def read_cause(slug: str, text: str) -> Cause:
         body=body,
         examples=_examples(text),
         needs=_strings(header.get("needs")),
-        forms=dict(_forms(slug, header.get("forms", {}))),
+        forms=dict(_forms(slug, header.get("forms", {}), " ".join(summary.split()))),
         proof=str(header.get("proof", "")),
         seen=_strings(header.get("seen")),
         costs=header.get("costs") is True,
+        line=header.get("line") is True,
         alone=_alone(slug, header.get("alone")),
         example=_facts(slug, header.get("example", {})),
     )
@@ -178,11 +186,12 @@ def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(v) for v in value) if isinstance(value, list) else ()
 
 
-def _forms(slug: str, value: object) -> Iterator[tuple[str, Form]]:
+def _forms(slug: str, value: object, usual: str = "") -> Iterator[tuple[str, Form]]:
+    """Yield the forms of a page. One without a summary has the usual one, that of the page."""
     if not isinstance(value, Mapping):
         raise PageError(f"{slug}: the forms in its header are not tables")
     for name, table in value.items():
-        texts = table if isinstance(table, Mapping) else {}
+        texts = {"summary": usual, **table} if isinstance(table, Mapping) else {}
         summary, advice = (" ".join(_string(slug, texts, k).split()) for k in ("summary", "advice"))
         yield name, Form(summary, advice)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.observations import NewCallable, WrappedAgain
+from msgspec.structs import replace
+
+from jaxtutor.core.data.observations import LoopCompiledAgain, NewCallable, WrappedAgain
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation, finding
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Location, Module
 from jaxtutor.core.diagnosis.engine.transforms import (
@@ -83,6 +85,22 @@ def solver_compiled_again(spot: ObservedLocation[WrappedAgain]) -> Finding | Non
             facts = {"detail": name, "function": spot.module.text(call.func), "form": "solver"}
             return finding(spot.module, _place(spot.module, made), facts)
     return None
+
+
+def loop_compiled_again(spot: ObservedLocation[LoopCompiledAgain]) -> Finding | None:
+    """Find the call outside of `jit` whose loop is compiled again each time.
+
+    The learner's own loops are found by their bodies.
+    """
+    call = spot.node
+    if not isinstance(call, ast.Call) or spot.called().startswith("jax.lax."):
+        return None
+    facts = {
+        "function": spot.module.text(call.func),
+        "detail": str(spot.seen.times),
+        "form": "loop",
+    }
+    return replace(finding(spot.module, call, facts), is_certain=False)
 
 
 def _made_here(module: Module, node: ast.expr, maker: FunctionNode | None) -> FunctionNode | None:

@@ -5,9 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from jaxtutor.core.data.observations import InfGradient, NanGradient, Observation, ZeroGradient
+from msgspec.structs import replace
+
+from jaxtutor.core.data.observations import (
+    IndependentResult,
+    InfGradient,
+    NanGradient,
+    Observation,
+    ZeroGradient,
+)
+from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
-from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in, path_of
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.patterns import find, first_match
 
 
@@ -36,6 +46,44 @@ def zero_gradient(spot: ObservedLocation[ZeroGradient]) -> BlockedGradient | Non
     )
 
 
+def independent_result(spot: ObservedLocation[IndependentResult]) -> Finding | None:
+    """A loss that does not depend on the parameters, in a file that trains with its gradient.
+
+    A function may be independent of an argument on purpose. Where it computes something from the
+    argument that nothing reads, it is a mistake. Where it never reads it, it may be one.
+    """
+    named = spot.module.function_named(spot.seen.name)
+    function = named if named is not None else spot.module.scope(spot.at)
+    given = parameter_names(function) if isinstance(function, FunctionNode) else []
+    argument = spot.seen.argument or next(iter(given), "")
+    if not argument or not any(map(_trains, spot.module.nodes)):
+        return None
+    owner = spot.seen.name or spot.frame.function
+    facts = {**spot.facts, "argument": argument, "function": owner}
+    dropped = _value_at(spot, spot.seen.dropped)
+    if dropped:
+        return spot.found(facts={**facts, "container": dropped}, form="dropped")
+    if argument in names_in(function):
+        return None
+    return replace(spot.found(facts=facts, form="independent"), is_certain=False)
+
+
+def _value_at(spot: ObservedLocation[IndependentResult], frame: Frame | None) -> str:
+    """Return the name that gets the value at a place, or the expression itself."""
+    module = spot.modules.get(frame.file) if frame is not None else None
+    node = module.node_at(frame.span) if module is not None and frame is not None else None
+    if module is None or node is None:
+        return ""
+    match module.statement(node):
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name
+    text = " ".join(module.text(node).split())
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+_MOST_SHOWN = 60  # characters of an expression in a sentence
+
+
 def _trains(node: ast.AST) -> bool:
     """Return whether a node applies gradients: by an optimizer, or leaf by leaf."""
     if isinstance(node, ast.BinOp):
@@ -45,7 +93,11 @@ def _trains(node: ast.AST) -> bool:
     if name in ("apply_updates", "apply_gradients"):
         return True
     is_map = name in ("map", "tree_map") and len(getattr(node, "args", ())) > 2
-    return is_map or (name == "update" and len(getattr(node, "args", ())) > 1)
+    return is_map or (name in _UPDATING and len(getattr(node, "args", ())) > 1)
+
+
+_UPDATING = ("update", "opt_update", "update_fun")
+"""What an optimizer's update is called: that of `jax.example_libraries` is returned by a call."""
 
 
 def _descends(step: ast.BinOp) -> bool:

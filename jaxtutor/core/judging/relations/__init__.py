@@ -25,6 +25,7 @@ from jaxtutor.core.judging.relations.calls import (
     Relation,
     are_equal,
     calls_words,
+    is_too_large,
     keep_wrong_leaves,
     read_call,
 )
@@ -102,10 +103,12 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
     built = _find_structure(comparisons, what)
     if built is not None:
         return built
-    calls = [read_call(item) for item in comparisons]
+    small = [item for item in comparisons if not is_too_large(item)]
+    calls = [read_call(item) for item in small]
     known = [call for call in calls if call is not None]
     if not known or len(known) < len(calls):
         return None
+    is_all = len(small) == len(comparisons)
     swapped = find_swap(known, what)
     if swapped is not None:
         return swapped
@@ -115,12 +118,18 @@ def find_relation(comparisons: Sequence[Comparison], what: str = "answer") -> Re
     subject = f"{part} of your {what}" if part else f"your {what}"
     found = _search(known, _STAGES)
     if found:
-        return _say(found, calls_words(len(known)), subject)
+        return _say(found, calls_words(len(known)) if is_all else _small_words(known), subject)
     wrong = [call for call in known if not all(are_equal(*pair) for pair in call.pairs)]
-    if LEAST_CALLS <= len(wrong) < len(known):
+    if is_all and LEAST_CALLS <= len(wrong) < len(known):
         found = _search(wrong, _OF_WRONG_CALLS)
         return _say(found, f"In the {len(wrong)} calls with a wrong answer,", subject)
     return None
+
+
+def _small_words(calls: list[ComparedCall]) -> str:
+    """Return how a sentence begins that leaves out the calls with large arrays."""
+    count = len(calls)
+    return f"In the {count} calls with small arrays" if count > 1 else "In the smallest call"
 
 
 def _find_structure(comparisons: Sequence[Comparison], what: str) -> Relation | None:

@@ -89,6 +89,12 @@ def read_call(item: Comparison) -> ComparedCall | None:
     )
 
 
+def is_too_large(item: Comparison) -> bool:
+    """Return whether a call is left out because of the size of its answer, whatever it holds."""
+    leaves = [leaf.value for tree in (item.expected, item.actual) for leaf in tree.leaves]
+    return any(isinstance(it, ArrayValue) and math.prod(it.shape) > LARGEST for it in leaves)
+
+
 def arrays_of(tree: Tree, strict: bool = True) -> list[NumberArray] | None:
     """Return a tree's arrays; None if one is too large or, where `strict`, a leaf has no data."""
     found = []

@@ -69,7 +69,8 @@ def find_scale(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
         # Factors that vary with a length are not read from the answers.
         yield HoldingRelation("scaled", by_length, evidence + (not constant))
     elif constant and evidence >= _least_for(known[0], calls):
-        yield HoldingRelation("scaled", _factor_words(known[0]), evidence + 1)
+        kind = "opposite" if math.isclose(known[0], -1.0, rel_tol=1e-4) else "scaled"
+        yield HoldingRelation(kind, _factor_words(known[0]), evidence + 1)
 
 
 def _least_for(factor: float, calls: list[ComparedCall]) -> int:
@@ -95,18 +96,35 @@ def _factor(call: ComparedCall) -> tuple[float | None, int] | None:
             for e, a in zip(expected.values, actual.values, strict=True)
             if is_finite(e) and is_finite(a)
         ]
-        if len(finite) < len(expected.values) or any(isinstance(e, complex) for e, _ in finite):
+        if any(isinstance(e, complex) for e, _ in finite):
             return None
         if factor is None and finite:
             e, a = max(finite, key=lambda pair: abs(pair[0]))
             factor = float(a) / float(e) if e and not isinstance(a, complex) else None  # type: ignore[arg-type]
         scale = factor if factor is not None else 0.0
+        if not _agree_at_infinity(expected, actual, factor):
+            return None
         rtol, atol = tolerance_of(actual.dtype)
         for e, a in finite:
             if abs(a - scale * e) > max(rtol, 1e-4) * abs(scale * e) + atol * min(1.0, abs(scale)):
                 return None
             shown += bool(e)
     return factor, shown if factor else 0
+
+
+def _agree_at_infinity(expected: NumberArray, actual: NumberArray, factor: float | None) -> bool:
+    """Return whether NaN is where it was expected, and each infinity has the sign of a product.
+
+    Without a factor, which takes a finite number to know, either sign will do.
+    """
+    for e, a in zip(expected.values, actual.values, strict=True):
+        if is_finite(e) and is_finite(a):
+            continue
+        if isinstance(e, complex) or isinstance(a, complex) or math.isnan(e) != math.isnan(a):
+            return False
+        if not math.isnan(e) and a not in ((e * factor,) if factor is not None else (e, -e)):
+            return False
+    return True
 
 
 _LENGTHS: tuple[tuple[str, Callable[[int], float]], ...] = (

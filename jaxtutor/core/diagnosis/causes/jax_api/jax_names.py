@@ -113,6 +113,19 @@ _NAMES = {
         all broadcast flatten flatten_with_path leaves leaves_with_path map map_with_path
         reduce reduce_associative static structure transpose unflatten
     """,
+    "jax.tree_util": """
+        DictKey FlattenedIndexKey GetAttrKey KeyPath Partial PyTreeDef SequenceKey all_leaves
+        keystr register_dataclass register_pytree_node register_pytree_node_class
+        register_pytree_with_keys register_pytree_with_keys_class register_static tree_all
+        tree_broadcast tree_flatten tree_flatten_with_path tree_leaves tree_leaves_with_path
+        tree_map tree_map_with_path tree_reduce tree_structure tree_transpose tree_unflatten
+        treedef_children treedef_is_leaf treedef_tuple
+    """,
+    "jax.errors": """
+        ConcretizationTypeError JaxRuntimeError KeyReuseError NonConcreteBooleanIndexError
+        TracerArrayConversionError TracerBoolConversionError TracerIntegerConversionError
+        UnexpectedTracerError
+    """,
     "jax.debug": """
         DebugEffect OrderedDebugEffect breakpoint callback inspect_array_sharding log print
         visualize_array_sharding visualize_sharding

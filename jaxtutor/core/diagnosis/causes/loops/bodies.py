@@ -14,6 +14,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
+    AppliedTransform,
     definition_place,
     function_argument,
     name_of,
@@ -107,12 +108,44 @@ def while_cond(context: FailureContext) -> InLoop | None:
     test = function_argument(found.loop, 0, "cond_fun") if found and found.loop else None
     if found is None or found.loop is None or test is None:
         return found
+    body = function_argument(found.loop, 1, "body_fun")
+    if body is not None and _is_condition(result_of(body)) and not _is_condition(result_of(test)):
+        return _swapped_functions(found, found.loop)
     place = result_place(found.loop.module, test)
     return replace(found, place=place, facts={"function": name_of(test)}, function=test)
 
 
+def _is_condition(value: ast.expr | None) -> bool:
+    """Return whether an expression compares, or joins comparisons."""
+    match value:
+        case ast.Compare() | ast.UnaryOp(op=ast.Not() | ast.Invert()):
+            return True
+        case ast.BoolOp(values=parts):
+            return all(map(_is_condition, parts))
+        case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
+            return _is_condition(left) and _is_condition(right)
+        case _:
+            return False
+
+
+def _swapped_functions(found: InLoop, loop: AppliedTransform) -> InLoop | None:
+    """Return the call of a while_loop that gets its body in the place of its condition."""
+    call = loop.call
+    if call is None or len(call.args) < 2:
+        return found
+    first, second = (loop.module.text(given) for given in call.args[:2])
+    others = [loop.module.text(given) for given in call.args[2:]]
+    written = f"{loop.module.text(call.func)}({', '.join([second, first, *others])})"
+    facts = {"name": first, "condition": second, "argument": written}
+    return replace(found, place=loop.module.location(call), facts=facts, form="swapped")
+
+
 def scalar_condition(found: InLoop) -> Drafts:
-    """Make the condition of a while_loop one boolean."""
+    """Make the condition of a while_loop one boolean, or the first of the two functions."""
+    call = found.loop.call if found.loop is not None and found.form == "swapped" else None
+    if call is not None and found.loop is not None:
+        yield swap_nodes(found.loop.module, *call.args[:2]).certain()
+        return
     value = result_of(found.function) if found.function is not None else None
     if found.loop is None or value is None:
         return

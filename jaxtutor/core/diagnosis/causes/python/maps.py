@@ -21,12 +21,19 @@ def several_arrays(context: FailureContext) -> AtCall | None:
         return None
     function, *arrays = (found.module.text(part) for part in found.node.args)
     facts = {"function": function, "argument": tuple_text(arrays), "detail": arrays[1]}
+    if len(arrays) == 2 and found.frame.kind(found.node.args[2]) == "number":
+        written = f"{found.module.text(found.node.func)}({function}, {arrays[0]}, "
+        facts["argument"] = f"{written}batch_size={arrays[1]})"
+        return AtCall(None, facts, "size", context=context, frame=found.frame, node=found.node)
     return AtCall(None, facts, context=context, frame=found.frame, node=found.node)
 
 
 def map_tuple(found: AtCall) -> Drafts:
     """Pass one tuple, and spread its parts over the parameters of the function."""
     function, *arrays = found.node.args
+    if found.form == "size":
+        yield Draft(found.module).certain().before(arrays[1], "batch_size=")
+        return
     name = fresh_name(found.module, "parts", "args")
     text = f"lambda {name}: {atom(found.module, function)}(*{name})"
     first, last = found.module.span(arrays[0]), found.module.span(arrays[-1])

@@ -7,7 +7,7 @@ import re
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.causes.python.call_signatures import is_function
+from jaxtutor.core.diagnosis.causes.python.call_signatures import SIGNATURES, is_function
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
@@ -41,7 +41,11 @@ def _argument_missing(context: FailureContext) -> AtCall | None:
     if not is_library or last_part(call.path) != said[1]:
         return None
     missing = joined(re.findall(r"'(\w+)'", said[2]))
-    return replace(call, facts={"function": call.path, "name": missing})
+    facts = {"function": call.path, "name": missing}
+    signature = SIGNATURES.get(call.path)
+    if signature is None:
+        return replace(call, facts=facts)
+    return replace(call, facts={**facts, "detail": ", ".join(signature)}, form="listed")
 
 
 def begin_at_zero(found: AtCall) -> Drafts:

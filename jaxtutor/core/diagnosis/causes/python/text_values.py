@@ -18,7 +18,7 @@ from jaxtutor.core.diagnosis.reading.calls import (
     method_of,
     passed_arguments,
 )
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import bound_value, iterated
 from jaxtutor.core.diagnosis.reading.values import is_string
 
 _SAYS_INTEGER = re.compile(
@@ -38,8 +38,8 @@ class TextSetting(AtFrame, frozen=True, kw_only=True):
     module_of: Module
 
 
-def text_for_number(context: FailureContext) -> TextSetting | None:
-    """A setting that was read as text takes part in arithmetic, or is passed as a size or rate."""
+def text_for_number(context: FailureContext) -> AtFrame | None:
+    """A text takes part in arithmetic, or is passed as a size or rate: a setting, or a key."""
     frame = context.frame
     if frame is None or frame.node is None:
         return None
@@ -50,6 +50,10 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
         found = next(_rates(frame), None)
     if found is None:
         return None
+    looped = _looped_dict(context, frame, found)
+    if looped is not None:
+        facts = {"name": frame.module.text(found), "container": frame.module.text(looped)}
+        return AtFrame(frame.place(frame.node), facts, "key", context=context, frame=frame)
     is_whole = _SAYS_INTEGER.search(context.message) is not None
     option = _option(context, found)
     converter = _type_of_default(option[1]) if option is not None else ""
@@ -72,6 +76,20 @@ def text_for_number(context: FailureContext) -> TextSetting | None:
         option=option[1] if option is not None else None,
         module_of=option[0] if option is not None else frame.module,
     )
+
+
+def _looped_dict(context: FailureContext, frame: FrameContext, node: ast.expr) -> ast.expr | None:
+    """Return the dict whose keys a loop around an expression gives to a name."""
+    name = node.id if isinstance(node, ast.Name) else ""
+    for outer in frame.module.ancestors(node):
+        loops = [outer] if isinstance(outer, ast.For) else getattr(outer, "generators", ())
+        for loop in loops:
+            source = iterated(loop.target, loop.iter, name)
+            if source is not None:
+                is_dict = any(around.kind(source) == "dict" for around in context.frames)
+                made = bound_value(frame.module, source) if isinstance(source, ast.Name) else None
+                return source if is_dict or isinstance(made, ast.Dict) else None
+    return None
 
 
 def _is_named_string(frame: FrameContext, node: ast.AST) -> bool:

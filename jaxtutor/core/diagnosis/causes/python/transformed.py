@@ -91,16 +91,21 @@ def arguments_inside(context: FailureContext) -> AtCall | None:
     if call is None or call.path not in _MAKERS or len(call.node.args) < 2:
         return None
     is_option = isinstance(call.node.args[1], ast.Constant | ast.Tuple)
-    return None if is_option else replace(call, facts={"function": call.path})
+    facts = {"function": call.path, "argument": _called_twice(call)}
+    return None if is_option else replace(call, facts=facts)
+
+
+def _called_twice(found: AtCall) -> str:
+    """Write a transformation with its options, and a second call with the arguments."""
+    call, module = found.node, found.module
+    options = [module.text(k) for k in call.keywords]
+    made = f"{module.text(call.func)}({', '.join([module.text(call.args[0]), *options])})"
+    return f"{made}({', '.join(module.text(a) for a in call.args[1:])})"
 
 
 def arguments_outside(found: AtCall) -> Drafts:
     """Pass the arguments in a second pair of parentheses."""
-    call, module = found.node, found.module
-    options = [module.text(k) for k in call.keywords]
-    made = f"{module.text(call.func)}({', '.join([module.text(call.args[0]), *options])})"
-    passed = ", ".join(module.text(a) for a in call.args[1:])
-    yield Draft(module).replace(call, f"{made}({passed})").certain()
+    yield Draft(found.module).replace(found.node, _called_twice(found)).certain()
 
 
 def option_outside(context: FailureContext) -> MovedOption | None:

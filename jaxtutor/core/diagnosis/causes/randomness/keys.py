@@ -171,8 +171,8 @@ def typed_key(context: FailureContext) -> AtNode | None:
     if found is None or any(words in context.message for words in _OTHER_WORDS):
         return None
     frame, node = found.frame, found.node
-    if (frame.callee(node) or "").startswith("jax.random."):
-        return None
+    if (frame.callee(node) or "").startswith(_DRAWING):
+        return None  # of JAX another mistake, and of others a seed: their generators want numbers
     found = replace(found, facts=_key_facts(frame, node))
     if any(words in context.message for words in _KEY_WORDS) or _unpacks_key(
         frame, context.message
@@ -187,6 +187,7 @@ def typed_key(context: FailureContext) -> AtNode | None:
 
 
 _OTHER_WORDS = ("immutable", "requires real", "``rngs``")
+_DRAWING = ("jax.random.", "numpy.random.", "random.")
 _KEY_WORDS = ("dtypes key<", "from key<", "PRNGKey", "key array", "0-d key")
 
 

@@ -12,6 +12,7 @@ from jaxtutor.core.diagnosis.causes.shapes import asserted
 from jaxtutor.core.diagnosis.editing.expressions import tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.phrases import joined
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
     find_in_frames,
@@ -113,12 +114,23 @@ def mapped(context: FailureContext) -> AtVmap | None:
     if found is not None and axes:
         form = "members" if axes.count("0") else "model"
         return replace(found, form=form, facts={"argument": tuple_text(axes)})
+    if found is None:
+        return None
     key = _RAW_KEY.search(context.message)
-    sizes = set(_SIZE.findall(context.message)) - {"2"}
-    if found is not None and key is not None and len(sizes) == 1:
-        facts = {"argument": _text_of(found, key[1]), "detail": sizes.pop()}
+    seen = _SIZES.findall(context.message)
+    others = set(_SIZE.findall(context.message)) - {"2"}
+    if key is not None and len(others) == 1:
+        facts = {"argument": _text_of(found, key[1]), "detail": others.pop()}
         return replace(found, form="key", facts=facts)
-    return replace(found, form="streams") if found is not None and has_streams else found
+    if has_streams:
+        return replace(found, form="streams")
+    sizes = [f"`{argument}` has {size} along axis {axis}" for size, axis, argument in seen]
+    if len(sizes) < 2:
+        return found
+    return replace(found, form="sizes", facts={**found.facts, "detail": joined(sizes)})
+
+
+_SIZES = re.compile(r"had size (\d+)(?::|, e\.g\.) axis (\d+) of argument (\S+) of type")
 
 
 def _text_of(found: AtVmap, name: str) -> str:

@@ -21,10 +21,38 @@ _METADATA = re.compile(r"different pytree metadata[\s\S]*?<class '([\w.<>]+)'>\n
 def structure_mismatch(context: FailureContext) -> Match | None:
     """Trees that belong together, as in tree.map, have different structures."""
     if "pytree structure error" in context.message and "vmap in_axes" not in context.message:
-        return _other_metadata(context) or Match()
+        return _other_metadata(context) or _shared_value(context.frame) or Match()
     if _calls_map(context.frame) and any(words in context.message for words in _DIFFERENT):
-        return Match()
+        return _shared_value(context.frame) or Match()
     return _none_leaf(context)
+
+
+def _shared_value(frame: FrameContext | None) -> Match | None:
+    """A number that is the same for all leaves is mapped like a tree."""
+    call = frame.node if frame is not None else None
+    is_map = isinstance(call, ast.Call) and _calls_map(frame) and len(call.args) > 2
+    if frame is None or not isinstance(call, ast.Call) or not is_map:
+        return None
+    function, first, *others = call.args
+    values = [it for it in others if frame.kind(it) in _SINGLE]
+    if len(values) != 1 or frame.kind(first) not in ("dict", "list", "tuple"):
+        return None
+    text = frame.module.text
+    trees = [text(it) for it in (first, *others) if it is not values[0]]
+    written = text(function)
+    if isinstance(function, ast.Lambda):
+        names = [name for name in parameter_names(function) if name != text(values[0])]
+        written = f"lambda {', '.join(names)}: {text(function.body)}"
+    facts = {
+        "name": text(values[0]),
+        "container": text(first),
+        "argument": f"{text(call.func)}({', '.join([written, *trees])})",
+    }
+    return Match(None, facts, "shared")
+
+
+_SINGLE = ("array", "number", "tracer")
+"""Kinds of a value that is one leaf by itself."""
 
 
 def _other_metadata(context: FailureContext) -> Match | None:

@@ -11,6 +11,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 
 _CONTAINERS = ("dict", "list", "tuple")
+_NAN = ("jax.numpy.nan", "numpy.nan", "math.nan")
 _ASSERTIONS = {"assertEqual": False, "assertNotEqual": True}
 
 
@@ -44,6 +45,11 @@ def array_truth(context: FailureContext) -> ArrayTruth | None:
         ):
             form, meant = "assertion", _assertion(frame, node)
             facts |= {"name": text(node.func), "argument": meant[0]}
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]) if (
+            frame.dotted(right) in _NAN
+        ):
+            form, meant = "nan", (_has_nan(frame, left),)
+            facts |= {"name": text(left), "argument": meant[0]}
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
             form = "trees" if _is_tree(frame, left) or _is_tree(frame, right) else "equal"
             meant = _equal(frame, node, left, right)
@@ -89,6 +95,11 @@ def _equal(
     if _is_tree(frame, left) or _is_tree(frame, right):
         return (f"{negation}jax.tree.all(jax.tree.map({jnp}.array_equal, {sides}))",)
     return tuple(f"{negation}{jnp}.{name}({sides})" for name in ("array_equal", "allclose"))
+
+
+def _has_nan(frame: FrameContext, node: ast.expr) -> str:
+    """Write the test whether an array holds a NaN."""
+    return f"{Draft(frame.module).name('jax.numpy.isnan')}({frame.module.text(node)}).any()"
 
 
 def _assertion(frame: FrameContext, call: ast.Call) -> tuple[str, ...]:

@@ -320,7 +320,11 @@ RULES = (
     Rule(
         "traced-bool-in-while", raised(in_while), choose_by_value, before=("traced-bool-in-and-or",)
     ),
-    Rule("traced-bool-in-builtin-minmax", raised(builtin_minmax), array_minmax),
+    Rule(
+        "traced-bool-in-builtin-minmax",
+        raised(builtin_minmax),
+        array_minmax,
+    ),
     Rule("traced-bool-in-builtin-sorted", raised(builtin_sorted), array_builtin),
     Rule(
         "traced-bool-in-membership",
@@ -331,7 +335,11 @@ RULES = (
     Rule(
         "traced-early-return", raised(early_return), choose_by_value, before=("traced-bool-in-if",)
     ),
-    Rule("traced-bool-in-chained-comparison", raised(chained_comparison), choose_by_value),
+    Rule(
+        "traced-bool-in-chained-comparison",
+        raised(chained_comparison),
+        choose_by_value,
+    ),
     Rule(
         "traced-bool-in-or-default",
         raised(or_default),
@@ -339,9 +347,12 @@ RULES = (
         before=("traced-bool-in-and-or",),
     ),
     Rule(
-        "traced-bool-in-and-or", raised(in_and_or), choose_by_value, before=("traced-bool-in-if",)
+        "traced-bool-in-and-or",
+        raised(in_and_or),
+        choose_by_value,
+        before=("traced-bool-in-if",),
     ),
-    Rule("traced-bool-in-not", raised(in_not), choose_by_value, before=("traced-bool-in-if",)),
+    Rule("traced-bool-in-not", raised(in_not), choose_by_value),
     Rule("traced-bool-in-ternary", raised(in_ternary), choose_by_value),
     Rule("traced-bool-in-if", raised(in_if), choose_by_value),
 )

@@ -21,6 +21,8 @@ from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
+_DECIDING = (ast.If, ast.IfExp, ast.While, ast.comprehension)
+"""What needs the truth of its whole condition, whatever operators are in it."""
 _MINMAX = frozenset({"min", "max"})
 _ITERATING = frozenset({"sorted", "any", "all", "filter"})
 
@@ -106,9 +108,9 @@ def _with_condition(test: TruthTest, condition: ast.AST) -> TruthTest:
 
 
 def chained_comparison(context: FailureContext) -> TruthTest | None:
-    """`a <= t < b` needs the truth of the first comparison."""
+    """`a <= t < b` needs the truth of the first comparison; of an `if`, the `if` is at fault."""
     test = _test(context)
-    if test is None or isinstance(test.tester, ast.While):
+    if test is None or isinstance(test.tester, _DECIDING):
         return None
     is_chain = isinstance(test.node, ast.Compare) and len(test.node.ops) > 1
     return _test_at(test, test.node) if is_chain else None
@@ -180,9 +182,9 @@ def in_and_or(context: FailureContext) -> TruthTest | None:
 
 
 def in_not(context: FailureContext) -> TruthTest | None:
-    """`not` tests its operand."""
+    """`not` tests its operand; in the condition of an `if`, the `if` is at fault."""
     test = _test(context)
-    if test is None or _flag(test) is not None:
+    if test is None or isinstance(test.tester, _DECIDING) or _flag(test) is not None:
         return None
     around = (n for n in test.path[:2] if isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not))
     outer = next(around, None)
@@ -241,8 +243,10 @@ def in_recursion(context: FailureContext) -> TruthTest | None:
 def in_if(context: FailureContext) -> TruthTest | None:
     """`if` and `elif` test their condition, and so does the `if` of a comprehension."""
     test = _test(context)
-    is_if = test is not None and isinstance(test.tester, ast.If | ast.comprehension)
-    return _with_condition(test, test.node) if test is not None and is_if else None
+    if test is None or not isinstance(test.tester, ast.If | ast.comprehension):
+        return None
+    is_statement = isinstance(test.tester, ast.If)
+    return _with_condition(test, test.tester.test if is_statement else test.node)
 
 
 # ---------------------------------------------------------------- builtins

@@ -78,8 +78,13 @@ def python_math(context: FailureContext) -> AtCall | None:
     call = at_call(context)
     if call is None or not call.path.startswith(("math.", "cmath.", "statistics.")):
         return None
+    is_traced = call.frame.is_traced(call.node) and _NOT_SCALAR in context.message
     is_other = context.error == "TypeError" and "Tracer" not in context.message
-    return None if is_other else replace(call, facts={"name": call.path})
+    return None if is_other and not is_traced else replace(call, facts={"name": call.path})
+
+
+_NOT_SCALAR = "Only scalar arrays can be converted to Python scalars"
+"""What an array with axes says, traced or not, before its value is needed."""
 
 
 def scipy_call(context: FailureContext) -> AtFrame | None:

@@ -6,9 +6,12 @@ import ast
 import re
 from typing import TypeGuard
 
+from msgspec.structs import replace
+
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.phrases import joined
 from jaxtutor.core.diagnosis.engine.source import Location, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -165,11 +168,25 @@ def wrong_static(context: FailureContext) -> AtJit | None:
     """static_argnums or static_argnames name an argument that does not exist, or the wrong one."""
     if _STATIC_NAMES.search(context.message):
         jit = _decorator_at_fault(context)
-        return _jit_match(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+        return (
+            _with_parameters(context, jit) if jit else AtJit(context=context, jit=jit_of(context))
+        )
     jit = jit_of(context)
     hashed = HASHED.search(context.message)
     is_array = hashed is not None and ("ArrayImpl" in hashed[1] or "ndarray" in hashed[1])
     return _jit_match(context, jit) if is_array and jit and _wants_another(jit) else None
+
+
+def _with_parameters(context: FailureContext, jit: AppliedTransform) -> AtJit:
+    """Return a match that lists the parameters of the function, by position and name."""
+    found = _jit_match(context, jit)
+    if jit.function is None or not found.facts["function"]:
+        return found
+    given = jit.function.args
+    by_position = enumerate((*given.posonlyargs, *given.args))
+    named = [f"`{it.arg}` (position {number})" for number, it in by_position]
+    named += [f"`{it.arg}` (by keyword)" for it in given.kwonlyargs]
+    return replace(found, facts={**found.facts, "detail": joined(named)}, form="listed")
 
 
 def _decorator_at_fault(context: FailureContext) -> AppliedTransform | None:

@@ -52,12 +52,13 @@ def _is_closed_over(context: FailureContext) -> bool:
 
 
 def _is_from_library(context: FailureContext) -> bool:
-    """Return whether a traced value is the result of a library's function, such as a sample."""
+    """Return whether a traced value is drawn, or the result of another library's function."""
     step = context.failure.origin[0]
     module = context.modules.get(step.file or "")
     node = module.node_at(step.span) if module is not None and step.span is not None else None
     path = module.dotted(node.func) if module is not None and isinstance(node, ast.Call) else None
-    return path is not None and path.partition(".")[0] not in ("jax", "numpy", "functools")
+    is_drawn = path is not None and path.startswith("jax.random.")
+    return is_drawn or (path or "jax").partition(".")[0] not in ("jax", "numpy", "functools")
 
 
 def _first_step(context: FailureContext) -> Location | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from jaxtutor.core.data.observations import ZeroGradient
+from jaxtutor.core.data.observations import IndependentResult, ZeroGradient
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.matches import Finding
@@ -19,7 +19,11 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, applied, name_of
-from jaxtutor.core.diagnosis.observed.gradients import BlockedGradient, zero_gradient
+from jaxtutor.core.diagnosis.observed.gradients import (
+    BlockedGradient,
+    independent_result,
+    zero_gradient,
+)
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument_for
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
@@ -199,8 +203,10 @@ def _straight_through(module: Module, node: ast.AST) -> Draft | None:
     return draft.replace(whole, f"({text})" if is_part else text)
 
 
-def let_gradient_pass(found: BlockedGradient) -> Drafts:
+def let_gradient_pass(found: Finding) -> Drafts:
     """Leave the operation out that stops the gradient, or pass the gradient through it."""
+    if not isinstance(found, BlockedGradient):
+        return
     module = found.module
     if found.stopped is not None:
         yield Draft(module).replace(found.node, atom(module, found.stopped))
@@ -215,7 +221,20 @@ def use_argument(found: ReadOutside) -> Drafts:
     yield draft
 
 
+def is_read_from_outside(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether the source shows that a function reads a value in its argument's place."""
+    owners = (found.facts.get("function"), "the function")
+    return not isinstance(found, BlockedGradient) and any(
+        isinstance(other, ReadOutside) and other.facts["function"] in owners for _, other in others
+    )
+
+
 RULES = (
-    Rule("zero-gradient", observed((ZeroGradient, zero_gradient)), let_gradient_pass),
+    Rule(
+        "zero-gradient",
+        observed((ZeroGradient, zero_gradient), (IndependentResult, independent_result)),
+        let_gradient_pass,
+        is_echo=is_read_from_outside,
+    ),
     Rule("zero-gradient", read(gradient_of_unused, imports=TRAINING), use_argument),
 )

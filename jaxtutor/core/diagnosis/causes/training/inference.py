@@ -8,10 +8,20 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.causes.training.logits import is_model, whole_model
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import Finding
-from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    names_in,
+    path_of,
+)
 from jaxtutor.core.diagnosis.engine.transforms import differentiated
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to
-from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
+from jaxtutor.core.diagnosis.reading.functions import (
+    called_function,
+    parameter_names,
+    parameters,
+)
 from jaxtutor.core.diagnosis.words import EVALUATIONS, SAMPLES, has_word, says
 
 _LAYERS = ("equinox.nn.Dropout", "equinox.nn.BatchNorm")
@@ -36,7 +46,7 @@ def read_inference(module: Module) -> Iterator[EvaluatedInTraining]:
             continue
         if not has_word(function.name, EVALUATIONS) or not trained or _averages_draws(function):
             continue
-        if _runs_first(module, function, {f.name for f in trained if isinstance(f, Definition)}):
+        if _runs_first(module, function, trained):
             for call, given in _models_given(module, function, model):
                 facts = {"name": module.text(given)}
                 yield EvaluatedInTraining(
@@ -56,13 +66,19 @@ def _averages_draws(function: Definition) -> bool:
     return any(says(name, SAMPLES) for name in names)
 
 
-def _runs_first(module: Module, function: Definition, losses: set[str]) -> bool:
-    """Return whether a function calls or maps its first parameter, or passes it to a loss."""
+def _runs_first(
+    module: Module, function: Definition, trained: set[FunctionNode], steps: int = 2
+) -> bool:
+    """Return whether a function runs its first parameter, or passes it on to one that does."""
     names = parameter_names(function)[:1]
     for call in calls_in(function):
-        maps = (module.dotted(call.func) or "").endswith("vmap") or path_of(call.func) in losses
-        first = path_of(call.args[0]) if call.args and maps else path_of(call.func)
-        if first in names:
+        maps = (module.dotted(call.func) or "").endswith("vmap")
+        callee = called_function(module, call)
+        if path_of(call.func) in names or (maps and call.args and path_of(call.args[0]) in names):
+            return True
+        if not call.args or path_of(call.args[0]) not in names or callee is None:
+            continue
+        if callee in trained or (steps and _runs_first(module, callee, trained, steps - 1)):
             return True
     return False
 
@@ -83,12 +99,22 @@ def _is_made_from(module: Module, node: ast.Name, model: ast.ClassDef) -> bool:
     if is_model(module, node, model):
         return True
     bound = [
-        statement.value
+        value
         for scope in (module.scope(node), module.tree)
         for statement in module.assignments(node.id, scope)
         if isinstance(statement, ast.Assign)
+        for value in _values_for(statement, node.id)
     ]
     return any(isinstance(v, ast.Call) and path_of(v.func) == model.name for v in bound)
+
+
+def _values_for(statement: ast.Assign, name: str) -> Iterator[ast.expr]:
+    """Yield what an assignment gives to a name, also as one of several."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            yield from (v for t, v in zip(targets, values, strict=False) if path_of(t) == name)
+        case _:
+            yield statement.value
 
 
 def switch_to_inference(found: EvaluatedInTraining) -> Drafts:

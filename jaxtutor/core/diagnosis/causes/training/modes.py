@@ -27,7 +27,7 @@ from jaxtutor.core.diagnosis.engine.transforms import applied, differentiated, r
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in, calls_to, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import Loop
-from jaxtutor.core.diagnosis.reading.names import bound_value
+from jaxtutor.core.diagnosis.reading.names import all_names, bound_value
 from jaxtutor.core.diagnosis.words import SAMPLES, says
 
 _TRAINING = {"train": True, "training": True, "is_training": True, "deterministic": False}
@@ -184,6 +184,42 @@ def _is_repeated_on_purpose(module: Module, call: ast.AST) -> bool:
     return in_list or any(f in mapped for f in around)
 
 
+def _draws_samples(module: Module, call: ast.Call) -> bool:
+    """Return whether a call is repeated for the same inputs, with other keys at most.
+
+    Such an evaluation keeps several draws of the model. A loop that also trains evaluates it as it
+    becomes.
+    """
+    loop = next((n for n in module.ancestors(call) if isinstance(n, _REPEATING)), None)
+    if loop is None:
+        return False
+    if isinstance(loop, ast.For):
+        gradients = [a.node for a in applied(module) if "grad" in a.kind]
+        nodes = {n for part in (loop, *reached(module, loop)) for n in ast.walk(part)}
+        if any(node in nodes for node in gradients) or _is_discarded(module, call):
+            return False
+        pairs = [(loop.target, loop.iter)]
+    else:
+        pairs = [(each.target, each.iter) for each in loop.generators]
+    given = names_in(call)
+    varying = [values for target, values in pairs if given & all_names(target)]
+    return all(_are_keys(module, values) for values in varying)
+
+
+_REPEATING = (ast.For, ast.ListComp, ast.GeneratorExp)
+
+
+def _are_keys(module: Module, values: ast.expr) -> bool:
+    """Return whether an expression is an array of keys."""
+    made = bound_value(module, values)
+    return isinstance(made, ast.Call) and module.dotted(made.func) == "jax.random.split"
+
+
+def _is_discarded(module: Module, call: ast.Call) -> bool:
+    """Return whether nothing takes the result of a call."""
+    return isinstance(module.parents.get(call), ast.Expr)
+
+
 def _decorators(function: FunctionNode | None) -> list[ast.expr]:
     return function.decorator_list if isinstance(function, Definition) else []
 
@@ -261,7 +297,8 @@ def _never_in_evaluation(module: Module) -> Iterator[NeverInEvaluation]:
             continue
         calls = [n for n in own_nodes(function) if isinstance(n, ast.Call)]
         found = [c for c in calls if _is_given_model(module, c, function, model)]
-        if len(found) == 1 and not _is_repeated_on_purpose(module, found[0]):
+        is_sampled = any(_draws_samples(module, c) for c in calls_to(module, function.name))
+        if len(found) == 1 and not is_sampled and not _is_repeated_on_purpose(module, found[0]):
             facts = {"name": module.text(found[0].func)}
             yield NeverInEvaluation(
                 None, facts, "never", module=module, node=found[0], function=function

@@ -1,0 +1,68 @@
+"""Writes the sentences of a page for a match: with a line to write, where one is known."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
+from functools import partial
+from typing import Any
+
+from jaxtutor.core.data.lines import split_lines
+from jaxtutor.core.diagnosis.editing.draft import Draft
+from jaxtutor.core.diagnosis.engine.context import FrameContext
+from jaxtutor.core.diagnosis.engine.counterparts import describe_counterpart
+from jaxtutor.core.diagnosis.engine.guard import guarded_each
+from jaxtutor.core.diagnosis.engine.matches import Match
+from jaxtutor.core.diagnosis.engine.pages import COUNTERPART, Cause
+from jaxtutor.core.diagnosis.engine.rules import Rule
+
+LONGEST = 88
+"""Characters of a line that is quoted: it stands inside a sentence."""
+_COMMENT = re.compile(r"  # [^'\"]*$")
+
+
+def choose_form(
+    cause: Cause | None, match: Match, frame: FrameContext | None, node: ast.AST | None
+) -> tuple[str, Mapping[str, str]]:
+    """Return the form of a page that fits a match, and the facts that only this form needs.
+
+    A form that the recogniser named is kept.
+    """
+    if cause is None or match.form or COUNTERPART not in cause.forms:
+        return match.form, {}
+    found = describe_counterpart(cause, frame, node)
+    return (COUNTERPART, found) if found else ("", {})
+
+
+def line_to_write(cause: Cause | None, rule: Rule[Any] | None, match: Match, near: int) -> str:
+    """Return the sentence with the line that the likeliest edit makes, before further advice.
+
+    Empty if the page wants none, or the edit makes several lines, or a long one. A line elsewhere
+    than the place of the mistake, `near`, is named.
+    """
+    if cause is None or not cause.line or rule is None or rule.fix is None:
+        return ""
+    drafts = guarded_each(rule.slug, partial(rule.fix, match))
+    draft = next((it for it in drafts if it is not None), None)
+    lines = list(_new_lines(draft)) if draft is not None else []
+    if len(lines) != 1 or len(lines[0][1]) > LONGEST:
+        return ""
+    number, text = lines[0]
+    return f"Write `{text}`. " if number == near else f"Write line {number} as `{text}`. "
+
+
+def _new_lines(draft: Draft) -> Iterator[tuple[int, str]]:
+    """Yield the lines that an edit replaces, by number, as it writes them.
+
+    Indents and comments are left out, and imports, which are new lines.
+    """
+    patch = draft.patch()
+    before = split_lines(draft.module.source)
+    after = split_lines(patch.apply(draft.module.source)) if patch is not None else before
+    changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    for kind, old, _, begin, end in changes:
+        for line in after[begin:end] if kind == "replace" else ():
+            if not line.startswith("import "):
+                yield old + 1, _COMMENT.sub("", line.strip())

@@ -1,0 +1,1 @@
+"""Says which value an operation refused, for failures that have no cause."""

@@ -1,0 +1,5 @@
+"""Calls it as a method of the array."""
+
+
+def warmest(degrees):
+    return degrees.max()

@@ -1,0 +1,8 @@
+# expects: check jit
+"""Compares two arrays element by element, and has only one."""
+
+import jax.numpy as jnp
+
+
+def warmest(degrees):
+    return jnp.maximum(degrees)

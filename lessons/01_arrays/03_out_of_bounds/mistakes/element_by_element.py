@@ -1,8 +1,0 @@
-# expects: traced-bool-in-chained-comparison at 8
-"""Asks for each index whether it is there."""
-
-import jax.numpy as jnp
-
-
-def safe_take(x, idx, fill):
-    return jnp.array([x[i] if -len(x) <= i < len(x) else fill for i in idx])

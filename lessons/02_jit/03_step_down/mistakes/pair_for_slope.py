@@ -1,0 +1,9 @@
+# expects: check jaxpr
+# says: `jax.value_and_grad` returns two things, the height and the gradient. Unpack them first.
+"""Multiplies by the pair of the height and the gradient."""
+
+import jax
+
+
+def step_down(height, place, rate):
+    return place - rate * jax.value_and_grad(height)(place)
