@@ -71,7 +71,7 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     project = projects.find(program.file.absolute())
     seconds = _limit(app, project.settings) if chosen.seconds is None else chosen.seconds
     chosen = replace(chosen, seconds=seconds)
-    app.options.device = app.options.device or _device(app, project.settings)
+    app.options.device = app.options.device or project.settings.chosen_device(app.environ)
     allowances = find_allowances(lambda: project, projects, app.library.slugs)
     app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
     if chosen.once:
@@ -191,11 +191,6 @@ def _limit(app: App, project: ProjectSettings) -> float:
     if project.seconds is not None and own.origin in (FILE, DEFAULT):
         return project.seconds
     return own.value if isinstance(own.value, float) else math.inf
-
-
-def _device(app: App, project: ProjectSettings) -> str | None:
-    """Return the device of the project, unless a variable of JAX says where to run."""
-    return None if app.environ.get("JAX_PLATFORMS") else project.device
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:

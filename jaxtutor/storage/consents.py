@@ -12,33 +12,27 @@ from jaxtutor.storage import workspace
 class Consents:
     """The answers of a person, by folder, in a file that all editors share.
 
-    An answer is for the folder and what is in it, whatever its files contain later.
+    An answer is for the programs of a project, or of a folder without one, whatever they contain
+    later: a clone in a folder that is allowed is a project of its own.
     """
 
     def __init__(self, place: Path) -> None:
         self._place = place
 
     def answer(self, folder: Path) -> bool | None:
-        """Return the answer for the nearest folder around this one; None if there is none."""
-        known = self._read()
-        found = (known.get(str(each)) for each in (folder, *folder.parents))
-        return next((answer for answer in found if answer is not None), None)
+        """Return the answer for this very folder; None if there is none."""
+        return self._read().get(str(folder))
 
     def remember(self, folder: Path, may_run: bool) -> None:
         """Keep an answer. Raises TutorError if it cannot be written."""
         self._write({**self._read(), str(folder): may_run})
 
-    def forget(self, folder: Path | None = None) -> int:
-        """Forget the answers for a folder and what is in it, or all; return how many there were."""
+    def forget(self) -> int:
+        """Forget all answers; return how many there were. Raises TutorError."""
         known = self._read()
-        kept = {
-            name: answer
-            for name, answer in known.items()
-            if folder is not None and not Path(name).is_relative_to(folder)
-        }
-        if kept != known:
-            self._write(kept)
-        return len(known) - len(kept)
+        if known:
+            self._write({})
+        return len(known)
 
     def _read(self) -> dict[str, bool]:
         """Read the answers; a file that is absent or broken has none."""

@@ -48,6 +48,10 @@ class ProjectSettings(Struct, frozen=True, kw_only=True):
         ignored = {*self.ignore}.difference(select).union(ignore)
         return replace(self, select=tuple(select) or self.select, ignore=tuple(sorted(ignored)))
 
+    def chosen_device(self, environ: Mapping[str, str]) -> str | None:
+        """Return the device to run on, unless a variable of JAX says it."""
+        return None if environ.get("JAX_PLATFORMS") else self.device
+
     def excludes(self, path: str) -> bool:
         """Return whether a file, or a folder with all its files, is left out."""
         return any(is_matched(path, pattern) for pattern in self.exclude)
