@@ -18,6 +18,7 @@ from jaxtutor.core.data.facts import Outcome, ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.findings import MOST_FINDINGS, find
+from jaxtutor.core.linting.source_lint import Allowances, NothingAllowed
 from jaxtutor.linting.allowing import find_allowances
 from jaxtutor.linting.project_files import Projects
 from jaxtutor.options import Options
@@ -77,12 +78,17 @@ def configure(folder: Path, table: str) -> None:
     (folder / "pyproject.toml").write_text(f"[tool.jaxtutor]\n{table}\n")
 
 
-def described(file: Path, text: str, failure: Failure | None = None) -> ScriptDiagnosis:
+def described(
+    file: Path,
+    text: str,
+    failure: Failure | None = None,
+    allowances: Allowances | None = None,
+) -> ScriptDiagnosis:
     """Return what is known of a program that ran, as its project wants."""
     file.write_text(text)
     program = programs.script(file)
     projects = Projects(LIBRARY.slugs)
-    allowances = find_allowances(lambda: projects.find(file), projects, LIBRARY.slugs)
+    allowances = allowances or find_allowances(lambda: projects.find(file), projects, LIBRARY.slugs)
     facts = ScriptFacts(int(failure is not None), files=(str(file),), failure=failure)
     return describe(Outcome("finished", 0.0, events=(facts,)), program, LIBRARY, allowances)
 
@@ -120,6 +126,13 @@ def test_a_run_keeps_what_its_project_allows(
     assert (status == "clean") == ("1 finding is allowed by the project's" in drawn(made))
     assert (made.findings == ()) == (made.diagnosed == ()) == (status == "clean")
     assert command.report(made)["allowed"] == made.allowed
+
+
+def test_a_comment_does_not_solve_a_drill(project: Path) -> None:
+    """Where nothing is allowed, no comment is read."""
+    text = BROKEN.format(comment="  # jaxtutor: ignore")
+    made = described(project / "mine.py", text, allowances=NothingAllowed())
+    assert ("found", 0) == (made.status, made.allowed)
 
 
 @pytest.mark.parametrize("place", ["comment", "table", "select", ""])

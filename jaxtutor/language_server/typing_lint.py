@@ -7,6 +7,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.linting.directives import EVERY
 from jaxtutor.core.linting.source_lint import LintedFile, lint
 from jaxtutor.language_server import convert
@@ -35,7 +36,7 @@ def _comments(linted: LintedFile, text: str) -> list[lsp.Diagnostic]:
     return [
         lsp.Diagnostic(
             range=convert.line_range(line, text),
-            message=convert.visible(message),
+            message=visible(message),
             severity=lsp.DiagnosticSeverity.Information,
             source=convert.SOURCE,
         )

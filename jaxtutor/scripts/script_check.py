@@ -16,7 +16,7 @@ from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
-from jaxtutor.core.linting.source_lint import Allowances, comments_only
+from jaxtutor.core.linting.source_lint import Allowances, NothingAllowed
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.environment import refuse_environment
 from jaxtutor.processes.runner import Runner
@@ -77,9 +77,9 @@ def diagnose_program(
     handlers and JAX's come after it, as after Python's traceback. Raises TutorError if the
     environment is broken, and KeyboardInterrupt if Ctrl-C ended the program before anything was
     known about it. What `allowances` allow is not reported; without
-    them, comments allow.
+    them, everything is.
     """
-    allowed = allowances or comments_only(causes)
+    allowed = allowances or NothingAllowed()
     file, source = str(program.file), program.source
     broken = find_syntax_error(source, file)
     if broken:
