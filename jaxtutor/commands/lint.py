@@ -160,14 +160,16 @@ class Linter:
 
         def is_sought(file: str, cause: str) -> bool:
             settings, path = self._settings_of(file)
-            return file not in unparsed and settings.admits(cause, path)
+            is_named = settings.ignores(cause, path)
+            return file not in unparsed and settings.selects(cause) and not is_named
 
         left = self._baselines.leave_out(files, texts, is_sought)
         return LintResult(left.files, {**problems, **unparsed}, texts, left.accepted, left.gone)
 
     def _settings_of(self, file: str) -> tuple[ProjectSettings, str]:
         project = self._projects.find(Path(file))
-        return _with_options(project.settings, self._chosen), project.path_of(Path(file))
+        settings = project.settings.with_options(self._chosen.select, self._chosen.ignore)
+        return settings, project.path_of(Path(file))
 
 
 def _accept(
@@ -212,18 +214,6 @@ def _check_slugs(app: App, slugs: Sequence[str]) -> None:
     for slug in slugs:
         if slug not in app.library.slugs:
             raise UsageError(f"There is no cause {slug!r}.", nearest(slug, app.library.slugs))
-
-
-def _with_options(settings: ProjectSettings, chosen: LintOptions) -> ProjectSettings:
-    """Options come before the project's settings: what they select is not ignored."""
-    from msgspec.structs import replace
-
-    ignored = {*settings.ignore, *chosen.ignore} - set(chosen.select)
-    return replace(
-        settings,
-        select=tuple(chosen.select) or settings.select,
-        ignore=tuple(sorted(ignored)),
-    )
 
 
 # ---------------------------------------------------------------- output

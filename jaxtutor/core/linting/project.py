@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.linting.directives import nearest
@@ -42,14 +43,25 @@ class ProjectSettings(Struct, frozen=True, kw_only=True):
     device: str | None = None
     seconds: float | None = None
 
-    def admits(self, cause: str, path: str) -> bool:
-        """Return whether a cause is reported in a file, by its path in the project."""
-        if cause in self.ignore or (self.select and cause not in self.select):
-            return False
-        return not any(
+    def selects(self, cause: str) -> bool:
+        """Return whether a cause is looked for."""
+        return not self.select or cause in self.select
+
+    def ignores(self, cause: str, path: str) -> bool:
+        """Return whether a cause is named to be ignored in a file, by its path in the project."""
+        return cause in self.ignore or any(
             cause in causes and is_matched(path, pattern)
             for pattern, causes in self.per_file_ignores.items()
         )
+
+    def with_options(self, select: Collection[str], ignore: Collection[str]) -> ProjectSettings:
+        """Return the settings with options, which come before them."""
+        ignored = {*self.ignore}.difference(select).union(ignore)
+        return replace(self, select=tuple(select) or self.select, ignore=tuple(sorted(ignored)))
+
+    def chosen_device(self, environ: Mapping[str, str]) -> str | None:
+        """Return the device to run on, unless a variable of JAX says it."""
+        return None if environ.get("JAX_PLATFORMS") else self.device
 
     def excludes(self, path: str) -> bool:
         """Return whether a file, or a folder with all its files, is left out."""

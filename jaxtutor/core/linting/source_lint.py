@@ -31,9 +31,10 @@ class LintedFile(Struct, frozen=True):
 
 
 class Allowances:
-    """Decides which findings are reported.
+    """Decides which findings are reported, and counts the others.
 
-    An exception always is: a comment cannot make a program run.
+    An exception always is: a comment cannot make a program run. One that is allowed all the same is
+    in `raised`.
     """
 
     def __init__(self, settings_of: SettingsOf, known: Collection[str]) -> None:
@@ -42,24 +43,50 @@ class Allowances:
         self._directives: dict[str, tuple[Directive, ...]] = {}
         self.faults: dict[str, tuple[DirectiveFault, ...]] = {}
         self._used = set[tuple[str, Directive]]()
+        self._texts: dict[str, str] = {}
+        self._allowed = set[tuple[str, str, int, str]]()
+        self.raised: dict[str, None] = {}
+
+    @property
+    def allowed(self) -> int:
+        """How many findings are not reported."""
+        return len(self._allowed)
 
     def read(self, file: str, text: str) -> None:
-        """Read the comments of a file."""
-        self._directives[file], self.faults[file] = read_directives(file, text, self._known)
+        """Read the comments of a file, unless this text of it was read before."""
+        if self._texts.get(file) != text:
+            self._texts[file] = text
+            self._directives[file], self.faults[file] = read_directives(file, text, self._known)
+
+    def read_all(self, texts: Mapping[str, str]) -> None:
+        """Read the comments of files."""
+        for file, text in texts.items():
+            self.read(file, text)
 
     def is_reported(self, found: Diagnosis) -> bool:
         """Return whether nothing allows what was found."""
-        if found.error_class is not None or found.cause is None:
+        if found.cause is None:
             return True
+        if found.error_class is not None:
+            if self._is_allowed(found, found.cause, is_raised=True):
+                self.raised[found.cause] = None
+            return True
+        if not self._is_allowed(found, found.cause):
+            return True
+        self._allowed.add((found.cause, found.file, found.line, found.expression))
+        return False
+
+    def _is_allowed(self, found: Diagnosis, cause: str, is_raised: bool = False) -> bool:
         settings, path = self._settings_of(found.file)
         first, last = (found.span.line, found.span.end_line) if found.span else (0, 0)
         allowing = [
             (found.file, each)
             for each in self._directives.get(found.file, ())
-            if each.allows(found.cause, first, last)
+            if each.allows(cause, first, last)
         ]
         self._used.update(allowing)
-        return not allowing and settings.admits(found.cause, path)
+        is_named = settings.ignores(cause, path)
+        return is_named or bool(allowing) or not (is_raised or settings.selects(cause))
 
     def unused(self, file: str) -> tuple[Directive, ...]:
         """Return the comments that allowed nothing, of those for what no run can show either."""
@@ -70,6 +97,16 @@ class Allowances:
         )
 
 
+class NothingAllowed(Allowances):
+    """Reports everything: a comment in a drill does not solve it."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda file: (ProjectSettings(), file), ())
+
+    def read(self, file: str, text: str) -> None:
+        """Read no comments."""
+
+
 def lint(
     texts: Mapping[str, str],
     found: Iterable[Diagnosis],
@@ -78,8 +115,7 @@ def lint(
 ) -> Sequence[LintedFile]:
     """Return what is reported of each file, the first line first."""
     allowances = Allowances(settings_of, known)
-    for file, text in texts.items():
-        allowances.read(file, text)
+    allowances.read_all(texts)
     kept: defaultdict[str, list[Diagnosis]] = defaultdict(list)
     for item in filter(allowances.is_reported, found):
         kept[item.file].append(item)

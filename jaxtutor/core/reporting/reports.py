@@ -284,6 +284,7 @@ def script_report(
     notebook: Notebook | None = None,
     looks: Sequence[Diagnosis] = (),
     coverage: Coverage | None = None,
+    allowed: int = 0,
 ) -> Report:
     """Build the report of a learner's own program."""
 
@@ -307,6 +308,7 @@ def script_report(
         "diagnosis": one(diagnosis),
         "findings": [one(finding) for finding in findings],
         "worth_a_look": [one(found) for found in looks],
+        "allowed": allowed,
         "coverage": _coverage(coverage) if coverage is not None else None,
         "tests": [{"name": name, "diagnosis": one(found)} for name, found in tests],
         "ended": end_detail if status == "crashed" else None,
