@@ -17,6 +17,7 @@ PARTS = (
     "cold",
     "answers",
     "diagnosis",
+    "linting",
     "memory",
     "keys",
     "prompt",

@@ -245,28 +245,25 @@ class App:
         """Return whether standard input and output are both terminals."""
         return sys.stdin.isatty() and self.stdout.isatty()
 
-    def print_json(self, report: dict[str, Any]) -> None:
-        """Print one JSON object on a line of its own, or the format for another tool."""
+    def print_json(self, report: dict[str, Any], texts: Mapping[str, str] | None = None) -> None:
+        """Print one JSON object on a line of its own, or the format for another tool.
+
+        `texts` has the sources of the report's files, where they are known.
+        """
         import json
 
         if self.options.format:
-            self.stdout.write(self._formatted(report))
+            self.stdout.write(self._formatted(report, texts or {}))
         else:
             self.stdout.write(json.dumps(report, ensure_ascii=True) + "\n")
         self.stdout.flush()
 
-    def _formatted(self, report: dict[str, Any]) -> str:
+    def _formatted(self, report: dict[str, Any], texts: Mapping[str, str]) -> str:
         from jaxtutor import __version__
         from jaxtutor.core.reporting import problem_formats
 
-        base = str(Path.cwd())
-        match self.options.format:
-            case "sarif":
-                return problem_formats.as_sarif(report, base, __version__, self.library)
-            case "github":
-                return problem_formats.as_github(report, base)
-            case _:
-                return problem_formats.as_short(report, base)
+        context = problem_formats.FormatContext(str(Path.cwd()), __version__, self.library, texts)
+        return problem_formats.write(self.options.format, report, context)
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Report a problem on standard error; the command continues."""

@@ -21,10 +21,12 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.content.cause_pages import Library
@@ -37,9 +39,11 @@ from jaxtutor.core.diagnosis.engine.findings import SessionFindings
 from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import SessionTexts, session_imports
+from jaxtutor.core.linting.directives import nearest
 from jaxtutor.core.reporting import diagnosis_text
 
 if TYPE_CHECKING:
+    from jaxtutor.core.linting.source_lint import Allowances
     from jaxtutor.worker.watching.executed_code import ExecutedCode
     from jaxtutor.worker.watching.instrument import Instrumentation
 
@@ -155,10 +159,15 @@ class Watch:
     """
 
     def __init__(
-        self, watched: Instrumentation, ran: ExecutedCode, files: Iterable[str] = ()
+        self,
+        watched: Instrumentation,
+        ran: ExecutedCode,
+        allowances: Allowances,
+        files: Iterable[str] = (),
     ) -> None:
         self._watched = watched
         self._ran = ran
+        self._allowances = allowances
         self._files = list(files)
         self._final: tuple[Diagnosis, ...] | None = None
         self.outdated: tuple[str, ...] = ()
@@ -167,6 +176,11 @@ class Watch:
     def findings(self) -> tuple[Diagnosis, ...]:
         """The mistakes seen so far that raised nothing, such as a retrace in a loop."""
         return self._final if self._final is not None else self._find()
+
+    @property
+    def allowed(self) -> int:
+        """How many findings are left out, because comments or settings allow them."""
+        return self._allowances.allowed
 
     def read(self, file: str) -> None:
         """Also read a file, before the block ends, for mistakes that its text shows."""
@@ -183,16 +197,28 @@ class Watch:
         files = dict.fromkeys([*self._files, *places, *codes])
         self.outdated = tuple(f for f in files if sources.is_outdated(f, codes.get(f, ())))
         texts = _texts(f for f in files if f not in self.outdated)
-        return tuple(_public(item, texts) for item in _findings().find(observed, texts))
+        self._allowances.read_all(texts)
+        found = _findings().find(observed, texts, self._allowances.is_reported)
+        return tuple(_public(item, texts) for item in found)
 
 
 @contextmanager
-def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Watch]:
+def watch(
+    files: Iterable[str] = (),
+    is_own: IsOwn | None = None,
+    *,
+    select: Collection[str] = (),
+    ignore: Collection[str] = (),
+) -> Iterator[Watch]:
     """Watch what the block does for mistakes that raise nothing.
 
     The text of each file that runs is also read, for mistakes such as a dropped `.at[].set`: before
     Python 3.12, of the file with the block, and of those in which something was observed. `files`
     are read in any case.
+
+    What comments (`# jaxtutor: ignore[CAUSE]`) and the settings of the project allow is left out.
+    For cells, the project is that of the working directory. `select` and `ignore` are causes, and
+    come before the settings; a name that no cause has raises ValueError.
 
     Functions of Python, numpy and JAX are replaced by ones that record their calls, and restored at
     the end. Tracing and compiling take about twice as long. Blocks cannot be nested, and only one
@@ -202,8 +228,9 @@ def watch(files: Iterable[str] = (), is_own: IsOwn | None = None) -> Iterator[Wa
     from jaxtutor.worker.watching.instrument import Instrumentation
 
     own = is_own or is_own_file
+    allowances = _allowances(select, ignore)
     with ExecutedCode(own, sys._getframe(1)) as ran, Instrumentation(own) as watched:
-        seen = Watch(watched, ran, files)
+        seen = Watch(watched, ran, allowances, files)
         try:
             yield seen
         finally:
@@ -227,6 +254,47 @@ def explain(name: str) -> str:
     Raises KeyError if no page has this name.
     """
     return _library().markdown(name)
+
+
+def check_causes(names: Iterable[str]) -> None:
+    """Raise ValueError if a name is not that of a cause, and name the nearest."""
+    slugs = _library().slugs
+    for name in names:
+        if name not in slugs:
+            raise ValueError(f"There is no cause `{name}`. {nearest(name, slugs)}")
+
+
+def check_settings(folder: Path) -> None:
+    """Raise ValueError if the settings of the project of a folder cannot be used."""
+    from jaxtutor.errors import ConfigError
+    from jaxtutor.linting.project_files import Projects
+
+    try:
+        Projects(_library().slugs).of_folder(folder)
+    except ConfigError as error:
+        raise ValueError(f"{error.message} {error.remedy}") from None
+
+
+def _allowances(select: Collection[str], ignore: Collection[str]) -> Allowances:
+    from jaxtutor.errors import ConfigError
+    from jaxtutor.linting.allowing import find_allowances
+    from jaxtutor.linting.project_files import Project, Projects
+
+    check_causes((*select, *ignore))
+    slugs = _library().slugs
+    projects = Projects(slugs)
+
+    @cache
+    def here() -> Project:  # once something is found: most blocks need no settings
+        try:
+            return projects.of_folder(Path.cwd())
+        except ConfigError as error:
+            warnings.warn(f"{error.message} {error.remedy}", stacklevel=1)
+        except OSError:
+            pass  # the working directory is gone
+        return Project(Path())
+
+    return find_allowances(here, projects, slugs, select, ignore)
 
 
 @cache

@@ -19,4 +19,5 @@ class Options(Struct):
 
     def __post_init__(self) -> None:
         """A format for other tools is made from the report that `--json` prints."""
-        self.json = self.json or bool(self.format)
+        self.json = self.json or self.format not in ("", "full")
+        self.format = {"full": "", "json": "", "concise": "short"}.get(self.format, self.format)

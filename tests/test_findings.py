@@ -111,7 +111,7 @@ def test_a_kept_update_is_no_finding(kept: str) -> None:
     assert [] == read(f"x, s = f()\n{kept}\n")
 
 
-@pytest.mark.parametrize("wrong", ["a < b & c", "x > 0 & x < 1", "m & a >= 3", "0 == a & b == c"])
+@pytest.mark.parametrize("wrong", ["a < 2 & c", "x > 0 & x < 1", "m & a >= 3", "0 == a & b == c"])
 def test_a_comparison_that_lost_its_operand_is_found(wrong: str) -> None:
     """`&` between comparisons without parentheses is a finding."""
     assert [("operator-precedence", wrong)] == read(f"r = {wrong}\n")
@@ -123,6 +123,25 @@ def test_a_comparison_that_lost_its_operand_is_found(wrong: str) -> None:
 def test_comparisons_that_are_meant_are_no_finding(right: str) -> None:
     """Parentheses, and the test of a bit, say that it is meant."""
     assert [] == read(f"r = {right}\n")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "r = jnp.sum(a < b & c)",
+        "a = jnp.ones(3)\nr = a < b & c",
+        "r = a < b & c\nprint(jnp.sum(b))",
+        "r = a < b & jnp.isnan(c)",
+    ],
+)
+def test_names_that_are_arrays_lose_their_operand(program: str) -> None:
+    """A name is an array if a function of JAX takes or returns it."""
+    assert ["operator-precedence"] == [cause for cause, _ in read(f"{program}\n")]
+
+
+def test_sets_may_be_compared_with_unions() -> None:
+    """`a <= b | c` of sets is right, and nothing shows that these are arrays."""
+    assert [] == read("def check(a, b, c):\n    x = jnp.ones(3)\n    return x, a <= b | c\n")
 
 
 def test_leaves_beside_unsorted_keys_are_found() -> None:

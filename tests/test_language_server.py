@@ -17,6 +17,7 @@ from lsprotocol import types as lsp
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.language_server import convert
+from jaxtutor.storage.consents import Consents
 from trials.built_in import learner_file, lesson_folder
 
 ROOT = Path(__file__).parent.parent
@@ -41,7 +42,14 @@ Message = dict[str, Any]
 class Editor:
     """A client that talks to one server process."""
 
-    def __init__(self, home: Path, answer: str | None = "Run", **options: object) -> None:
+    def __init__(
+        self,
+        home: Path,
+        answer: str | None = "Run",
+        capabilities: Message | None = None,
+        meanwhile: Callable[[], object] | None = None,
+        **options: object,
+    ) -> None:
         self.answer = answer
         self.questions = 0
         self.notes: list[Message] = []
@@ -52,11 +60,13 @@ class Editor:
             stdout=subprocess.PIPE,
             env={**os.environ, "JAXTUTOR_HOME": str(home), "PYTHONPATH": str(ROOT)},
         )
+        if meanwhile is not None:
+            meanwhile()
         self.capabilities = self.ask(
             "initialize",
             processId=None,
             rootUri=None,
-            capabilities={},
+            capabilities=capabilities or {},
             initializationOptions=options,
         )
         self.tell("initialized")
@@ -75,9 +85,18 @@ class Editor:
     def save(self, file: Path, text: str) -> None:
         """Write a file and report it as opened and saved."""
         file.write_text(text)
+        self.open(file, text)
+        self.tell("textDocument/didSave", textDocument={"uri": file.as_uri()})
+
+    def open(self, file: Path, text: str) -> None:
+        """Report a file as opened, with a text that need not be saved."""
         document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
         self.tell("textDocument/didOpen", textDocument=document)
-        self.tell("textDocument/didSave", textDocument={"uri": file.as_uri()})
+
+    def change(self, file: Path, text: str) -> None:
+        """Report another text of an open file."""
+        document = {"uri": file.as_uri(), "version": 2}
+        self.tell("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
 
     def diagnostics(self, file: Path) -> list[Message]:
         """Wait for the next diagnostics of a file."""
@@ -175,6 +194,34 @@ def test_a_saved_script_is_diagnosed(editor: Editor, tmp_path: Path) -> None:
     assert [] == editor.diagnostics(file)
 
 
+DROPPED = "import jax.numpy as jnp\n\ntable = jnp.zeros(3)\ntable.at[0].set(1.0){}\nprint(table)\n"
+
+
+def test_a_text_is_linted_while_one_types(editor: Editor, tmp_path: Path) -> None:
+    """What the open text shows appears without a save or a question; a half line keeps it."""
+    file = tmp_path / "module.py"
+    (tmp_path / "pyproject.toml").write_text('[tool.jaxtutor]\nignore = ["prng-key-reuse"]\n')
+    editor.open(file, DROPPED.format(""))
+    (found,) = editor.diagnostics(file)
+    assert ("at-set-result-dropped", 2, 3) == (
+        found["code"],
+        found["severity"],
+        found["range"]["start"]["line"],
+    )
+    document = {"uri": file.as_uri()}
+    place = found["range"]["start"]
+    hover = editor.ask("textDocument/hover", textDocument=document, position=place)
+    assert hover["contents"]["value"].startswith("# at-set-result-dropped")
+    for number in range(20):
+        editor.change(file, DROPPED.format(f" + ({number}"))
+    editor.change(file, DROPPED.format("  # jaxtutor: ignore[prng-key-reuse]"))
+    (_, unused) = editor.diagnostics(file)
+    assert "This comment allows prng-key-reuse" in unused["message"]
+    editor.change(file, DROPPED.format("  # jaxtutor: ignore[at-set-result-dropped]"))
+    assert [] == editor.diagnostics(file)
+    assert 0 == editor.questions
+
+
 def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:
     """A lesson's starter fails with its cause, and the lens above the function says so."""
     file = tmp_path / "home" / "workspace" / learner_file("safe-clip-positive")
@@ -244,6 +291,84 @@ def test_folders_in_the_settings_need_no_question(tmp_path: Path) -> None:
     assert ["traced-bool-in-if"] == [found["code"] for found in editor.diagnostics(file)]
     assert 0 == editor.questions
     assert 0 == editor.close()
+
+
+RUNS = "open({!r}, 'a').write('x')\nif __name__ == '__main__':\n    pass\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("answer", "runs"), [("Always", "x"), ("Not here", "")])
+def test_an_answer_is_kept_until_it_is_forgotten(answer: str, runs: str, tmp_path: Path) -> None:
+    """The next editor does not ask for this project; after the command, it asks again."""
+    work = tmp_path / "work"
+    (work / "deep").mkdir(parents=True)
+    (work / "pyproject.toml").write_text("[tool.jaxtutor]\n")
+    log, file = tmp_path / "log", work / "deep" / "train.py"
+    log.touch()
+    first = Editor(tmp_path / "home", answer=answer)
+    first.save(file, RUNS.format(str(log)))
+    while not (first.questions and log.read_text() == runs):
+        first.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+    first.close()
+    second = Editor(tmp_path / "home", answer="Not now")
+    second.save(work / "other.py", FAILING)
+    if runs:
+        assert await_some(second, work / "other.py")
+    assert 0 == second.questions
+    second.ask("workspace/executeCommand", command="jaxtutor.forgetConsent", arguments=[])
+    second.save(work / "other.py", FAILING)
+    while not second.questions:
+        second.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+    second.close()
+
+
+@pytest.mark.slow
+def test_the_entry_point_runs_when_a_file_of_the_project_is_saved(tmp_path: Path) -> None:
+    """What it raises is shown in the file at fault, and progress while it runs."""
+    (tmp_path / "pyproject.toml").write_text('[tool.jaxtutor]\nentry-point = "train.py"\n')
+    (tmp_path / "train.py").write_text("import walls\nwalls.keep(walls.jnp.arange(3.0))\n")
+    walls = tmp_path / "walls.py"
+    can_show = {"window": {"workDoneProgress": True}}
+    editor = Editor(tmp_path / "home", capabilities=can_show, folders=[str(tmp_path)])
+    editor.save(walls, FAILING.partition("if __name__")[0])
+    assert ["traced-bool-in-if"] == [found["code"] for found in await_some(editor, walls)]
+    kinds = [
+        note["params"]["value"]["kind"]
+        for note in editor.notes
+        if note.get("method") == "$/progress"
+    ]
+    assert ["begin"] == kinds
+    editor.await_message(
+        lambda it: it.get("method") == "$/progress" and it["params"]["value"]["kind"] == "end"
+    )
+    editor.close()
+
+
+@pytest.mark.slow
+def test_a_save_before_the_server_is_ready_is_not_lost(tmp_path: Path) -> None:
+    """A file that was saved while the server started runs when the editor reports it as open."""
+    file = tmp_path / "train.py"
+    editor = Editor(
+        tmp_path / "home",
+        folders=[str(tmp_path)],
+        meanwhile=lambda: file.write_text(FAILING),
+    )
+    editor.open(file, FAILING)
+    assert ["traced-bool-in-if"] == [found["code"] for found in await_some(editor, file)]
+    editor.close()
+
+
+def test_consents_are_kept_in_a_file(tmp_path: Path) -> None:
+    """An answer is for one folder, and a broken file has none."""
+    place = tmp_path / "consents.json"
+    Consents(place).remember(tmp_path, True)
+    Consents(place).remember(tmp_path / "a", False)
+    answers = [Consents(place).answer(each) for each in (tmp_path, tmp_path / "a", tmp_path / "b")]
+    assert [True, False, None] == answers
+    assert (2, 0) == (Consents(place).forget(), Consents(place).forget())
+    assert Consents(place).answer(tmp_path) is None
+    place.write_text("{")
+    assert Consents(place).answer(tmp_path) is None
 
 
 def test_a_module_without_a_main_part_is_not_run(editor: Editor, tmp_path: Path) -> None:

@@ -295,6 +295,63 @@ def test_text_of_a_file_is_read_if_named(tmp_path: Path) -> None:
     assert ["at-set-result-dropped"] == [found.cause for found in seen.findings]
 
 
+@pytest.mark.parametrize(
+    ("comment", "table", "ignore"),
+    [
+        ("  # jaxtutor: ignore[at-set-result-dropped]", "", []),
+        ("", 'ignore = ["at-set-result-dropped"]', []),
+        ("", 'select = ["prng-key-reuse"]', []),
+        ("", 'select = ["at-set-result-dropped"]', ["at-set-result-dropped"]),
+    ],
+)
+def test_what_is_allowed_is_counted_only(
+    comment: str, table: str, ignore: list[str], tmp_path: Path
+) -> None:
+    """Comments, the settings of the file's project and arguments allow a finding."""
+    file = tmp_path / "module.py"
+    file.write_text(f"import jax.numpy as jnp\n\nx = jnp.zeros(3)\nx.at[0].set(1.0){comment}\n")
+    (tmp_path / "pyproject.toml").write_text(f"[tool.jaxtutor]\n{table}\n")
+    with watch([str(file)], ignore=ignore) as seen:
+        pass
+    assert ((), 1) == (seen.findings, seen.allowed)
+
+
+CELL = "<ipython-input-1-x>"
+
+
+@pytest.mark.parametrize(
+    ("comment", "table", "count"),
+    [
+        ("", "", 1),
+        ("  # jaxtutor: ignore[at-set-result-dropped]", "", 0),
+        ("", 'ignore = ["at-set-result-dropped"]', 0),
+        ("", "ignore = 3", 1),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*ignore is not a list")
+def test_cells_keep_comments_and_the_settings_of_the_working_directory(
+    comment: str, table: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cell is in no file. Settings that cannot be used are warned of, and allow nothing."""
+    text = f"import jax.numpy as jnp\nx = jnp.zeros(3)\nx.at[0].set(1.0){comment}\nx += 1\n"
+    lines = text.splitlines(keepends=True)
+    monkeypatch.setitem(linecache.cache, CELL, (len(text), None, lines, CELL))
+    (tmp_path / "pyproject.toml").write_text(f"[tool.jaxtutor]\n{table}\n")
+    monkeypatch.chdir(tmp_path)
+    with watch([CELL]) as seen:
+        pass
+    assert count == len(seen.findings)
+
+
+def test_a_name_that_no_cause_has_is_refused() -> None:
+    """The error names the nearest."""
+    with (
+        pytest.raises(ValueError, match="Did you mean `prng-key-reuse`"),
+        watch(ignore=["prng-key-resue"]),
+    ):
+        pass
+
+
 def test_pages_are_given_by_name() -> None:
     """A page is given for a cause and for an error class; another name is a KeyError."""
     assert explain("traced-bool-in-if").startswith("# traced-bool-in-if: ")

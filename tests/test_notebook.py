@@ -123,6 +123,13 @@ def test_a_diagnosed_cell_has_its_own_number_and_lines(kernel: Kernel) -> None:
     assert f"+++ In [{cell.count}]\n" in cell.outputs[0]["text/plain"]
 
 
+def test_a_comment_in_a_cell_allows_a_finding(kernel: Kernel) -> None:
+    """The same comment as in a file."""
+    allowed = f"{REUSED}  # jaxtutor: ignore[prng-key-reuse]"
+    assert [] == kernel.run("%%diagnose\n" + allowed).outputs
+    assert 1 == len(kernel.run("%%diagnose\n" + REUSED).outputs)
+
+
 DROPPED = "x = jnp.zeros(3)\nx.at[0].set(1.0)\n"
 
 

@@ -139,6 +139,53 @@ def test_strictly_a_finding_fails_each_test(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["Cause: prng-key-reuse *"])
 
 
+KEPT = REUSED.replace(
+    "        draw()\n\n    def test_second", "        draw()\n\n    {mark}def test_second"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mark", "ini", "table", "comment", "failed"),
+    [
+        ('@pytest.mark.jaxtutor(ignore=["prng-key-reuse"])\n    ', "", "", "", 1),
+        ("", "jaxtutor_ignore = prng-key-reuse", "", "", 0),
+        ("", "jaxtutor_select = at-set-result-dropped", "", "", 0),
+        ("", "", 'ignore = ["prng-key-reuse"]', "", 0),
+        ("", "", "", "  # jaxtutor: ignore[prng-key-reuse]", 0),
+    ],
+)
+def test_what_is_allowed_is_not_reported(
+    mark: str, ini: str, table: str, comment: str, failed: int, pytester: pytest.Pytester
+) -> None:
+    """A marker allows a finding in one test; settings and comments in all, also strictly."""
+    text = KEPT.format(mark=mark).replace("uniform(key)", f"uniform(key){comment}")
+    pytester.makepyfile("    import pytest\n" + text)
+    pytester.makeini(f"[pytest]\n{ini}\n")
+    pytester.makepyprojecttoml(f"[tool.jaxtutor]\n{table}\n")
+    result = run(pytester, "--jaxtutor-strict", "--strict-markers")
+    result.assert_outcomes(passed=2 - failed, failed=failed)
+
+
+@pytest.mark.slow
+def test_unknown_causes_are_an_error(pytester: pytest.Pytester) -> None:
+    """The nearest is named, for settings and markers, and no test runs."""
+    mark = "@pytest.mark.jaxtutor(ignore=['prng-key-resue'])\n    "
+    pytester.makepyfile("    import pytest\n" + KEPT.format(mark=mark))
+    for options in ([], ["-o", "jaxtutor_ignore=prng-key-resue"]):
+        result = run(pytester, "--jaxtutor", *options)
+        assert pytest.ExitCode.USAGE_ERROR == result.ret
+        result.stderr.fnmatch_lines(["*Did you mean `prng-key-reuse`*"])
+
+
+@pytest.mark.slow
+def test_an_exception_is_reported_although_it_is_ignored(pytester: pytest.Pytester) -> None:
+    """The report says that the setting hides nothing."""
+    pytester.makepyfile(FAILING)
+    result = run(pytester, "--jaxtutor", "-o", "jaxtutor_ignore=boolean-mask-index")
+    result.stdout.fnmatch_lines(["Cause: boolean-mask-index *", "*but an exception is always*"])
+
+
 def test_a_failure_is_not_reported_as_a_finding_too(pytester: pytest.Pytester) -> None:
     """A test that raises has its own report, and no further failure hides it."""
     pytester.makepyfile(REUSED.replace("        draw()\n", "        draw()\n        assert 0\n"))

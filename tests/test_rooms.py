@@ -79,7 +79,15 @@ SHELL = Room(STANDARD, SHELL_LIBRARIES, ("jaxtutor",), barred=("jaxtutor.worker"
 # The library runs in the user's own process, which has imported jax already, so it describes
 # failures there with the worker's modules. It must not need the command line's libraries.
 LIBRARY = Room(
-    STANDARD, frozenset({"msgspec"}), ("jaxtutor.core", "jaxtutor.content", "jaxtutor.worker")
+    STANDARD,
+    frozenset({"msgspec"}),
+    (
+        "jaxtutor.core",
+        "jaxtutor.content",
+        "jaxtutor.errors",
+        "jaxtutor.linting",
+        "jaxtutor.worker",
+    ),
 )
 INTEGRATIONS = Room(
     STANDARD,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from jaxtutor import __version__
-from jaxtutor.core.reporting.problem_formats import as_short
+from jaxtutor.core.reporting.problem_formats import FormatContext, write
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "editors" / "vscode"
@@ -58,10 +58,13 @@ def test_the_problem_matcher_reads_what_is_printed() -> None:
         "end_column": 9,
         "summary": "Used [twice]: `key`.",
         "advice": "",
+        "expression": "key",
+        "fix": None,
     }
     report = {"file": "", "status": "found", "diagnosis": None, "findings": [found]}
     (matcher,) = MANIFEST["contributes"]["problemMatchers"]
-    read = re.fullmatch(matcher["pattern"]["regexp"], as_short(report, "/project").rstrip())
+    line = write("short", report, FormatContext("/project")).rstrip()
+    read = re.fullmatch(matcher["pattern"]["regexp"], line)
     assert read is not None
     expected = ("a b.py", "7", "5", "warning", "Used [twice]: `key`.", "prng-key-reuse")
     assert expected == read.groups()

@@ -39,7 +39,8 @@ Junit = Annotated[
     Option("--junit", metavar="FILE", help="Also write the results as JUnit XML."),
 ]
 
-FORMATS = ("short", "github", "sarif")
+FORMATS = ("full", "concise", "short", "json", "github", "gitlab", "junit", "sarif", "rdjson")
+"""The names of formats: `full` is the usual one, and `concise` another name of `short`."""
 
 
 def _known_format(name: str) -> str:
@@ -69,7 +70,7 @@ SHARED: dict[str, tuple[Any, Any]] = {
             str,
             Option(
                 metavar="NAME",
-                help="Print problems for another tool: short, github or sarif.",
+                help="Print problems for another tool, such as concise or sarif.",
                 completes="format",
                 callback=_known_format,
             ),

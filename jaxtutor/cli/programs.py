@@ -84,12 +84,39 @@ def lint(
         bool, Option("--exit-zero", help="Exit with 0 also if mistakes are found.")
     ] = False,
     jobs: Jobs = None,
+    fix: Annotated[
+        bool, Option("--fix", help="Make the edits that cannot change results.")
+    ] = False,
+    unsafe_fixes: Annotated[
+        bool, Option("--unsafe-fixes", help="Make the other known edits too.")
+    ] = False,
+    diff: Annotated[
+        bool, Option("--diff", help="Print the edits as a diff; write nothing.")
+    ] = False,
+    baseline: Annotated[
+        Path | None,
+        Option("--baseline", metavar="FILE", help="Report only what this file does not accept."),
+    ] = None,
+    write_baseline: Annotated[
+        Path | None,
+        Option("--write-baseline", metavar="FILE", help="Accept all that is found today."),
+    ] = None,
 ) -> int:
     """Find mistakes that the source shows, without running it."""
     from jaxtutor.commands import lint
 
     chosen = lint.LintOptions(
-        select or (), ignore or (), stdin_filename, statistics, exit_zero, jobs
+        select=select or (),
+        ignore=ignore or (),
+        stdin_name=stdin_filename,
+        statistics=statistics,
+        exit_zero=exit_zero,
+        jobs=jobs,
+        fix=fix,
+        unsafe_fixes=unsafe_fixes,
+        diff=diff,
+        baseline=baseline,
+        write_baseline=write_baseline,
     )
     return lint.run_lint(app, paths or [], chosen)
 

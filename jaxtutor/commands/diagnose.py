@@ -15,6 +15,7 @@ from rich.text import Text
 
 from jaxtutor.app import App
 from jaxtutor.core.data.positions import Span
+from jaxtutor.core.data.settings import DEFAULT, FILE
 from jaxtutor.core.diagnosis.engine.fallback_summaries import excerpt
 from jaxtutor.core.diagnosis.engine.source import read_module
 from jaxtutor.core.diagnosis.engine.unrun_tests import has_unrun_tests
@@ -25,6 +26,8 @@ from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display.prose import relative
 from jaxtutor.display.theme import visible
 from jaxtutor.errors import TutorError, UsageError
+from jaxtutor.linting.allowing import find_allowances
+from jaxtutor.linting.project_files import Projects
 from jaxtutor.scripts.prepared_trials import prepared_trials
 from jaxtutor.scripts.script_check import diagnose_program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
@@ -32,6 +35,8 @@ from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 if TYPE_CHECKING:
     from jaxtutor.core.data.diagnoses import Diagnosis, Fix
     from jaxtutor.core.data.failures import Failure
+    from jaxtutor.core.linting.project import ProjectSettings
+    from jaxtutor.core.linting.source_lint import Allowances
     from jaxtutor.processes.runner import Runner
     from jaxtutor.scripts.programs import Program
 
@@ -62,13 +67,19 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
         lines = "1 line that is" if count == 1 else f"{count} lines that are"
         app.warn(f"{lines} not Python will not run, such as {program.notebook.skipped[0]}")
     program = replace(program, cache=str(app.workspace.operations))
+    projects = Projects(app.library.slugs)
+    project = projects.find(program.file.absolute())
+    seconds = _limit(app, project.settings) if chosen.seconds is None else chosen.seconds
+    chosen = replace(chosen, seconds=seconds)
+    app.options.device = app.options.device or project.settings.chosen_device(app.environ)
+    allowances = find_allowances(lambda: project, projects, app.library.slugs)
     app.renderer.whole_messages = True  # sizes, names and keys that the cause may not repeat
     if chosen.once:
         app.library.read_ahead()
-        run = _run_and_show(app, program, chosen)
+        run = _run_and_show(app, program, chosen, allowances)
     else:
         with prepared_trials(app.library, app.options.device) as trials:
-            run = _run_and_show(app, program, chosen)
+            run = _run_and_show(app, program, chosen, allowances)
             if not run.interrupted:
                 run = _try_fixes(app, run, trials)
     if run.interrupted:
@@ -86,7 +97,9 @@ def diagnose(app: App, program: Program, chosen: DiagnoseOptions) -> int:
     return CLEAN if run.status == "clean" else NOT_CLEAN
 
 
-def _run_and_show(app: App, program: Program, chosen: DiagnoseOptions) -> ScriptDiagnosis:
+def _run_and_show(
+    app: App, program: Program, chosen: DiagnoseOptions, allowances: Allowances
+) -> ScriptDiagnosis:
     """Run the program; print the diagnosis, if it is for a person."""
     answers: list[ScriptDiagnosis] = []
 
@@ -100,11 +113,15 @@ def _run_and_show(app: App, program: Program, chosen: DiagnoseOptions) -> Script
         app.library,
         program,
         device=app.options.device,
-        seconds=_limit(app) if chosen.seconds is None else chosen.seconds,
+        seconds=math.inf if chosen.seconds is None else chosen.seconds,
         captured=app.options.json,
         report=None if app.options.json else lambda found: _announce(app, program, found),
         answer=None if app.options.json else answer,
+        allowances=allowances,
     )
+    for file, faults in run.comment_faults.items():
+        for fault in faults:
+            app.warn(f"{relative(Path(file))}:{fault.line}: {fault.says}.", fault.remedy)
     if not app.options.json:
         if not answers:
             answer(run)
@@ -164,13 +181,16 @@ def report(run: ScriptDiagnosis) -> dict[str, Any]:
         traceback=run.traceback,
         tests=[(item.test, item.diagnosis) for item in run.caught if item.test],
         notebook=run.program.notebook,
+        allowed=run.allowed,
     )
 
 
-def _limit(app: App) -> float:
-    """Return the time limit of the settings, in seconds."""
-    limit = app.settings.value("limits.script")
-    return limit if isinstance(limit, float) else math.inf
+def _limit(app: App, project: ProjectSettings) -> float:
+    """Return the time limit in seconds: of a variable, the project or the personal settings."""
+    own = app.settings.chosen("limits.script")
+    if project.seconds is not None and own.origin in (FILE, DEFAULT):
+        return project.seconds
+    return own.value if isinstance(own.value, float) else math.inf
 
 
 def _show(app: App, parts: Iterator[RenderableType]) -> None:
@@ -187,6 +207,7 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
         )
         if run.coverage is not None:
             yield Text(coverage_line(run.coverage), style="quiet")
+        yield from _allowed(run)
         if _left_out_tests(run):
             yield Text(f"It defines tests and did not run them: jaxtutor diagnose -- pytest {name}")
         yield from _changed(run)
@@ -204,8 +225,18 @@ def draw(app: App, run: ScriptDiagnosis, with_traceback: bool = False) -> Iterat
         yield from _raised(app, run)
     for finding in run.findings:
         yield from _one(app, run, finding)
+    yield from _allowed(run)
     yield from _changed(run)
     yield from _looks(run)
+
+
+def _allowed(run: ScriptDiagnosis) -> Iterator[RenderableType]:
+    """Say how many findings are allowed, and that no exception is."""
+    if run.allowed:
+        count = "1 finding is" if run.allowed == 1 else f"{run.allowed} findings are"
+        yield Text(f"{count} allowed by the project's settings or comments.", style="quiet")
+    for cause in run.raised_anyway:
+        yield Text(f"{cause} is ignored here, but an exception is always reported.", style="quiet")
 
 
 def _looks(run: ScriptDiagnosis) -> Iterator[RenderableType]:

@@ -24,12 +24,15 @@ NAME = "jaxtutor"
 OPTIONS = ("jaxtutor", "jaxtutor_strict", "jaxtutor_fix")
 
 
+ALWAYS = "an exception is always reported"
+
+
 class JaxFinding(UserWarning):
     """A mistake that raised nothing, seen while a test ran."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the two options."""
+    """Add the options and the settings."""
     group = parser.getgroup(NAME, "diagnosis of JAX mistakes")
     group.addoption(
         "--jaxtutor",
@@ -46,14 +49,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="also try the suggested edits: failing tests run again, in another process",
     )
+    parser.addini("jaxtutor_ignore", "causes that jaxtutor does not report", "args", default=[])
+    parser.addini("jaxtutor_select", "the only causes that jaxtutor reports", "args", default=[])
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the hooks that do the work, if an option asks for them."""
+    says = "jaxtutor(ignore): causes that jaxtutor does not report for this test"
+    config.addinivalue_line("markers", says)
     plain, strict, fix = (config.getoption(name, default=False) for name in OPTIONS)
     if not (plain or strict or fix):
         return
-    config.pluginmanager.register(DiagnosingPlugin(strict, not fix), "jaxtutor-diagnosis")
+    config.pluginmanager.register(DiagnosingPlugin(config, strict, not fix), "jaxtutor-diagnosis")
     if fix and not hasattr(config, "workerinput"):  # xdist's workers do not see all reports
         from jaxtutor.integrations.pytest_trials import TryingPlugin
 
@@ -63,13 +70,36 @@ def pytest_configure(config: pytest.Config) -> None:
 class DiagnosingPlugin:
     """Diagnoses failing tests, and reports each finding once."""
 
-    def __init__(self, strict: bool, mentions_trials: bool) -> None:
+    def __init__(self, config: pytest.Config, strict: bool, mentions_trials: bool) -> None:
         self.strict = strict
+        self._select: list[str] = config.getini("jaxtutor_select")
+        self._ignore: list[str] = config.getini("jaxtutor_ignore")
         self._try_with = "pytest --jaxtutor-fix" if mentions_trials else ""
         from jaxtutor.core.diagnosis.engine.reported import Reported
 
         self._reported = Reported()
         self._has_frozen = False
+        self._check(config)
+
+    def _check(self, config: pytest.Config) -> None:
+        """Raise UsageError if a setting cannot be used."""
+        from jaxtutor.diagnosis import check_causes, check_settings
+
+        try:
+            check_causes((*self._select, *self._ignore))
+            check_settings(config.rootpath)
+        except ValueError as error:
+            raise pytest.UsageError(str(error)) from None
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Raise UsageError if a marker names no cause."""
+        from jaxtutor.diagnosis import check_causes
+
+        for item in items:
+            try:
+                check_causes(_marked(item))
+            except ValueError as error:
+                raise pytest.UsageError(f"{item.nodeid}: {error}") from None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -82,14 +112,17 @@ class DiagnosingPlugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
-        self, call: pytest.CallInfo[None]
+        self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Add the cause of a failure to its report."""
         report = yield
         if report.failed and call.excinfo is not None and "jax" in sys.modules:
             found = _diagnose(call.excinfo.value)
             if found is not None:
-                report.sections.append((NAME, found.text(try_with=self._try_with)))
+                text = found.text(try_with=self._try_with)
+                if found.cause in (*self._ignore, *_marked(item)):
+                    text += f"\n\n{found.cause} is ignored here, but {ALWAYS}."
+                report.sections.append((NAME, text))
                 # Plain data, which xdist sends to the process that writes the report.
                 mistake = [found.cause, found.file, found.line, found.fix]
                 vars(report).update(jaxtutor=mistake)
@@ -103,7 +136,9 @@ class DiagnosingPlugin:
 
         keep_frames()
         self._shorten_scans()
-        return stack.enter_context(watch([str(item.path)]))
+        ignore = [*self._ignore, *_marked(item)]
+        files = [str(item.path)]
+        return stack.enter_context(watch(files, select=self._select, ignore=ignore))
 
     def _shorten_scans(self) -> None:
         """Leave what exists before the first test out of the search for leaked tracers.
@@ -132,6 +167,16 @@ class DiagnosingPlugin:
     def _is_new(self, found: Diagnosis) -> bool:
         # If strict, each test is judged alone, in whatever order the tests run.
         return self.strict or self._reported.is_new(found)
+
+
+def _marked(item: pytest.Item) -> list[str]:
+    """Return the causes that the markers of a test ignore."""
+    return [
+        cause
+        for mark in item.iter_markers(NAME)
+        for given in [mark.kwargs.get("ignore", ())]
+        for cause in ([given] if isinstance(given, str) else given)
+    ]
 
 
 def _nodeid(item: pytest.Item, found: Diagnosis) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from jaxtutor.core.data.requests import Request
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert
+from jaxtutor.linting.allowing import find_allowances
+from jaxtutor.linting.project_files import Project, Projects
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.processes.watched_run import Cancel, Listen
@@ -66,6 +68,10 @@ class Analysis:
     lens: lsp.CodeLens | None = None
 
 
+Show = Callable[[Mapping[Path, Analysis]], None]
+"""Takes what is known of each file of a program."""
+
+
 def lesson_for(app: App, path: Path) -> Lesson | None:
     """Return the lesson that a file belongs to by its name, if any."""
     try:
@@ -74,7 +80,18 @@ def lesson_for(app: App, path: Path) -> Lesson | None:
         return None
 
 
-def analyse(app: App, path: Path, show: Callable[[Analysis], None], cancel: Cancel) -> None:
+def program_for(path: Path, project: Project) -> Path | None:
+    """Return the script that is run when a file is saved; None if there is none.
+
+    It is the entry point of the project, or the file itself if it has a main part.
+    """
+    if project.settings.entry_point is not None:
+        entry = project.root / project.settings.entry_point
+        return entry if entry.is_file() else None
+    return path if convert.is_program(workspace.read_program(path).text) else None
+
+
+def analyse(app: App, path: Path, show: Show, cancel: Cancel) -> None:
     """Run a file. `show` gets what is known without fixes, and again with each fix that was tried.
 
     Raises TutorError if the file cannot be read or the environment is broken, and Cancelled.
@@ -82,10 +99,19 @@ def analyse(app: App, path: Path, show: Callable[[Analysis], None], cancel: Canc
     submission = workspace.read_program(path)
     lesson = lesson_for(app, path)
     if lesson is not None:
-        _check(app, lesson, submission, show, cancel)
+        _check(app, lesson, submission, lambda result: show({path: result}), cancel)
         app.checker.prepare(lesson)  # a worker that has imported JAX by the next save
-    elif convert.is_program(submission.text):
-        _diagnose(app, path, submission.text, show, cancel)
+        return
+    projects = Projects(app.library.slugs)
+    program = program_for(path, projects.find(path))
+    if program is not None:
+        _diagnose(
+            app,
+            program,
+            projects,
+            lambda all_: show({path: Analysis(submission.text), **all_}),
+            cancel,
+        )
 
 
 def _check(
@@ -122,22 +148,36 @@ def _lens(verdict: Verdict, function: str, source: str) -> lsp.CodeLens:
     return lsp.CodeLens(range=region, command=command)
 
 
-def _diagnose(
-    app: App, path: Path, source: str, show: Callable[[Analysis], None], cancel: Cancel
-) -> None:
+def _diagnose(app: App, script: Path, projects: Projects, show: Show, cancel: Cancel) -> None:
+    """Run a script as its project wants, and show what belongs to each file that it loads."""
     runner = CancellableRunner(app.checker.runner, cancel)
-    run = diagnose_script(runner, app.library, path, seconds=SCRIPT_SECONDS, captured=True)
+    project = projects.find(script)
+    device = app.options.device or project.settings.chosen_device(app.environ)
+    run = diagnose_script(
+        runner,
+        app.library,
+        script,
+        device=device,
+        seconds=project.settings.seconds or SCRIPT_SECONDS,
+        captured=True,
+        allowances=find_allowances(lambda: project, projects, app.library.slugs),
+    )
     found = [*filter(None, [run.diagnosis]), *run.findings]
-    here = [item for item in found if item.file == str(path)]
-    result = Analysis(source, [convert.diagnostic(item, source) for item in here])
-    show(result)
-    if not here:
+    by_file = {file: [item for item in found if item.file == file] for file in run.sources}
+    results = {
+        Path(file): Analysis(text, [convert.diagnostic(item, text) for item in by_file[file]])
+        for file, text in run.sources.items()
+    }
+    show(results)
+    if not any(by_file.values()):
         return
-    fixed = fix_script(run, runner, app.library, app.options.device)
+    fixed = fix_script(run, runner, app.library, device)
     tried = [item for item in [fixed.diagnosis, *fixed.findings] if item is not None]
-    result.fixes = _verified(here, tried, result.diagnostics)
-    if result.fixes:
-        show(result)
+    for file, here in by_file.items():
+        result = results[Path(file)]
+        result.fixes = _verified(here, tried, result.diagnostics)
+    if any(result.fixes for result in results.values()):
+        show(results)
 
 
 def _verified(

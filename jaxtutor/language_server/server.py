@@ -1,9 +1,10 @@
-"""The language server: on every save it runs a lesson's file or a script, and publishes the result.
+"""The language server: it lints what one types, and on a save runs a lesson's file or a script.
 
-It runs programs, so it asks once for each folder, and remembers the answer until it ends. Files in
-the learner's own workspace, and in folders that the editor's settings name, need no question. All
-work is done by one thread, one file at a time; of several saves of a file that arrive meanwhile,
-only the last is run, and a run in progress is cancelled.
+It runs programs, so it asks once for each project, or folder without one, and keeps the answer if
+the person wants that. Files in the learner's own workspace, and in folders that the editor's
+settings name, need no question. Programs run in one thread, one at a time; of several saves of a
+file that arrive meanwhile, only the last is run, and a run in progress is cancelled. Texts are
+linted in another thread, and nothing of them runs.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+import psutil
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
@@ -26,12 +30,28 @@ from pygls.uris import to_fs_path
 
 from jaxtutor import __version__
 from jaxtutor.app import App
+from jaxtutor.core.linting.source_lint import READ
 from jaxtutor.errors import TutorError
 from jaxtutor.language_server import convert
-from jaxtutor.language_server.analysis import Analysis, Cancelled, analyse, lesson_for
+from jaxtutor.language_server.analysis import (
+    Analysis,
+    Cancelled,
+    analyse,
+    lesson_for,
+    program_for,
+)
+from jaxtutor.language_server.typing_lint import lint_text
+from jaxtutor.linting.project_files import Project, Projects
 from jaxtutor.processes.watched_run import Cancel
+from jaxtutor.storage.consents import Consents
 
-RUN, REFUSE = "Run", "Not now"
+STARTED = psutil.Process().create_time()
+"""When this process started, in seconds since the epoch."""
+PAUSE = 0.3
+"""Seconds without an edit after which a text is linted."""
+RUN, ALWAYS, REFUSE, NEVER = "Run", "Always", "Not now", "Not here"
+FORGET = "jaxtutor.forgetConsent"
+"""The command that forgets all answers, so that the server asks again."""
 CANNOT_ASK = (
     "jaxtutor runs nothing here, because this editor cannot ask you. To allow it, add the folder to"
     " the option `folders` of the language server:"
@@ -49,14 +69,26 @@ class JaxServer:
         self.known: dict[str, Analysis] = {}
         self._saves: Counter[str] = Counter()
         self._answers: dict[Path, asyncio.Future[bool]] = {}
+        self._consents = Consents(app.workspace.consents)
+        self._uris: dict[Path, str] = {}
+        self._has_progress = False
+        self._ready = 0.0
         self._is_ending = False
         self._allowed: tuple[Path, ...] = ()
         self._running: tuple[str, Cancel] | None = None
         self._open: set[str] = set()
+        self._linted: dict[str, list[lsp.Diagnostic]] = {}
+        self._published: dict[str, list[lsp.Diagnostic]] = {}
+        self._edits: Counter[str] = Counter()
+        self._said: set[str] = set()
+        self._due: dict[str, asyncio.TimerHandle] = {}
         self._held = ExitStack()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor")
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="jaxtutor-lint")
         self._handle(lsp.INITIALIZE, self.initialize)
+        self.server.command(FORGET)(partial(self.forget_consent))
         self._handle(lsp.TEXT_DOCUMENT_DID_OPEN, self.did_open)
+        self._handle(lsp.TEXT_DOCUMENT_DID_CHANGE, self.did_change)
         self._handle(lsp.TEXT_DOCUMENT_DID_SAVE, self.did_save)
         self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
         self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
@@ -81,6 +113,7 @@ class JaxServer:
             self._is_ending = True
             self._held.close()
             self._cancel()
+            self._reader.shutdown(cancel_futures=True)
             self._pool.submit(self.app.close)
             self._pool.shutdown()
 
@@ -93,15 +126,40 @@ class JaxServer:
         names = folders if isinstance(folders, Sequence) and not isinstance(folders, str) else ()
         expanded = (Path(name).expanduser() for name in names if isinstance(name, str))
         self._allowed = tuple(folder.resolve() for folder in expanded if folder.is_absolute())
+        window = given.capabilities.window
+        self._has_progress = bool(window is not None and window.work_done_progress)
+        self._ready = time.time()
 
-    def did_open(self, given: lsp.DidOpenTextDocumentParams) -> None:
-        """Keep commands from moving the learner's files while the editor has one of them open."""
+    def forget_consent(self, *_arguments: object) -> None:
+        """Forget in which folders programs may run; those of the editor's settings stay."""
+        self._answers.clear()
+        try:
+            self._consents.forget()
+        except TutorError as error:
+            self._say(f"{error.message} {error.remedy}")
+
+    async def did_open(self, given: lsp.DidOpenTextDocumentParams) -> None:
+        """Lint a file. Keep commands from moving the learner's while the editor has one open."""
         uri = given.text_document.uri
+        self._lint_soon(uri, 0.0)
         name = to_fs_path(uri) if uri.startswith("file:") else None
         if name is not None and Path(name).is_relative_to(self.app.workspace.root):
             if not self._open:
                 self._held.enter_context(self.app.holding_files())
             self._open.add(uri)
+        if name is not None:
+            self._uris[Path(name)] = uri
+            if self._was_saved_before(Path(name)):
+                document = lsp.TextDocumentIdentifier(uri)
+                await self.did_save(lsp.DidSaveTextDocumentParams(document))
+
+    def _was_saved_before(self, path: Path) -> bool:
+        """Return whether a file was saved while the server started: no editor reports that."""
+        try:
+            saved = path.stat().st_mtime
+        except OSError:
+            return False
+        return STARTED - 1.0 <= saved <= self._ready  # the time of the start is in whole seconds
 
     async def did_close(self, given: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a closed file."""
@@ -110,9 +168,17 @@ class JaxServer:
         if not self._open:
             self._held.close()
         self._saves[uri] += 1
+        self._edits[uri] += 1
+        if uri in self._due:
+            self._due.pop(uri).cancel()
         self._cancel(uri)
-        self.known.pop(uri, None)
-        self._publish(uri, [])
+        for kept in (self.known, self._linted):
+            kept.pop(uri, None)
+        self._publish(uri)
+
+    async def did_change(self, given: lsp.DidChangeTextDocumentParams) -> None:
+        """Lint a text, once the person has stopped to type."""
+        self._lint_soon(given.text_document.uri, PAUSE)
 
     async def did_save(self, given: lsp.DidSaveTextDocumentParams) -> None:
         """Run a saved file, unless a later save of it overtakes this one."""
@@ -123,14 +189,13 @@ class JaxServer:
         self._saves[uri] += 1
         self._cancel(uri)
         number, path = self._saves[uri], Path(name)
+        self._uris[path] = uri
         loop = asyncio.get_running_loop()
         if not await loop.run_in_executor(self._pool, self._runs, path):
             return
-        if not await self._may_run(path):
-            return
 
-        def show(result: Analysis) -> None:
-            loop.call_soon_threadsafe(self._show, uri, number, result)
+        def show(results: Mapping[Path, Analysis]) -> None:
+            loop.call_soon_threadsafe(self._show, uri, number, {**results})
 
         def work() -> None:
             cancel = Cancel()
@@ -143,11 +208,50 @@ class JaxServer:
                 cancel.close()
 
         try:
-            await loop.run_in_executor(self._pool, work)
+            if await self._may_run(path):
+                async with self._progress(f"Running {path.name}"):
+                    await loop.run_in_executor(self._pool, work)
         except Cancelled:
             pass
         except TutorError as error:
             self._say(f"{error.message} {error.remedy}".strip())
+
+    # ------------------------------------------------------------ while one types
+
+    def _lint_soon(self, uri: str, seconds: float) -> None:
+        """Lint the text of an open file after a pause, unless it is edited again meanwhile."""
+        name = to_fs_path(uri) if uri.startswith("file:") else None
+        if name is None or not name.endswith(".py"):
+            return
+        self._edits[uri] += 1
+        if uri in self._due:
+            self._due.pop(uri).cancel()
+        start = partial(self._lint, uri, Path(name), self._edits[uri])
+        self._due[uri] = asyncio.get_running_loop().call_later(seconds, start)
+
+    def _lint(self, uri: str, path: Path, number: int) -> None:
+        self._due.pop(uri, None)
+        text, loop = self._text(uri), asyncio.get_running_loop()
+
+        def work() -> None:
+            if number != self._edits[uri] or lesson_for(self.app, path) is not None:
+                return  # a lesson has its verdict
+            try:
+                found = lint_text(path, text, self.app.library)
+            except TutorError as error:
+                loop.call_soon_threadsafe(self._say_once, f"{error.message} {error.remedy}")
+                return
+            if found is not None:  # else a half-written line: what was shown stays
+                loop.call_soon_threadsafe(self._show_lint, uri, number, found)
+
+        if not self._is_ending:
+            self._reader.submit(work)
+
+    def _show_lint(self, uri: str, number: int, found: list[lsp.Diagnostic]) -> None:
+        if number == self._edits[uri]:
+            self._linted[uri] = found
+            if self._diagnostics(uri) != self._published.get(uri, []):
+                self._publish(uri)
 
     def _cancel(self, uri: str | None = None) -> None:
         """Cancel the run in progress, or that of one file."""
@@ -191,23 +295,31 @@ class JaxServer:
     # ------------------------------------------------------------ consent
 
     def _runs(self, path: Path) -> bool:
-        """Return whether a file is one that the server runs at all."""
+        """Return whether something runs when a file is saved."""
+        if lesson_for(self.app, path) is not None:
+            return True
         try:
-            source = path.read_text(encoding="utf-8", errors="replace")
-        except OSError:
+            return program_for(path, self._project(path)) is not None
+        except TutorError:
             return False
-        return lesson_for(self.app, path) is not None or convert.is_program(source)
+
+    def _project(self, path: Path) -> Project:
+        return Projects(self.app.library.slugs).find(path)
 
     async def _may_run(self, path: Path) -> bool:
-        """Ask once for each folder whether its files may be run."""
+        """Ask once for each project, or folder without one, whether its programs may be run."""
         folder = path.parent
         if folder.is_relative_to(self.app.workspace.root):
             return True
         if any(folder.resolve().is_relative_to(allowed) for allowed in self._allowed):
             return True
-        if folder not in self._answers:  # saves during the question wait for the same answer
-            self._answers[folder] = asyncio.ensure_future(self._ask(folder))
-        return await self._answers[folder]
+        root = self._project(path).root.resolve()
+        answer = self._consents.answer(root)
+        if answer is not None:
+            return answer
+        if root not in self._answers:  # saves during the question wait for the same answer
+            self._answers[root] = asyncio.ensure_future(self._ask(root))
+        return await self._answers[root]
 
     async def _ask(self, folder: Path) -> bool:
         question = (
@@ -217,38 +329,75 @@ class JaxServer:
         request = lsp.ShowMessageRequestParams(
             type=lsp.MessageType.Info,
             message=question,
-            actions=[lsp.MessageActionItem(RUN), lsp.MessageActionItem(REFUSE)],
+            actions=[lsp.MessageActionItem(name) for name in (RUN, ALWAYS, REFUSE, NEVER)],
         )
         try:
             answer = await self.server.window_show_message_request_async(request)
         except JsonRpcException:  # helix has no such dialog
             self._say(f"{CANNOT_ASK} {folder}")
             return False
-        return answer is not None and answer.title == RUN
+        chosen = REFUSE if answer is None else answer.title
+        if chosen in (ALWAYS, NEVER):
+            try:
+                self._consents.remember(folder, chosen == ALWAYS)
+            except TutorError as error:
+                self._say(f"The answer was not kept. {error.message} {error.remedy}")
+        return chosen in (RUN, ALWAYS)
 
     # ------------------------------------------------------------ what the client gets
 
-    def _show(self, uri: str, number: int, result: Analysis) -> None:
-        if number != self._saves[uri]:
+    def _show(self, saved: str, number: int, results: Mapping[Path, Analysis]) -> None:
+        if number != self._saves[saved]:
             return  # saved again, or closed, meanwhile
-        self.known[uri] = result
-        self._publish(uri, result.diagnostics)
-        if result.lens is not None:
+        for path, result in results.items():
+            uri = self._uris.get(path) or path.as_uri()
+            self.known[uri] = result
+            if uri == saved or self._diagnostics(uri) != self._published.get(uri, []):
+                self._publish(uri)
+        if any(result.lens is not None for result in results.values()):
             self.server.workspace_code_lens_refresh(None)
 
-    def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
+    @asynccontextmanager
+    async def _progress(self, title: str) -> AsyncIterator[None]:
+        """Show that a program runs, where the editor can."""
+        token, progress = str(uuid4()), self.server.work_done_progress
+        if self._has_progress:
+            await progress.create_async(token)
+            progress.begin(token, lsp.WorkDoneProgressBegin(title=title))
+        try:
+            yield
+        finally:
+            if self._has_progress:
+                progress.end(token, lsp.WorkDoneProgressEnd())
+
+    def _publish(self, uri: str) -> None:
+        self._published[uri] = diagnostics = self._diagnostics(uri)
         self.server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
         )
 
     def _diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
-        result = self.known.get(uri)
-        return result.diagnostics if result is not None else []
+        """Return what the text shows, and what the last run showed beside it."""
+        result, linted = self.known.get(uri), self._linted.get(uri)
+        ran = result.diagnostics if result is not None else []
+        if linted is None:
+            return ran
+        return [*linted, *(item for item in ran if not _is_of_source(item))]
 
     def _text(self, uri: str) -> str:
         return str(self.server.workspace.get_text_document(uri).source)
+
+    def _say_once(self, message: str) -> None:
+        if message not in self._said:
+            self._said.add(message)
+            self._say(message)
 
     def _say(self, message: str) -> None:
         self.server.window_show_message(
             lsp.ShowMessageParams(type=lsp.MessageType.Warning, message=message)
         )
+
+
+def _is_of_source(item: lsp.Diagnostic) -> bool:
+    """Return whether a run's diagnostic is one that the text shows, which was read since."""
+    return item.severity == lsp.DiagnosticSeverity.Warning and item.code in READ

@@ -9,13 +9,19 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.linting.groups import groups
 from jaxtutor.storage import caches
+
+if TYPE_CHECKING:
+    from jaxtutor.core.diagnosis.engine.rules import Diagnosed
+    from jaxtutor.core.diagnosis.engine.source import Module
 
 FEW = 1 << 19
 """Characters that are read sooner by one process than two processes start."""
@@ -75,7 +81,24 @@ def read_group(part: Texts, library: Library) -> GroupResult:
     modules = read_modules(part)
     found = find_in_source(modules, library)
     unparsed = (file for file in part if file not in modules)
-    return GroupResult(tuple(item.diagnosis for item in found), tuple(unparsed))
+    return GroupResult(tuple(_with_fix(item, modules) for item in found), tuple(unparsed))
+
+
+def _with_fix(found: Diagnosed, modules: Mapping[str, Module]) -> Diagnosis:
+    """Add the likeliest edit of the finding's file, if one is known."""
+    from jaxtutor.core.diagnosis.engine.propose import propose
+
+    diagnosis = found.diagnosis
+    patch = next((each for each in propose(found) if each.file == diagnosis.file), None)
+    if patch is None:
+        return diagnosis
+    fix = Fix(
+        patch.diff(modules[patch.file].source),
+        verified=False,
+        replaced=patch.edits,
+        keeps_results=patch.keeps_results,
+    )
+    return replace(diagnosis, fix=fix)
 
 
 def _load(path: Path) -> GroupResult | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -58,7 +57,12 @@ class Projects:
 
     def _read(self, file: Path) -> ProjectSettings | None:
         try:
-            text = workspace.look(file, LARGEST)[1].decode("utf-8-sig")
+            data = workspace.look(file, LARGEST)[1]
+            if b"jaxtutor" not in data:  # as in almost every project: what is in it is not for us
+                return None
+            import tomllib
+
+            text = data.decode("utf-8-sig")
             tools = tomllib.loads(text).get("tool", {})
             table = tools.get("jaxtutor") if isinstance(tools, dict) else None
         except OSError as error:

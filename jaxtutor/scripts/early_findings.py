@@ -10,6 +10,7 @@ from jaxtutor.core.data.facts import Event, ObservationFacts, Started
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.reported import Reported
+from jaxtutor.core.linting.source_lint import Allowances
 from jaxtutor.scripts.programs import Program
 from jaxtutor.storage import workspace
 
@@ -27,9 +28,11 @@ class EarlyFindings:
         program: Program,
         causes: Mapping[str, Cause],
         report: Report,
+        allowances: Allowances,
     ) -> None:
         self.causes = causes
         self.report = report
+        self.allowances = allowances
         self._sources = {} if program.kind == "module" else {str(program.file): program.source}
         self._observations: list[Observation] = []
         self._reported = Reported()
@@ -67,6 +70,8 @@ class EarlyFindings:
 
         places = {seen.frame.file for seen in self._observations if seen.frame is not None}
         self._sources |= workspace.read_texts(places - self._sources.keys())
-        for diagnosed in find(self._observations, self._sources, self.causes):
+        self.allowances.read_all(self._sources)
+        is_reported = self.allowances.is_reported
+        for diagnosed in find(self._observations, self._sources, self.causes, is_reported):
             if self._reported.is_new(diagnosed.diagnosis):
                 self.report(diagnosed.diagnosis)

@@ -16,6 +16,7 @@ from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.judging.outcomes import pick
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
+from jaxtutor.core.linting.source_lint import Allowances, NothingAllowed
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.environment import refuse_environment
 from jaxtutor.processes.runner import Runner
@@ -42,11 +43,18 @@ def diagnose_script(
     device: str | None = None,
     seconds: float = math.inf,
     captured: bool = False,
+    allowances: Allowances | None = None,
 ) -> ScriptDiagnosis:
     """Diagnose the script at a path, as `diagnose_program` does."""
     program = programs.script(file, arguments)
     return diagnose_program(
-        runner, causes, program, device=device, seconds=seconds, captured=captured
+        runner,
+        causes,
+        program,
+        device=device,
+        seconds=seconds,
+        captured=captured,
+        allowances=allowances,
     )
 
 
@@ -60,6 +68,7 @@ def diagnose_program(
     captured: bool = False,
     report: Report | None = None,
     answer: Answer | None = None,
+    allowances: Allowances | None = None,
 ) -> ScriptDiagnosis:
     """Run a program, its output shown or captured, and name what it raised or silently did.
 
@@ -67,8 +76,10 @@ def diagnose_program(
     `answer` with the diagnosis of an exception, as soon as that ended the program: its own exit
     handlers and JAX's come after it, as after Python's traceback. Raises TutorError if the
     environment is broken, and KeyboardInterrupt if Ctrl-C ended the program before anything was
-    known about it.
+    known about it. What `allowances` allow is not reported; without
+    them, everything is.
     """
+    allowed = allowances or NothingAllowed()
     file, source = str(program.file), program.source
     broken = find_syntax_error(source, file)
     if broken:
@@ -88,7 +99,7 @@ def diagnose_program(
         )
     request = program.request()
     kind = for_program(device, not captured)
-    early = EarlyFindings(program, causes, report) if report is not None else nullcontext()
+    early = EarlyFindings(program, causes, report, allowed) if report is not None else nullcontext()
     streams = _Streams() if kind.shares_terminal else nullcontext()
     interrupts = _Interrupts(1 if captured else BY_FORCE)
     events: list[Event] = []
@@ -102,7 +113,7 @@ def diagnose_program(
         if answer is not None and _is_uncaught(event):
             if isinstance(streams, _Streams):
                 streams.restore()
-            answer(_describe_so_far(events, program, causes))
+            answer(_describe_so_far(events, program, causes, allowed))
 
     with early, streams:
         outcome = _run(runner, request, kind, seconds, listen, interrupts)
@@ -111,7 +122,7 @@ def diagnose_program(
 
     if interrupts.presses:
         outcome = as_interrupted(outcome)
-    diagnosed = describe(outcome, program, causes)
+    diagnosed = describe(outcome, program, causes, allowed)
     if captured:
         diagnosed = replace(diagnosed, facts=next(iter(pick(outcome, ScriptFacts)), None))
     was_killed = outcome.end in ("cancelled", "crashed") or outcome.exit_status == -signal.SIGINT
@@ -131,12 +142,15 @@ def _is_uncaught(event: Event) -> bool:
 
 
 def _describe_so_far(
-    events: Sequence[Event], program: Program, causes: Mapping[str, Cause]
+    events: Sequence[Event],
+    program: Program,
+    causes: Mapping[str, Cause],
+    allowances: Allowances,
 ) -> ScriptDiagnosis:
     from jaxtutor.scripts.script_facts import describe  # not before the program runs
 
     facts = tuple(event for event in events if not isinstance(event, Machine))
-    return describe(Outcome("finished", 0.0, events=facts), program, causes)
+    return describe(Outcome("finished", 0.0, events=facts), program, causes, allowances)
 
 
 def _run(

@@ -12,6 +12,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
+from jaxtutor.core.linting.directives import DirectiveFault
 from jaxtutor.scripts.programs import Program
 
 ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crashed"]
@@ -44,6 +45,9 @@ class ScriptDiagnosis:
     the exceptions behind the exit status; the first is also `failure`. `facts` are those of the
     run, if what the program printed was captured. The text of `changed` files is not what ran.
     `looks` are worth a look, but need not be mistakes. `coverage` says what was looked at.
+    `allowed` counts the findings that the project's settings and comments allow, which are in
+    neither; `raised_anyway` are causes that they name and the program raised. `comment_faults` are
+    by file.
     """
 
     status: ScriptStatus
@@ -67,6 +71,9 @@ class ScriptDiagnosis:
     looks: tuple[Diagnosis, ...] = ()
     coverage: Coverage | None = None
     changed: tuple[str, ...] = ()
+    allowed: int = 0
+    raised_anyway: tuple[str, ...] = ()
+    comment_faults: Mapping[str, tuple[DirectiveFault, ...]] = field(default_factory=dict)
 
     def with_diagnosis(self, diagnosis: Diagnosis) -> ScriptDiagnosis:
         """Return a copy with another diagnosis."""

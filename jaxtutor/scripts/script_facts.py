@@ -18,6 +18,7 @@ from jaxtutor.core.diagnosis.engine.findings import find_all, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.judging.outcomes import observations, pick
+from jaxtutor.core.linting.source_lint import Allowances
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis, ScriptStatus, TestDiagnosis
 from jaxtutor.storage import workspace
@@ -27,11 +28,14 @@ MOST_TESTS = 4
 """Failing tests that are diagnosed one by one; many fail for one reason."""
 
 
-def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) -> ScriptDiagnosis:
+def describe(
+    outcome: Outcome, program: Program, causes: Mapping[str, Cause], allowances: Allowances
+) -> ScriptDiagnosis:
     """Name what a program raised or silently did, from the facts of its run."""
     facts = next(iter(pick(outcome, ScriptFacts)), None)
     file = program_file(program, facts)
     sources = read_sources(program, facts)
+    allowances.read_all(sources)
     failure = facts.failure if facts else None
     changed = facts.changed if facts else ()
     found = diagnose(failure, sources, causes, changed=changed) if failure else None
@@ -44,10 +48,14 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
     looks: tuple[Diagnosed, ...] = ()
     was_cut = outcome.end != "finished" and failure is None  # then what was known until then
     if (facts and is_complete) or was_cut:
-        silent, looks = find_all(observations(outcome), sources, causes)
+        silent, looks = find_all(observations(outcome), sources, causes, allowances.is_reported)
     if outcome.end == "timed_out":
-        silent = (*find_endless(sources, causes), *silent)  # first why it did not end
+        endless = find_endless(sources, causes)  # first why it did not end
+        silent = (*(it for it in endless if allowances.is_reported(it.diagnosis)), *silent)
     findings = tuple(it.diagnosis for it in silent)
+    for raised in (found, *(item.diagnosed for item in caught)):
+        if raised is not None:
+            allowances.is_reported(raised.diagnosis)  # it always is, and whether one names it
     status = outcome.exit_status
     if status is None and facts is not None:
         status = facts.exit_status
@@ -71,6 +79,9 @@ def describe(outcome: Outcome, program: Program, causes: Mapping[str, Cause]) ->
         changed=changed,
         looks=tuple(it.diagnosis for it in looks),
         coverage=facts.coverage if facts else None,
+        allowed=allowances.allowed,
+        raised_anyway=tuple(allowances.raised),
+        comment_faults={file: each for file, each in allowances.faults.items() if each},
     )
 
 

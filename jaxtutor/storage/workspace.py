@@ -114,6 +114,11 @@ class Workspace(Struct, frozen=True):
         """The folders of courses that the learner agreed to run."""
         return self.data / "trusted.json"
 
+    @property
+    def consents(self) -> Path:
+        """The folders in which an editor may run programs, or may not."""
+        return self.data / "editor-consents.json"
+
     def drill_file(self, name: str) -> Path:
         """Return the path of the program that the learner fixes in a drill."""
         return self.root / "drills" / f"{name}.py"

@@ -8,13 +8,22 @@ from jaxtutor.core.data.failures import Step
 from jaxtutor.core.data.positions import Frame, Span
 
 
+class Edit(Struct, frozen=True):
+    """One stretch of source and the text that takes its place; an empty stretch is an insertion."""
+
+    span: Span
+    text: str
+
+
 class Fix(Struct, frozen=True):
     """An edit that may fix the program; `verified` only after it ran.
 
     `source` is the whole edited file; `edits` has every file that is edited, by its path.
     `compared` says whether its results could be compared with what is right. `only_numbers_change`
     says of a fix of a finding that nothing else differs from the run before. `proof` is what
-    the run with the fix showed, if observing it can show that the mistake is gone.
+    the run with the fix showed, if observing it can show that the mistake is gone. `replaced` has
+    the stretches of the file of the diagnosis that the fix replaces, where nothing ran. A fix that
+    `keeps_results` cannot change what the program computes.
     """
 
     diff: str
@@ -24,6 +33,8 @@ class Fix(Struct, frozen=True):
     compared: bool = True
     only_numbers_change: bool = False
     proof: str = ""
+    replaced: tuple[Edit, ...] = ()
+    keeps_results: bool = False
 
 
 class Diagnosis(Struct, frozen=True):

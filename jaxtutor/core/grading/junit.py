@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.data.verdicts import CheckResult
+from jaxtutor.core.data.xml_texts import xml_text
 from jaxtutor.core.grading.grades import Grade
 
-_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_CHECKED = ("lesson_at_fault", "unreadable", "not_graded")
 
 
@@ -27,7 +25,7 @@ def write(grades: Sequence[Grade], confinement: str = "") -> bytes:
         properties = ElementTree.Element("properties")
         for name, value in said.items():
             if value:
-                ElementTree.SubElement(properties, "property", name=name, value=_clean(value))
+                ElementTree.SubElement(properties, "property", name=name, value=xml_text(value))
         if len(properties):
             suite.insert(0, properties)
     ElementTree.indent(suites)
@@ -44,7 +42,7 @@ def _suite(grade: Grade) -> ElementTree.Element:
     }
     suite = ElementTree.Element(
         "testsuite",
-        name=_clean(" ".join((grade.learner, grade.lesson or grade.file)).strip()),
+        name=xml_text(" ".join((grade.learner, grade.lesson or grade.file)).strip()),
         tests=str(len(cases)),
         failures=counts["failure"],
         errors=counts["error"],
@@ -74,9 +72,9 @@ def _whole(grade: Grade) -> ElementTree.Element:
 def _named(grade: Grade, name: str, seconds: float) -> ElementTree.Element:
     return ElementTree.Element(
         "testcase",
-        classname=_clean(f"jaxtutor.{grade.lesson or 'none'}"),
-        name=_clean(name),
-        file=_clean(grade.file),
+        classname=xml_text(f"jaxtutor.{grade.lesson or 'none'}"),
+        name=xml_text(name),
+        file=xml_text(grade.file),
         time=f"{seconds:.4f}",
     )
 
@@ -84,12 +82,7 @@ def _named(grade: Grade, name: str, seconds: float) -> ElementTree.Element:
 def _add(case: ElementTree.Element, tag: str, grade: Grade, message: str) -> None:
     first = message.strip().partition("\n")[0]
     problem = ElementTree.SubElement(
-        case, tag, message=_clean(first), type=grade.cause or grade.status
+        case, tag, message=xml_text(first), type=grade.cause or grade.status
     )
     where = f"line {grade.line}" if grade.line else ""
-    problem.text = _clean("\n\n".join(filter(None, (message, where, grade.advice))))
-
-
-def _clean(text: str) -> str:
-    """Make control characters visible, and replace characters that XML does not allow."""
-    return _NO_XML.sub("\ufffd", visible(text))
+    problem.text = xml_text("\n\n".join(filter(None, (message, where, grade.advice))))

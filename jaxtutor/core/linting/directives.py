@@ -9,9 +9,11 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core.data.lessons import suggest
-from jaxtutor.core.data.lines import whole_lines
+from jaxtutor.core.data.lines import split_lines, whole_lines
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.source import read_module
 
 _COMMENT = re.compile(r"#\s*jaxtutor:\s*(?P<word>[\w-]*)\s*(?P<rest>.*)$")
@@ -23,7 +25,8 @@ EVERY = "*"
 class Directive(Struct, frozen=True):
     """A comment that allows causes in the lines from `first` to `last`, or in the whole file.
 
-    `causes` are slugs, or `EVERY`.
+    `causes` are slugs, or `EVERY`. `comment` is what goes if the directive goes: whole lines if
+    nothing else is in its line.
     """
 
     line: int
@@ -31,6 +34,7 @@ class Directive(Struct, frozen=True):
     first: int
     last: int
     is_for_file: bool = False
+    comment: Span | None = None
 
     def allows(self, cause: str, first: int, last: int) -> bool:
         """Return whether it allows a finding of a cause in these lines."""
@@ -59,24 +63,38 @@ def read_directives(
     found: list[Directive] = []
     faults: list[DirectiveFault] = []
     firsts = _first_lines(file, text)
-    for line, comment in _comments(text):
+    lines = split_lines(text)
+    for line, column, comment in _comments(text):
         said = _COMMENT.search(comment)
         if said is None:
             continue
         read = _read(line, said["word"], said["rest"], known, firsts)
         if isinstance(read, Directive):
-            found.append(read)
+            span = _removed(lines[line - 1], line, column + said.start(), said["rest"])
+            found.append(replace(read, comment=span))
         else:
             faults.append(read)
     return tuple(found), tuple(faults)
 
 
-def _comments(text: str) -> Iterator[tuple[int, str]]:
+def _removed(text: str, line: int, start: int, rest: str) -> Span:
+    """Return what goes with a directive: its line, or the comment down to the next one."""
+    listed = _LIST.match(rest)
+    follows = rest[listed.end() :] if listed is not None else rest
+    if "#" in follows:
+        return Span(line, start, line, len(text) - len(follows) + follows.index("#"))
+    before = text[:start].rstrip()
+    if not before:
+        return Span(line, 0, line + 1, 0)
+    return Span(line, len(before), line, len(text))
+
+
+def _comments(text: str) -> Iterator[tuple[int, int, str]]:
     with suppress(tokenize.TokenError, SyntaxError):
         lines = iter(whole_lines(text))
         for token in tokenize.generate_tokens(lambda: next(lines, "")):
             if token.type == tokenize.COMMENT:
-                yield token.start[0], token.string
+                yield *token.start, token.string
 
 
 def _first_lines(file: str, text: str) -> dict[int, int]:

@@ -8,11 +8,21 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.linting.directives import nearest
 
-KEYS = ("select", "ignore", "per-file-ignores", "exclude", "entry-point", "device", "timeout")
+KEYS = (
+    "select",
+    "ignore",
+    "per-file-ignores",
+    "exclude",
+    "baseline",
+    "entry-point",
+    "device",
+    "timeout",
+)
 
 
 class ProjectSettings(Struct, frozen=True, kw_only=True):
@@ -20,6 +30,7 @@ class ProjectSettings(Struct, frozen=True, kw_only=True):
 
     Of the causes, those in `ignore` are not reported, nor those beside `select` if it is not
     empty. Patterns are globs of paths relative to the project's folder, or of names.
+    `baseline` is the file of accepted findings,
     `entry_point` is the script that a language server runs, `seconds` the limit of a run.
     """
 
@@ -27,18 +38,30 @@ class ProjectSettings(Struct, frozen=True, kw_only=True):
     ignore: tuple[str, ...] = ()
     per_file_ignores: dict[str, tuple[str, ...]] = {}
     exclude: tuple[str, ...] = ()
+    baseline: str | None = None
     entry_point: str | None = None
     device: str | None = None
     seconds: float | None = None
 
-    def admits(self, cause: str, path: str) -> bool:
-        """Return whether a cause is reported in a file, by its path in the project."""
-        if cause in self.ignore or (self.select and cause not in self.select):
-            return False
-        return not any(
+    def selects(self, cause: str) -> bool:
+        """Return whether a cause is looked for."""
+        return not self.select or cause in self.select
+
+    def ignores(self, cause: str, path: str) -> bool:
+        """Return whether a cause is named to be ignored in a file, by its path in the project."""
+        return cause in self.ignore or any(
             cause in causes and is_matched(path, pattern)
             for pattern, causes in self.per_file_ignores.items()
         )
+
+    def with_options(self, select: Collection[str], ignore: Collection[str]) -> ProjectSettings:
+        """Return the settings with options, which come before them."""
+        ignored = {*self.ignore}.difference(select).union(ignore)
+        return replace(self, select=tuple(select) or self.select, ignore=tuple(sorted(ignored)))
+
+    def chosen_device(self, environ: Mapping[str, str]) -> str | None:
+        """Return the device to run on, unless a variable of JAX says it."""
+        return None if environ.get("JAX_PLATFORMS") else self.device
 
     def excludes(self, path: str) -> bool:
         """Return whether a file, or a folder with all its files, is left out."""
@@ -80,11 +103,13 @@ def read_settings(table: Mapping[str, Any], known: Collection[str]) -> ProjectSe
             remedy = f"Did you mean `{near[0]}`?" if near else f"It knows {', '.join(KEYS)}."
             raise ProjectFault(key, "is not a setting of a project", remedy)
     entry, device = table.get("entry-point"), table.get("device")
+    baseline = table.get("baseline")
     return ProjectSettings(
         select=_slugs("select", table.get("select", ()), known),
         ignore=_slugs("ignore", table.get("ignore", ()), known),
         per_file_ignores=_by_file(table.get("per-file-ignores", {}), known),
         exclude=_texts("exclude", table.get("exclude", ())),
+        baseline=None if baseline is None else _text("baseline", baseline),
         entry_point=None if entry is None else _text("entry-point", entry),
         device=None if device is None else _text("device", device),
         seconds=_seconds(table["timeout"]) if "timeout" in table else None,

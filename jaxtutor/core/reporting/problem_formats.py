@@ -1,145 +1,93 @@
-"""Writes reports in the formats of other tools: editors, pull requests, code scanning.
+"""Writes problems in the formats of other tools: editors, pull requests, code scanning.
 
 `short` has one line for each problem, as compilers print it: the quickfix list of vim, emacs'
-compile mode and problem matchers of VS Code read it. `github` has GitHub's workflow commands.
-`sarif` is SARIF 2.1.0 (OASIS standard, 2020). All are made from the reports that `--json` prints.
+compile mode and problem matchers of VS Code read it. `github` has GitHub's workflow commands,
+`gitlab` GitLab's code quality report, `junit` JUnit XML, `rdjson` reviewdog's diagnostics, and
+`sarif` SARIF 2.1.0.
 """
 
 from __future__ import annotations
 
 import json
-import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from xml.etree import ElementTree
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.data.xml_texts import xml_text
 from jaxtutor.core.diagnosis.engine.pages import Cause
+from jaxtutor.core.reporting import sarif
+from jaxtutor.core.reporting.problems import (
+    Region,
+    ReportedProblem,
+    Texts,
+    fingerprints,
+    problems,
+    relative_to,
+)
 
-SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~/")
-"""The characters of a path that a URI holds as they are (RFC 3986)."""
-
-PASSING = frozenset({"passed", "clean"})
-
-
-class ReportedProblem(Struct, frozen=True, kw_only=True):
-    """One problem at a position. Lines and columns count from 1; `rule` is a cause or empty."""
-
-    file: str
-    message: str
-    rule: str = ""
-    line: int = 1
-    column: int = 1
-    end_line: int = 1
-    end_column: int = 1
-    is_error: bool = True
-    remedy: str = ""
+Problems = Sequence[ReportedProblem]
 
 
-def problems(report: Mapping[str, Any], base: str) -> tuple[ReportedProblem, ...]:
-    """List the problems in a report of `check`, `diagnose` or `grade`.
+class FormatContext(Struct, frozen=True):
+    """What the formats say beside the problems: jaxtutor's version, its pages, and the sources.
 
-    Files below the folder `base` are named relative to it, as GitHub requires.
+    Files are named relative to the folder `base`. `pages` is the address of the pages of the
+    causes, if they have one.
     """
-    if "grades" in report:
-        found = [_graded(report["folder"], row) for row in _failing(report["grades"])]
-    else:
-        found = list(_reported(report))
-    folder = base.rstrip("/") + "/"
-    return tuple(replace(problem, file=problem.file.removeprefix(folder)) for problem in found)
+
+    base: str
+    version: str = ""
+    causes: Mapping[str, Cause] = {}
+    texts: Texts = {}
+    pages: str = ""
 
 
-def _reported(report: Mapping[str, Any]) -> Iterator[ReportedProblem]:
-    if "error" in report:
-        error = report["error"]
-        yield ReportedProblem(file="", message=error["message"], remedy=error["remedy"])
-        return
-    if report.get("diagnosis") is not None:
-        yield _diagnosed(report["diagnosis"], is_error=True)
-    elif report["status"] not in PASSING | {"found"}:
-        headline = report.get("headline") or report["status"].replace("_", " ")
-        yield ReportedProblem(file=report["file"], message=headline)
-    found = [*report["findings"], *report.get("beside", ())]
-    yield from (_diagnosed(finding, is_error=False) for finding in found)
+def write(name: str, report: Mapping[str, Any], context: FormatContext) -> str:
+    """Write the problems of a report, which `--json` prints, in the format of a name."""
+    return FORMATS[name](problems(report, context.base, context.texts), context)
 
 
-def _failing(rows: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    return (row for row in rows if row["status"] not in PASSING)
+# ---------------------------------------------------------------- lines
 
 
-def _graded(folder: str, row: Mapping[str, Any]) -> ReportedProblem:
-    line = row["line"] or 1
-    path = f"{folder.rstrip('/')}/{row['file']}" if row["file"] else folder
-    rule = row["cause"] or ""
-    return ReportedProblem(file=path, message=row["headline"], rule=rule, line=line, end_line=line)
-
-
-def _diagnosed(found: Mapping[str, Any], is_error: bool) -> ReportedProblem:
-    line = found["line"] or 1
-    column = (found["column"] or 0) + 1
-    message, rule = found["summary"] or found["message"], found["cause"] or ""
-    if found["cell"] is not None:  # its lines are not those of the notebook's file
-        return ReportedProblem(
-            file=found["file"],
-            message=f"Cell {found['cell']}, line {line}: {message}",
-            rule=rule,
-            is_error=is_error,
-            remedy=found["advice"],
-        )
-    return ReportedProblem(
-        file=found["file"],
-        message=message,
-        rule=rule,
-        line=line,
-        column=column,
-        end_line=found["end_line"] or line,
-        end_column=(found["end_column"] if found["end_column"] is not None else column) + 1,
-        is_error=is_error,
-        remedy=found["advice"],
-    )
-
-
-# ---------------------------------------------------------------- the formats
-
-
-def as_short(report: Mapping[str, Any], base: str) -> str:
-    """Return one line for each problem: `file:line:column: error: message [cause]`.
-
-    A finding in a program that ran is a warning.
-    """
-    return "".join(f"{_short(problem)}\n" for problem in problems(report, base))
+def as_short(found: Problems, _: FormatContext) -> str:
+    """Return one line for each problem: `file:line:column: error: message [cause]`."""
+    return "".join(f"{_short(problem)}\n" for problem in found)
 
 
 def _short(problem: ReportedProblem) -> str:
-    place = f"{problem.file}:{problem.line}:{problem.column}" if problem.file else "jaxtutor"
-    kind = "error" if problem.is_error else "warning"
+    region = problem.region
+    place = f"{problem.file}:{region.line}:{region.column}" if problem.file else "jaxtutor"
     rule = f" [{problem.rule}]" if problem.rule else ""
-    return f"{_one_line(place)}: {kind}: {_one_line(problem.message)}{rule}"
+    return f"{_one_line(place)}: {problem.level}: {_one_line(problem.message)}{rule}"
 
 
 def _one_line(text: str) -> str:
     return visible(" ".join(text.splitlines()))
 
 
-def as_github(report: Mapping[str, Any], base: str) -> str:
+def as_github(found: Problems, _: FormatContext) -> str:
     """Return a workflow command for each problem, which GitHub shows as an annotation."""
-    return "".join(f"{_command(problem)}\n" for problem in problems(report, base))
+    return "".join(f"{_command(problem)}\n" for problem in found)
 
 
 def _command(problem: ReportedProblem) -> str:
     facts: dict[str, object] = {}
+    region = problem.region
     if problem.file:
-        facts = {"file": problem.file, "line": problem.line, "endLine": problem.end_line}
+        facts = {"file": problem.file, "line": region.line, "endLine": region.end_line}
         # GitHub refuses columns for a range of several lines.
-        if problem.line == problem.end_line:
-            facts |= {"col": problem.column, "endColumn": problem.end_column}
+        if region.line == region.end_line:
+            facts |= {"col": region.column, "endColumn": region.end_column}
     facts["title"] = problem.rule or "jaxtutor"
-    text = "\n".join(filter(None, (problem.message, problem.remedy)))
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in facts.items())
-    return f"::{'error' if problem.is_error else 'warning'} {listed}::{_data(text)}"
+    command = "notice" if problem.level == "note" else problem.level
+    return f"::{command} {listed}::{_data(chr(10).join(problem.words))}"
 
 
 def _data(text: str) -> str:
@@ -152,56 +100,116 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def as_sarif(
-    report: Mapping[str, Any], base: str, version: str, causes: Mapping[str, Cause]
-) -> str:
-    """Return a SARIF log with one run. `version` is jaxtutor's."""
-    found = problems(report, base)
-    rules = list(dict.fromkeys(problem.rule for problem in found if problem.rule))
-    described = [_rule(rule, causes.get(rule)) for rule in rules]
-    driver = {"name": "jaxtutor", "version": version, "rules": described}
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(problem, rules) for problem in found],
-    }
-    return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+# ---------------------------------------------------------------- JSON and XML
+
+_SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def _rule(name: str, cause: Cause | None) -> dict[str, Any]:
-    """Return what code scanning shows about a cause."""
-    rule: dict[str, Any] = {"id": name}
-    if cause is not None:
-        rule["shortDescription"] = {"text": cause.title}
-        rule["help"] = {"text": f"The page of this cause: jaxtutor explain {name}"}
-    return rule
+def as_gitlab(found: Problems, _: FormatContext) -> str:
+    """Return a report of GitLab's code quality."""
+    listed = [
+        {
+            "check_name": problem.rule or "jaxtutor",
+            "description": _one_line(problem.message),
+            "fingerprint": name,
+            "severity": _SEVERITIES[problem.level],
+            "location": {
+                "path": problem.file,
+                "lines": {"begin": problem.region.line, "end": problem.region.end_line},
+            },
+        }
+        for problem, name in zip(found, fingerprints(found), strict=True)
+    ]
+    return json.dumps(listed) + "\n"
 
 
-def _result(problem: ReportedProblem, rules: Sequence[str]) -> dict[str, Any]:
-    text = "\n\n".join(filter(None, (problem.message, problem.remedy)))
-    result: dict[str, Any] = {
-        "level": "error" if problem.is_error else "warning",
-        "message": {"text": visible(text)},
+def as_junit(found: Problems, _: FormatContext) -> str:
+    """Return JUnit XML: a suite for each file, and a case for each problem in it."""
+    by_file = defaultdict[str, list[ReportedProblem]](list)
+    for problem in found:
+        by_file[problem.file].append(problem)
+    suites = ElementTree.Element("testsuites", name="jaxtutor")
+    for file, here in by_file.items():
+        notes = sum(problem.level == "note" for problem in here)
+        suite = ElementTree.SubElement(
+            suites,
+            "testsuite",
+            name=xml_text(file or "jaxtutor"),
+            tests=str(len(here)),
+            failures=str(len(here) - notes),
+            errors="0",
+            skipped=str(notes),
+        )
+        suite.extend(map(_case, here))
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _case(problem: ReportedProblem) -> ElementTree.Element:
+    line = str(problem.region.line)
+    name = f"{problem.rule or 'jaxtutor'} in line {line}"
+    case = ElementTree.Element("testcase", classname="jaxtutor", name=name, line=line)
+    if problem.file:
+        case.set("file", xml_text(problem.file))
+    outcome = "skipped" if problem.level == "note" else "failure"
+    said = ElementTree.SubElement(case, outcome, message=xml_text(_one_line(problem.message)))
+    said.text = xml_text("\n\n".join(problem.words))
+    return case
+
+
+def as_rdjson(found: Problems, context: FormatContext) -> str:
+    """Return diagnostics for reviewdog.
+
+    It counts columns in bytes, so they are left out where the text of the file is not known.
+    """
+    texts = {relative_to(file, context.base): text for file, text in context.texts.items()}
+    lines = {problem.file: split_lines(texts.get(problem.file, "")) for problem in found}
+    listed = [_diagnostic(problem, lines[problem.file], context.pages) for problem in found]
+    return json.dumps({"source": {"name": "jaxtutor"}, "diagnostics": listed}) + "\n"
+
+
+def _diagnostic(problem: ReportedProblem, lines: Sequence[str], pages: str) -> dict[str, Any]:
+    level = {"note": "INFO"}.get(problem.level, problem.level.upper())
+    diagnostic: dict[str, Any] = {
+        "message": visible("\n\n".join(problem.words)),
+        "severity": level,
+        "location": {"path": problem.file, "range": _byte_range(problem.region, lines)},
     }
     if problem.rule:
-        result |= {"ruleId": problem.rule, "ruleIndex": rules.index(problem.rule)}
-    if problem.file:
-        result["locations"] = [{"physicalLocation": _location(problem)}]
-    return result
+        code = {"value": problem.rule}
+        if pages:
+            code["url"] = f"{pages.rstrip('/')}/{problem.rule}"
+        diagnostic["code"] = code
+    if lines and problem.edits:
+        diagnostic["suggestions"] = [
+            {"range": _byte_range(edit.region, lines), "text": edit.text} for edit in problem.edits
+        ]
+    return diagnostic
 
 
-def _location(problem: ReportedProblem) -> dict[str, Any]:
-    region = {
-        "startLine": problem.line,
-        "startColumn": problem.column,
-        "endLine": problem.end_line,
-        "endColumn": problem.end_column,
+def _byte_range(region: Region, lines: Sequence[str]) -> dict[str, Any]:
+    def position(line: int, column: int) -> dict[str, int]:
+        if not lines:
+            return {"line": line}
+        text = lines[line - 1] if line <= len(lines) else ""
+        return {"line": line, "column": len(text[: column - 1].encode("utf-8", "replace")) + 1}
+
+    return {
+        "start": position(region.line, region.column),
+        "end": position(region.end_line, region.end_column),
     }
-    return {"artifactLocation": {"uri": _uri(problem.file)}, "region": region}
 
 
-def _uri(file: str) -> str:
-    """Return an absolute path as a `file:` URI, and a relative one as a relative reference."""
-    data = file.encode("utf-8", "surrogateescape")
-    path = "".join(chr(byte) if chr(byte) in UNRESERVED else f"%{byte:02X}" for byte in data)
-    return f"file://{path}" if path.startswith("/") else path
+def as_sarif(found: Problems, context: FormatContext) -> str:
+    """Return a SARIF log."""
+    return sarif.write(found, context.version, context.causes, context.pages)
+
+
+FORMATS: Mapping[str, Callable[[Problems, FormatContext], str]] = {
+    "short": as_short,
+    "github": as_github,
+    "gitlab": as_gitlab,
+    "junit": as_junit,
+    "sarif": as_sarif,
+    "rdjson": as_rdjson,
+}

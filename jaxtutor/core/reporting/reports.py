@@ -116,6 +116,8 @@ def diagnosis_report(diagnosis: Diagnosis) -> Report:
             "verified": diagnosis.fix.verified,
             "only_numbers_change": diagnosis.fix.only_numbers_change,
             "proof": diagnosis.fix.proof or None,
+            "edits": [{**_span(edit.span), "text": edit.text} for edit in diagnosis.fix.replaced],
+            "keeps_results": diagnosis.fix.keeps_results,
         }
         if diagnosis.fix
         else None,
@@ -136,11 +138,11 @@ def lint_report(files: Sequence[LintedFile], problems: Mapping[str, str], lines:
         "findings": [diagnosis_report(each) for each in found if each.is_certain],
         "worth_a_look": [diagnosis_report(each) for each in found if not each.is_certain],
         "comments": [
-            {"file": file.file, "line": line, "says": says}
+            {"file": file.file, "line": line, "says": says, "is_unused": is_unused}
             for file in files
-            for line, says in (
-                *((each.line, "allows nothing") for each in file.unused),
-                *((each.line, each.says) for each in file.faults),
+            for line, says, is_unused in (
+                *((each.line, "allows nothing", True) for each in file.unused),
+                *((each.line, each.says, False) for each in file.faults),
             )
         ],
         "unread": [{"file": file, "why": why} for file, why in problems.items()],
@@ -282,6 +284,7 @@ def script_report(
     notebook: Notebook | None = None,
     looks: Sequence[Diagnosis] = (),
     coverage: Coverage | None = None,
+    allowed: int = 0,
 ) -> Report:
     """Build the report of a learner's own program."""
 
@@ -305,6 +308,7 @@ def script_report(
         "diagnosis": one(diagnosis),
         "findings": [one(finding) for finding in findings],
         "worth_a_look": [one(found) for found in looks],
+        "allowed": allowed,
         "coverage": _coverage(coverage) if coverage is not None else None,
         "tests": [{"name": name, "diagnosis": one(found)} for name, found in tests],
         "ended": end_detail if status == "crashed" else None,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from jaxtutor.core.data.diagnoses import Edit
 from jaxtutor.core.data.lines import Offsets, line_end, unified
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names, top_imports
@@ -14,25 +15,20 @@ from jaxtutor.core.diagnosis.reading.functions import is_docstring
 from jaxtutor.core.judging.syntax import find_syntax_error
 
 
-class Edit(Struct, frozen=True):
-    """One stretch of source and the text that takes its place; an empty stretch is an insertion."""
-
-    span: Span
-    text: str
-
-
 class Patch(Struct, frozen=True):
     """Edits of one file that belong together; they do not overlap, and are in order.
 
     `certain` means that the call at fault has no other meaning: a program that runs with the edit
     does what it was written to do. `data_bound` means that the edit is right for some data only:
-    the right result in one run does not prove it.
+    the right result in one run does not prove it. A patch that `keeps_results` cannot change what
+    the program computes.
     """
 
     file: str
     edits: tuple[Edit, ...]
     certain: bool = False
     data_bound: bool = False
+    keeps_results: bool = False
 
     def apply(self, source: str) -> str:
         """Make the edits."""
@@ -120,6 +116,7 @@ class Draft:
         self._imports: dict[str, str] = {}
         self._is_certain = False
         self._is_data_bound = False
+        self._keeps_results = False
 
     def certain(self) -> Draft:
         """Declare that the call at fault has no meaning but the one that the edits give it."""
@@ -129,6 +126,11 @@ class Draft:
     def data_bound(self) -> Draft:
         """Declare that the edits are right for some data only, so that no run verifies them."""
         self._is_data_bound = True
+        return self
+
+    def keeps_results(self) -> Draft:
+        """Declare that the edits cannot change what the program computes."""
+        self._keeps_results = True
         return self
 
     # ------------------------------------------------------------ edits
@@ -223,7 +225,13 @@ class Draft:
         edits.sort(key=lambda e: (e.span.line, e.span.column, e.span.end_line, e.span.end_column))
         if not edits or any(map(_collide, edits, edits[1:])):
             return None
-        patch = Patch(self.module.file, tuple(edits), self._is_certain, self._is_data_bound)
+        patch = Patch(
+            self.module.file,
+            tuple(edits),
+            self._is_certain,
+            self._is_data_bound,
+            self._keeps_results,
+        )
         after = patch.apply(self.module.source)
         is_python = find_syntax_error(after, self.module.file) is None
         return patch if is_python and after != self.module.source else None

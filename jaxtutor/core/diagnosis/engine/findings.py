@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,32 +25,45 @@ MOST_FINDINGS = 8
 MOST_LOOKS = 3
 """Of the findings that are worth a look only."""
 Found = tuple[Rule[Any], Finding]
+IsReported = Callable[[Diagnosis], bool]
+
+
+def report_all(_found: Diagnosis) -> bool:
+    """Return True: nothing is allowed."""
+    return True
 
 
 def find(
     observations: Iterable[Observation],
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
+    is_reported: IsReported = report_all,
 ) -> tuple[Diagnosed, ...]:
     """Name the mistakes that were seen while the program ran, or that its source shows."""
-    return find_all(observations, sources, causes)[0]
+    return find_all(observations, sources, causes, is_reported)[0]
 
 
 def find_all(
     observations: Iterable[Observation],
     sources: Mapping[str, str],
     causes: Mapping[str, Cause],
+    is_reported: IsReported = report_all,
 ) -> tuple[tuple[Diagnosed, ...], tuple[Diagnosed, ...]]:
-    """Name the mistakes, and what is worth a look only."""
+    """Name the mistakes, and what is worth a look only.
+
+    What is not reported takes no place of what is.
+    """
     modules = read_modules(sources)
     found = [*_observed_findings(tuple(observations), modules), *_source_findings(modules)]
     named = _once_at_a_place(found)
     certain = [item for item in named if item[1].is_certain]
     others = [item for item in named if not item[1].is_certain]
-    return (
-        tuple(as_diagnosis(*item, causes) for item in certain[:MOST_FINDINGS]),
-        tuple(as_diagnosis(*item, causes) for item in others[:MOST_LOOKS]),
-    )
+
+    def first(found: Iterable[Found], most: int) -> tuple[Diagnosed, ...]:
+        all_found = (as_diagnosis(*item, causes) for item in found)
+        return tuple(islice((it for it in all_found if is_reported(it.diagnosis)), most))
+
+    return first(certain, MOST_FINDINGS), first(others, MOST_LOOKS)
 
 
 def find_in_source(
@@ -81,16 +95,24 @@ class SessionFindings:
         self._silent: dict[str, int] = {}
 
     def find(
-        self, observations: Sequence[Observation], sources: Mapping[str, str]
+        self,
+        observations: Sequence[Observation],
+        sources: Mapping[str, str],
+        is_reported: IsReported = report_all,
     ) -> tuple[Diagnosed, ...]:
         """Name what was seen in a run, and what the texts of the files that ran show."""
+        loud = set[str]()
+
+        def note(found: Diagnosis) -> bool:
+            loud.add(found.file)  # another run may report what this one does not
+            return is_reported(found)
+
         hashes = {file: hash(text) for file, text in sources.items()}
         if hashes.keys() <= self._silent.keys():  # else all: some rules join what files say
             places = {seen.frame.file for seen in observations if seen.frame is not None}
             changed = {file for file, text in hashes.items() if self._silent[file] != text}
             sources = only_files(sources, places | changed)
-        found = find(observations, sources, self._causes)
-        loud = {diagnosed.diagnosis.file for diagnosed in found}
+        found = find(observations, sources, self._causes, note)
         if len(found) < MOST_FINDINGS:
             self._silent |= {file: 0 if file in loud else hashes[file] for file in sources}
         return found

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, Finding, at_node, finding
-from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in
 from jaxtutor.core.diagnosis.reading.calls import argument, is_in_parentheses, keyword_of
+from jaxtutor.core.diagnosis.reading.values import is_number
 
 
 def is_swallowed(module: Module, node: ast.AST) -> bool:
@@ -47,6 +48,7 @@ def precedence(context: FailureContext) -> AtNode | None:
     return replace(found, place=found.frame.place(swallowed[0]), node=swallowed[0])
 
 
+_LIBRARIES = ("jax.", "numpy.")
 REDUCTIONS = frozenset("sum mean average norm dot vdot max min prod var std".split())
 
 
@@ -65,6 +67,33 @@ def rows_reduced(node: ast.expr) -> ast.expr | None:
 
 
 def swallowed_operands(module: Module, node: ast.Compare) -> Iterator[Finding]:
-    """`a < b & c` is `a < (b & c)`."""
-    if is_swallowed(module, node):
+    """`a < b & c` is `a < (b & c)`; of sets, that may be meant."""
+    if is_swallowed(module, node) and _compares_numbers(module, node):
         yield finding(module, node)
+
+
+def _compares_numbers(module: Module, comparison: ast.Compare) -> bool:
+    """Return whether a comparison shows that it is one of numbers or arrays."""
+    if len(comparison.ops) > 1 or any(map(is_number, ast.walk(comparison))):
+        return True
+    libraries = _library_calls(module, module.scope(comparison))
+    if any(comparison in each.args for each in libraries):
+        return True
+    inside = set(ast.walk(comparison))
+    if not inside.isdisjoint(libraries):
+        return True
+    names = names_in(comparison)
+    return any(names & _arrays(module, call) for call in libraries)
+
+
+def _library_calls(module: Module, scope: ast.AST) -> list[ast.Call]:
+    """List the calls of JAX and numpy in a function."""
+    calls = (node for node in ast.walk(scope) if isinstance(node, ast.Call))
+    return [call for call in calls if (module.dotted(call.func) or "").startswith(_LIBRARIES)]
+
+
+def _arrays(module: Module, call: ast.Call) -> set[str]:
+    """Name what a call of a library shows to be arrays: its arguments, and its result."""
+    given = {each.id for each in call.args if isinstance(each, ast.Name)}
+    holder = module.parents.get(call)
+    return given | (bound_names(holder) if isinstance(holder, ast.Assign) else set())

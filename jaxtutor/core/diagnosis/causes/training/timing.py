@@ -155,7 +155,7 @@ def _is_bound_once(module: Module, name: str) -> bool:
 
 def wait_for_result(found: UnfinishedTime) -> Drafts:
     """Wait for the result of the last compiled call before the clock is read."""
-    draft = Draft(found.module)
+    draft = Draft(found.module).keeps_results()
     yield draft.wrap(found.call, f"{draft.name('jax.block_until_ready')}(", ")")
 
 
