@@ -58,13 +58,23 @@ def test_a_new_function_for_a_static_argument_is_called_that(passed: str) -> Non
     assert found.diagnosis.summary.startswith(said)
 
 
+def test_what_one_test_allows_is_reported_in_the_next() -> None:
+    """A text whose mistake was allowed is read again: another run may allow less."""
+    session = findings.SessionFindings({})
+    sources = {"wrong.py": HEAD + "x.at[0].set(1)\n"}
+    assert () == session.find((), sources, lambda _: False)
+    assert 1 == len(session.find((), sources))
+
+
 def test_a_text_without_a_mistake_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a session, only new and changed texts are read, and those with a mistake."""
     reads: list[list[str]] = []
 
-    def find_and_note(seen: object, sources: Mapping[str, str], causes: object) -> object:
+    def find_and_note(
+        seen: object, sources: Mapping[str, str], causes: object, is_reported: findings.IsReported
+    ) -> object:
         reads.append(sorted(sources))
-        return find((), sources, {})
+        return find((), sources, {}, is_reported)
 
     monkeypatch.setattr(findings, "find", find_and_note)
     session = findings.SessionFindings({})
