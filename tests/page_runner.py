@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 import sys
+import tempfile
 import tomllib
 import traceback
 import types
 from pathlib import Path
 
+FILES = tempfile.TemporaryDirectory()
+"""Where the blocks stand as files, for one that writes a file beside its own."""
 FENCE = re.compile(r"^```python (failing|fixed)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -39,6 +42,7 @@ def run_block(source: str, name: str) -> tuple[str, list[int]] | None:
     Only the innermost line counts, except in a recursion: its limit may be met anywhere in it.
     """
     module = types.ModuleType(name)
+    module.__file__ = f"{FILES.name}/{name}.py"
     sys.modules[name] = module
     try:
         exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)

@@ -185,6 +185,7 @@ class Failure(Struct, frozen=True):
     trail: tuple[str, ...] = ()  # what passes the object that was refused, in each of `frames`
     passed: tuple[NameFact, ...] = ()  # arguments of the call that are not names, by their text
     missing_name: MissingName | None = None
+    hiding: tuple[str, ...] = ()  # files that were imported in the place of a module of their name
     check: LibraryCheck | None = None
     unfit: tuple[UnfitArgument, ...] = ()  # arguments of the call that the signature refuses
     sites: tuple[ImpossibleSite, ...] = ()  # observations that leave a model without a start

@@ -34,6 +34,7 @@ from jaxtutor.worker import leaks, positions
 from jaxtutor.worker.failures import (
     documentation,
     handed,
+    hidden_modules,
     library_checks,
     missing_names,
     plain_failure,
@@ -119,6 +120,7 @@ def _describe(exc: BaseException, is_own: IsOwn, links: int) -> Failure:
         trail=_trail(refused, kept),
         passed=_passed(arguments, is_own),
         missing_name=missing_names.of_exception(exc, is_own),
+        hiding=hidden_modules.behind(exc),
         unfit=_unfit(kept[-1], is_own, arguments) if kept else (),
         check=_check(levels, kept, arguments, is_own),
         sites=tuple(impossible_sites([frame for frame, _, _ in _after(levels, is_own)])),

@@ -10,6 +10,7 @@ from pathlib import Path
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
+from jaxtutor.worker.failures import hidden_modules
 
 MOST_LINKS = 4
 MESSAGE_CAP = 4_000
@@ -32,6 +33,7 @@ def describe(
         frames=tuple(_frames(error, is_own)[-MOST_FRAMES:]),
         module=str(type(error).__module__),
         linked=describe(linked, is_own, links - 1) if linked is not None and links else None,
+        hiding=hidden_modules.behind(error),
     )
 
 

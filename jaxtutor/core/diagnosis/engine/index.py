@@ -339,6 +339,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("where-between-shapes", "raised", "causes.shapes.broadcasts", False, classes=("ValueError", "TypeError"), message="[Ii]ncompatible shapes for broadcasting"),
     Entry("shape-mismatch-broadcast", "raised", "causes.shapes.broadcasts", True, classes=("TypeError", "ValueError"), message="[Ii]ncompatible (?:shapes|types) for broadcasting|could not be broadcast together|got incompatible shapes|cannot be broadcast to"),
     Entry("reshape-size-mismatch", "raised", "causes.shapes.reshapes", True, classes=("TypeError", "ValueError"), message="cannot reshape array of (?:shape|size)"),
+    Entry("file-hides-module", "raised", "causes.python.hidden_modules", False, classes=("ImportError", "AttributeError")),
     Entry("removed-api", "raised", "causes.jax_api.removed", True, classes=("AttributeError", "ModuleNotFoundError", "ImportError", "TypeError")),
     Entry("missing-import", "raised", "causes.python.undefined", True, classes=("NameError", "AttributeError")),
     Entry("value-one-level-deeper", "raised", "causes.python.items", True, classes=("AttributeError", "KeyError")),
