@@ -39,7 +39,7 @@ def lay_out(
 
 
 def _choose_forms(first: Sequence[Sequence[Part[T]]], rows: int) -> list[tuple[int, Part[T]]]:
-    """Return the places and the forms of the parts that fit; the last ones are given up first."""
+    """Return the places and the forms of the parts that fit; the last ones are dropped first."""
     for count in range(len(first), 0, -1):
         for places in combinations(range(len(first)), count):
             for forms in product(*(first[place] for place in places)):
