@@ -126,20 +126,23 @@ def _word(program: Program, path: Path) -> str:
 
 def _record(program: Program, ran: Ran, folder: Path) -> Record:
     made = Record(program.name, digest(program), ran.failure, ran.observations, ran.problem)
-    text = msgspec.json.encode(compact(made)).decode()
-    for found, put in _replacements(folder):
+    text = msgspec.json.encode(compact(made)).decode().replace(f"{folder}/", "")
+    return msgspec.json.decode(portable(text), type=Record)
+
+
+def portable(text: str) -> str:
+    """Replace what differs between machines: folders, addresses, and lines of our own files."""
+    for found, put in (
+        (f"{TESTS}/", ""),
+        (f"{Path(msgspec.__file__).parent.parent}/", "site-packages/"),
+        (f"{Path(re.__file__).parent.parent}/", "python/"),
+        (f"{TESTS.parent}/", ""),
+    ):
         text = text.replace(found, put)
-    return msgspec.json.decode(_ADDRESS.sub("0x0", text), type=Record)
+    return _OWN_LINE.sub(r"\1\g<2>0", _ADDRESS.sub("0x0", text))
 
 
-def _replacements(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the folders of this machine that a message may name, and what stands for them."""
-    yield f"{folder}/", ""
-    yield f"{TESTS}/", ""
-    yield f"{Path(msgspec.__file__).parent.parent}/", "site-packages/"
-    yield f"{Path(re.__file__).parent.parent}/", "python/"
-
-
+_OWN_LINE = re.compile(r'(program_runner\.py|jaxtutor/[\w/]+\.py)(\\?", line |:)\d+')
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b|(?<=\bid )\d{9,}\b|(?<=\bid=)\d{9,}\b")
 
 

@@ -16,12 +16,12 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "jaxtutor"
 
 LAYERS = (
-    "errors options core storage system content processes scripts checks watch display grading app"
-    " language_server commands session repl cli __main__"
+    "errors options core storage system content processes linting scripts checks watch display"
+    " grading app language_server commands session repl cli __main__"
 ).split()
 CORE_LAYERS = (
-    "vocabulary data debounce terminal judging diagnosis learning reporting grading repl".split()
-)
+    "vocabulary data debounce terminal judging diagnosis linting learning reporting grading repl"
+).split()
 
 # `worker` is a program of its own, and `diagnosis` with its `integrations` runs in the user's own
 # process. test_rooms.py says what they may import.

@@ -585,7 +585,7 @@ def test_a_constant_beside_zeros_is_not_an_offset() -> None:
     ],
 )
 def test_a_factor_holds_at_infinity(actual: list[float], wanted: str | None) -> None:
-    """An infinity takes the sign of the factor, and NaN stays; anything else is no factor."""
+    """An infinity takes the sign of the factor, and NaN stays; another number has no factor."""
     expected = [1.0, -2.0, math.inf, math.nan, 4.0]
     two = [Comparison(tree(expected), tree(actual))] * 2
     endless = Comparison(tree([math.inf, math.nan]), tree([-math.inf, math.nan]))

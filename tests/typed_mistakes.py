@@ -45,7 +45,7 @@ from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import FANCY
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.templates import Templates
-from recordings import compact
+from recordings import compact, portable
 
 MISTAKES = Path(__file__).with_name("mistakes")
 RECORDS = MISTAKES / "records.jsonl"
@@ -232,8 +232,8 @@ def write(made: Sequence[Record]) -> None:
     """Write records, in the order of their mistakes, in place of those of the same names."""
     kept = {**records(), **{record.name: record for record in made}}
     names = [it.name for it in (*starters(), *typed_mistakes()) if it.name in kept]
-    lines = [msgspec.json.encode(compact(kept[name])) + b"\n" for name in names]
-    RECORDS.write_bytes(b"".join(lines))
+    lines = [portable(msgspec.json.encode(compact(kept[name])).decode()) for name in names]
+    RECORDS.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     records.cache_clear()
 
 

@@ -69,7 +69,7 @@ def independent_result(spot: ObservedLocation[IndependentResult]) -> Finding | N
 
 
 def _value_at(spot: ObservedLocation[IndependentResult], frame: Frame | None) -> str:
-    """Return the name that gets the value at a place, or the expression that is there."""
+    """Return the name that gets the value at a place, or the expression itself."""
     module = spot.modules.get(frame.file) if frame is not None else None
     node = module.node_at(frame.span) if module is not None and frame is not None else None
     if module is None or node is None:
