@@ -33,8 +33,8 @@ WIDE = 100
 class Parts(Struct, frozen=True):
     """What should be visible, each in its forms, the whole one first; and what may follow below."""
 
-    first: list[list[RenderableType]]
-    rest: list[RenderableType]
+    first: Sequence[Sequence[RenderableType]]
+    rest: Sequence[RenderableType]
 
 
 def draw_verdict(
@@ -136,13 +136,12 @@ def _diagnosis(
     lead = lead_of_diagnosis(diagnosis)
     is_syntax = diagnosis.error_class in SYNTAX  # a hint would be about something else
     hint = _hint(renderer, verdict) if verdict is not None and verdict.diagnosis else []
-    offer = hint or ([renderer.prose(after)] if after and not is_syntax else [])
-    first = [
-        _problem(renderer, lead.problem),
-        *([one] for one in ([renderer.prose(visible(lead.remedy))] if lead.remedy else offer)),
-        *_fix(fix),
-        *([_code(renderer, source, diagnosis.span)] if diagnosis.span is not None else []),
-    ]
+    remedy = [renderer.prose(visible(lead.remedy))] if lead.remedy else hint
+    if not remedy and after and not is_syntax:
+        remedy = [renderer.prose(after)]
+    code = _code(renderer, source, diagnosis.span) if diagnosis.span is not None else []
+    first: list[Sequence[RenderableType]]
+    first = [_problem(renderer, lead.problem), remedy, *_fix(fix), code]
     rest: list[RenderableType] = []
     line = diagnosis.span.line if diagnosis.span else 0
     raised = diagnosis.raised_at
@@ -157,7 +156,7 @@ def _diagnosis(
     if diagnosis.cause and (message := list(renderer.message(diagnosis))[:-1]):
         rest.append(Group(*message))  # without the empty line at its end
     rest += hint if lead.remedy else []
-    return Parts(first, rest)
+    return Parts([forms for forms in first if forms], rest)
 
 
 def _code(renderer: Renderer, source: str, span: Span) -> list[RenderableType]:
@@ -171,6 +170,7 @@ def _failed_check(
 ) -> Parts:
     """Draw a check that failed: the mistake if it is known, the call, and both answers."""
     title, case = check.title or check.says, check.case
+    first: list[Sequence[RenderableType]]
     rest: list[RenderableType] = []
     if verdict.misconception:
         first = [[renderer.prose(visible(verdict.misconception))], *_fix(fix)]
@@ -183,7 +183,7 @@ def _failed_check(
         if case is not None and not verdict.relation:
             problem, case = _join_problem(title, case.problem), replace(case, problem="")
         hint = _hint(renderer, verdict) or ([renderer.prose(after)] if after else [])
-        first = [_problem(renderer, problem), *([one] for one in hint), *_fix(fix)]
+        first = [_problem(renderer, problem), *([hint] if hint else []), *_fix(fix)]
     if verdict.failed_call:
         rest.append(renderer.clipped_line(f"The call: {visible(verdict.failed_call)}"))
     if case is not None:
@@ -197,7 +197,7 @@ def _fix(sentence: str) -> list[list[RenderableType]]:
     return [[Text(sentence, style="mark")]] if sentence else []
 
 
-def _hint(renderer: Renderer, verdict: Verdict) -> list[RenderableType]:
+def _hint(renderer: Renderer, verdict: Verdict) -> list[Text]:
     return [renderer.prose(visible(f"Hint: {verdict.hint}"))] if verdict.hint else []
 
 
