@@ -1,11 +1,11 @@
-"""Tests which sentences of a verdict come first, and where they are cut."""
+"""Tests which sentences of a verdict come first, and how they are shortened."""
 
 from __future__ import annotations
 
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.reporting.lead import cut, split_advice, split_sentences
+from jaxtutor.core.reporting.lead import shorten, split_advice, split_sentences
 
 LIBRARY = Library()
 
@@ -36,39 +36,28 @@ def test_the_remedy_is_the_first_instruction(advice: str, remedy: str | None) ->
 
 
 @pytest.mark.parametrize("slug", LIBRARY.slugs)
-def test_every_cause_has_a_remedy_of_one_row(slug: str) -> None:
-    """The remedy of every cause fits into a row of 80 columns, whole or up to a clause."""
-    explanation, remedy, _ = split_advice(LIBRARY[slug].advice)
-    row, left = cut(remedy, 75, len)
+def test_every_cause_has_a_remedy(slug: str) -> None:
+    """The advice of every cause has a sentence to show first, and none is lost or told twice."""
+    advice = LIBRARY[slug].advice
+    explanation, remedy, rest = split_advice(advice)
 
-    assert remedy not in explanation
-    assert 0 < len(row) <= 75
-    assert not left or row.endswith(" …")
+    assert remedy
+    assert split_sentences(advice) == [*explanation, remedy, *rest]
 
 
 @pytest.mark.parametrize(
-    ("text", "row", "left"),
+    ("text", "shorter"),
     [
-        ("Short.", "Short.", ""),
-        ("One sentence. And another sentence.", "One sentence.", "And another sentence."),
-        ("Use `a` for one value, or `bbbbbb` for more.", "Use `a` for one value, …", None),
-        ("Use `f(a, b, c, d, e, f)` now and here.", "Use `f(a, b, c, d, e, f)` …", None),
-        ("nothingtocuthereatallbutletters", "nothingtocuthereatallbutletters", ""),
+        ("Short.", []),
+        ("One sentence. And another.", ["One sentence."]),
+        ("`x` is traced: it has no value.", ["`x` is traced."]),
+        ("One is `x[a: b]`; it (see: y) is two. Three.", [..., "One is `x[a: b]`."]),
+        ("Nothing, or `lambda: x`, is left.", []),
     ],
 )
-def test_a_row_ends_after_a_clause(text: str, row: str, left: str | None) -> None:
-    """A long text is cut after a sentence, else after a clause, else between words."""
-    head, tail = cut(text, 28, len)
+def test_a_shorter_form_is_a_sentence(text: str, shorter: list[object]) -> None:
+    """A text is shortened to its first sentence, and that to what stands before a colon."""
+    found = list(shorten(text))
 
-    assert row == head
-    assert (left if left is not None else "… " + text[len(row) - 2 :].strip()) == tail
-
-
-@pytest.mark.parametrize("room", range(1, 60, 3))
-@pytest.mark.parametrize("slug", LIBRARY.slugs[::10])
-def test_nothing_is_lost_by_cutting(slug: str, room: int) -> None:
-    """The row and what is left have all words of the text, in order."""
-    text = LIBRARY[slug].advice
-    row, left = cut(text, room, len)
-
-    assert text.split() == [word for word in f"{row} {left}".split() if word != "…"]
+    assert len(shorter) == len(found)
+    assert all(expected in (..., one) for expected, one in zip(shorter, found, strict=True))

@@ -168,7 +168,7 @@ def test_what_is_wrong_and_what_to_do_come_first() -> None:
 
     assert [
         "`x > 0` is traced.",
-        "Try: Use `jnp.where`.",
+        "Use `jnp.where`.",
         " → 2      if x > 0:",
         "             ^^^^^",
         "From: x float32[] line 1 → x > 0 bool[] line 2",
@@ -184,27 +184,59 @@ def test_what_is_wrong_and_what_to_do_come_first() -> None:
 LONG_WINDED = replace(
     DIAGNOSIS,
     summary="`x > 0` is traced: its value is not known while the whole function is being compiled.",
-    advice="`x > 0` needs the truth. For a choice between two values use `jnp.where(c, a, b)`"
-    " or `jax.lax.select`. Otherwise keep it.",
+    advice="`x > 0` needs the truth. For a choice between two values, of which both are computed,"
+    " use `jnp.where(c, a, b)` or `jax.lax.select`. Otherwise keep it.",
 )
 
 
-def test_a_long_sentence_is_cut_and_continued_below() -> None:
-    """The first two rows are cut after a clause, and what is left follows after the expression."""
+def test_a_long_sentence_is_shown_whole() -> None:
+    """What is wrong and what to do take the rows that they need, before the expression."""
     renderer = make_renderer()
     verdict = replace(RAISED, diagnosis=LONG_WINDED)
-    lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, SOURCE)))
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, SOURCE, rows=6)))
 
     assert [
-        "`x > 0` is traced: its value is not known while the whole function is being …",
-        "Try: For a choice between two values use `jnp.where(c, a, b)` …",
-    ] == lines[:2]
-    assert [
-        "Try: … or `jax.lax.select`.",
-        "… compiled.",
-        "Otherwise keep it.",
-    ] == lines[5:8]
+        "`x > 0` is traced: its value is not known while the whole function is being",
+        "compiled.",
+        "For a choice between two values, of which both are computed, use `jnp.where(c,",
+        "a, b)` or `jax.lax.select`.",
+        " → 2      if x > 0:",
+        "             ^^^^^",
+    ] == lines[:6]
+    assert "Otherwise keep it." in lines
     assert not any("needs the truth" in line for line in lines)
+
+
+def test_few_rows_end_with_a_whole_sentence() -> None:
+    """In a narrow panel the first sentence is short, and is repeated whole below."""
+    renderer = make_renderer(40)
+    verdict = replace(RAISED, diagnosis=LONG_WINDED)
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, SOURCE, rows=7)))
+
+    assert "`x > 0` is traced." == lines[0]
+    assert "`jax.lax.select`." == lines[4]
+    assert ["             ^^^^^", "`x > 0` is traced: its value is not"] == lines[6:8]
+
+
+def test_an_expression_of_many_lines_is_shown_by_its_first() -> None:
+    """If all lines of an expression do not fit, its first one is visible."""
+    renderer = make_renderer()
+    source = "y = f(\n    x,\n    x,\n)\n"
+    verdict = replace(RAISED, diagnosis=replace(DIAGNOSIS, span=Span(1, 4, 4, 1)))
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, source, rows=6)))
+
+    assert [" → 1  y = f(", "          ^^"] == lines[2:4]
+    assert "   4  )" in lines[6:]
+
+
+def test_a_hint_takes_the_place_of_unknown_advice() -> None:
+    """An error without advice shows the lesson's hint as what to do."""
+    renderer = make_renderer()
+    verdict = replace(RAISED, diagnosis=replace(DIAGNOSIS, advice=""), hint="Which is `x`?")
+    lines = drawn(renderer, list(panel.draw_verdict(renderer, verdict, SOURCE, "Press h.")))
+
+    assert ["`x > 0` is traced.", "Hint: Which is `x`?"] == lines[:2]
+    assert lines.count("Hint: Which is `x`?") == 1
 
 
 FAILED = replace(
@@ -239,7 +271,7 @@ def test_a_finding_comes_before_the_numbers() -> None:
     found = replace(FAILED, findings=(dropped,))
     lines = drawn(renderer, list(panel.draw_verdict(renderer, found, SOURCE, "Press h.")))
 
-    assert ["The result is thrown away.", "Try: Assign the result."] == lines[:2]
+    assert ["The result is thrown away.", "Assign the result."] == lines[:2]
     assert "Wrong answer" == lines[5]
 
 
@@ -291,7 +323,7 @@ def test_a_fix_does_not_hide_what_is_wrong(verdict: Verdict) -> None:
     )
 
     expected = (
-        ["`x > 0` is traced.", "Try: Use `jnp.where`.", "A fix."]
+        ["`x > 0` is traced.", "Use `jnp.where`.", "A fix."]
         if verdict is RAISED
         else ["Wrong answer", "A fix."]
     )

@@ -524,7 +524,7 @@ def test_the_first_save_gets_a_verdict_though_it_changes_nothing(edit: Callable[
     """Saving an unchanged starter is checked and reported, in every lesson."""
     terminal = edit("vim")
     terminal.press(":w", "Enter")
-    terminal.await_("✗ TracerBoolConversionError", "→ 9 ", "Try: For a choice between two values")
+    terminal.await_("✗ TracerBoolConversionError", "→ 9 ", "its value is not known")
     terminal.press("F12", "n")
     terminal.await_("3.2 traced-axis", "Why this matters")
     terminal.press("Enter")
@@ -763,7 +763,7 @@ def test_the_panel_uses_empty_rows(edit: Callable[..., Tmux], folder: Path, name
     file = next((folder / "jaxtutor").rglob("*safe_clip*.py"))
     before = find_status(terminal)
     file.write_text(FAILING)
-    terminal.await_("✗ TracerBoolConversionError", "Try: ")
+    terminal.await_("✗ TracerBoolConversionError", "→ 2 ")
     grown = await_status(terminal, lambda row: row < before)
     file.write_text(PASSING)
     terminal.await_("✓ passed")
@@ -781,7 +781,7 @@ def test_an_editor_that_needs_its_rows_gets_them_back(
     terminal = edit("vim", 80, 30)
     before = find_status(terminal)
     terminal.press(":w", "Enter")
-    terminal.await_("✗ TracerBoolConversionError", "Try: ")
+    terminal.await_("✗ TracerBoolConversionError", "→ 9 ")
     await_status(terminal, lambda row: row < before)
     terminal.press("G", "o", *["more", "Enter"] * 6)
 

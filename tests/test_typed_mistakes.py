@@ -105,6 +105,15 @@ def test_the_screen_of_a_starter_names_the_tree(name: str) -> None:
     assert all(text in shown for text in expected[name]), shown
 
 
+def test_an_entry_that_is_assigned_gets_an_update_to_write() -> None:
+    """Where an entry of a list is assigned, the line to write does not assign to an array's."""
+    mistake = next(it for it in typed_mistakes() if it.name == "immutable-update-11")
+    verdict = first_verdict(records()[mistake.name], mistake)
+
+    assert verdict.diagnosis is not None
+    assert verdict.diagnosis.advice.startswith("Write `x = jnp.stack(x).at[i].set(v)`.")
+
+
 def test_every_mistake_has_a_record_of_its_present_text() -> None:
     """Every file was recorded as it is now, and the file of no mistake passes."""
     every = [*starters(), *typed_mistakes()]

@@ -30,7 +30,7 @@ from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.recognition import read_answers
-from jaxtutor.core.reporting.lead import cut, split_advice, split_sentences
+from jaxtutor.core.reporting.lead import split_advice, split_sentences
 from jaxtutor.display.prose import WIDEST
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import FANCY, make_console
@@ -68,13 +68,14 @@ class Mistake:
         return self.verdict.misconception
 
 
-def draw(verdict: Verdict, source: str, columns: int) -> list[str]:
-    """Return the lines of the panel."""
+def draw(verdict: Verdict, source: str, columns: int, rows: int = 0) -> list[str]:
+    """Return the lines of a panel, of which some rows are visible."""
     console = make_console(io.StringIO(), False, {})
     console.width = min(columns, WIDEST)
     renderer = Renderer(console, FANCY)
+    offer = "Press F12 h for a hint."
     with console.capture() as capture:
-        for part in panel.draw_verdict(renderer, verdict, source, "Press F12 h for a hint."):
+        for part in panel.draw_verdict(renderer, verdict, source, offer, rows=rows):
             console.print(part)
     return capture.get().rstrip("\n").split("\n")
 
@@ -90,35 +91,27 @@ def visible_rows(lines: int, source: str, columns: int, rows: int) -> int:
 
 
 def shows(lines: Sequence[str], sentence: str) -> bool:
-    """Return whether lines have a whole sentence, in one place or continued further below."""
-    text, wanted = _plain("".join(lines)), _plain(sentence)
-    first = next((size for size in range(len(wanted), 0, -1) if wanted[:size] in text), 0)
-    return first > 0 and wanted[first:] in text
+    """Return whether lines have a whole sentence."""
+    return _plain(sentence) in _plain("".join(lines))
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[\s`…]", "", text)
+    return re.sub(r"[\s`]", "", text)
 
 
 def measure(mistakes: Iterable[Mistake], columns: int, rows: int) -> Counter[str]:
-    """Count the verdicts, those with a remedy, and those that show it: a clause, or all of it."""
+    """Count the verdicts, those with a remedy, and those that show it."""
     counts: Counter[str] = Counter()
     for mistake in mistakes:
         counts["verdicts"] += 1
         if not mistake.remedy:
             continue
-        lines = draw(mistake.verdict, mistake.source, columns)
-        seen = lines[: visible_rows(len(lines), mistake.source, columns, rows)]
-        room = min(columns, WIDEST) - len("Try: ")
-        clause, _ = cut(split_sentences(mistake.remedy)[0], room, lambda text: len(_codeless(text)))
+        count = len(draw(mistake.verdict, mistake.source, columns))
+        room = visible_rows(count, mistake.source, columns, rows)
+        seen = draw(mistake.verdict, mistake.source, columns, room)[:room]
         counts["remedy"] += 1
-        counts["clause"] += shows(seen, clause)
         counts["whole"] += all(shows(seen, one) for one in split_sentences(mistake.remedy))
     return counts
-
-
-def _codeless(text: str) -> str:
-    return text.replace("`", "")
 
 
 def choose(count: int | None) -> list[tuple[Lesson, Path, Expectation]]:
@@ -170,9 +163,8 @@ def main(arguments: Sequence[str]) -> None:
     for columns, rows in SIZES:
         counts = measure(failed, columns, rows)
         print(
-            f"{columns}x{rows}: {counts['verdicts']} verdicts, {counts['remedy']} with a remedy;"
-            f" its first clause is visible in {counts['clause'] / counts['remedy']:.1%},"
-            f" all of it in {counts['whole'] / counts['remedy']:.1%}"
+            f"{columns}x{rows}: {counts['verdicts']} verdicts, {counts['remedy']} with a remedy,"
+            f" which is visible in {counts['whole'] / counts['remedy']:.1%}"
         )
 
 

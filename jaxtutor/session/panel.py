@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -13,10 +14,12 @@ from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.failures import Step
 from jaxtutor.core.data.jaxprs import Jaxpr
 from jaxtutor.core.data.lines import diff_lines
+from jaxtutor.core.data.positions import Span
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.judging import jaxprs
 from jaxtutor.core.judging.compare import begin_sentence
-from jaxtutor.core.reporting.lead import Lead, cut, failed_check, lead_of_diagnosis
+from jaxtutor.core.reporting.layout import Part, lay_out
+from jaxtutor.core.reporting.lead import failed_check, lead_of_diagnosis, shorten
 from jaxtutor.core.reporting.lines import line_text
 from jaxtutor.display.render import Renderer, is_same_jaxpr
 from jaxtutor.display.theme import Marks, visible
@@ -27,6 +30,13 @@ WIDE = 100
 """Columns from which two jaxprs are drawn side by side."""
 
 
+class Parts(Struct, frozen=True):
+    """What should be visible, each in its forms, the whole one first; and what may follow below."""
+
+    first: Sequence[Sequence[RenderableType]]
+    rest: Sequence[RenderableType]
+
+
 def draw_verdict(
     renderer: Renderer,
     verdict: Verdict,
@@ -34,39 +44,60 @@ def draw_verdict(
     after: str = "",
     explain: str = "",
     fix: str = "",
+    rows: int = 0,
 ) -> Iterator[RenderableType]:
     """Draw a verdict that is not a pass: what is wrong, what to do, where, and then the rest.
 
     `after` is the next step where nothing else is known that could be done, `explain` says how to
-    open the page of a cause, and `fix` what is known of a fix.
+    open the page of a cause, and `fix` what is known of a fix. Nothing is cut by the last of the
+    visible `rows`, if there are any.
     """
+    parts = _parts(renderer, verdict, source, "" if fix else after, explain, fix)
+
+    def measure(drawn: RenderableType) -> Part[RenderableType]:
+        return Part(drawn, len(renderer.console.render_lines(drawn, pad=False)))
+
+    first = [[measure(form) for form in forms] for forms in parts.first]
+    yield from lay_out(first, [measure(part) for part in parts.rest], rows, Text(" "))
+
+
+def _parts(
+    renderer: Renderer, verdict: Verdict, source: str, after: str, explain: str, fix: str
+) -> Parts:
+    """Return the parts of a verdict, the most important first."""
     if verdict.status == "lesson_at_fault":
-        yield Text("This is the lesson's fault, not yours:", style="title")
-        yield Text(visible(verdict.headline))
-        return
+        fault = Text("This is the lesson's fault, not yours:", style="title")
+        return Parts([[fault]], [Text(visible(verdict.headline))])
     named = [one for one in (verdict.diagnosis, *verdict.findings) if one is not None]
-    failed = failed_check(verdict)
-    if failed is not None and verdict.diagnosis is not None:
-        failed = None  # the diagnosis says why
-    after = "" if fix else after
+    failed = None if verdict.diagnosis is not None else failed_check(verdict)
+    rest: list[RenderableType] = []
     if named:
-        yield from _diagnosis(renderer, named[0], source, after, verdict, fix)
-        yield from _hint(renderer, verdict) if verdict.diagnosis is not None else ()
-        yield from [Text(explain, style="quiet")] if explain and named[0].cause else []
-        after = fix = ""
-    if failed is not None:
-        yield from _failed_check(renderer, verdict, failed, after, fix)
-    elif not named:
-        yield Text(visible(verdict.headline), style="title")
-        yield from _fix(fix)
+        main = _diagnosis(renderer, named[0], source, after, fix, verdict)
+        rest += [Text(explain, style="quiet")] if explain and named[0].cause else []
+        if failed is not None:
+            rest += _whole(_failed_check(renderer, verdict, failed))
+    elif failed is not None:
+        main = _failed_check(renderer, verdict, failed, after, fix)
+    else:
+        main = Parts([[Text(visible(verdict.headline), style="title")], *_fix(fix)], [])
     for finding in named[1:]:
-        yield from _diagnosis(renderer, finding, source)
+        rest += _whole(_diagnosis(renderer, finding, source))
+    return Parts(main.first, [*main.rest, *rest, *_ending(renderer, verdict)])
+
+
+def _ending(renderer: Renderer, verdict: Verdict) -> Iterator[RenderableType]:
+    """Draw what follows below the reasons for a verdict."""
     if verdict.works_without_jit:
         yield Text("Without jit this call works. It fails only while it is being compiled.")
     yield from _count_checks(verdict.checks, renderer.marks)
     yield from _prints(verdict)
     yield from renderer.beside(verdict)
     yield from renderer.new_terms(verdict)
+
+
+def _whole(parts: Parts) -> list[RenderableType]:
+    """Return parts in their whole forms."""
+    return [*(forms[0] for forms in parts.first), *parts.rest]
 
 
 def draw_pass(
@@ -84,22 +115,9 @@ def draw_pass(
     yield from renderer.new_terms(verdict)
 
 
-def _first_rows(renderer: Renderer, lead: Lead, after: str) -> tuple[list[Text], list[Text]]:
-    """Draw the first two rows, and separately what did not fit into them."""
-
-    def measure(text: str) -> int:
-        return renderer.prose(text).cell_len
-
-    rows: list[Text] = []
-    rest: list[Text] = []
-    remedy = f"Try: {lead.remedy}" if lead.remedy else after
-    again = "Try: " if lead.remedy else ""  # says which of the two rows is continued
-    for text, style, begin in ((lead.problem, "title", ""), (remedy, "", again)):
-        row, left = cut(visible(text), renderer.width, measure)
-        rows += [_styled(renderer.prose(row), style)] if row else []
-        rest[:0] = [renderer.prose(begin + left)] if left else []  # that of the remedy comes first
-    rest += [renderer.prose(visible(text)) for text in lead.rest]
-    return rows, rest
+def _problem(renderer: Renderer, text: str) -> list[RenderableType]:
+    """Draw what is wrong: all of it, and shorter."""
+    return [_styled(renderer.prose(visible(one)), "title") for one in (text, *shorten(text))]
 
 
 def _styled(text: Text, style: str) -> Text:
@@ -112,57 +130,71 @@ def _diagnosis(
     diagnosis: Diagnosis,
     source: str,
     after: str = "",
-    verdict: Verdict | None = None,
     fix: str = "",
-) -> Iterator[RenderableType]:
+    verdict: Verdict | None = None,
+) -> Parts:
+    lead = lead_of_diagnosis(diagnosis)
     is_syntax = diagnosis.error_class in SYNTAX  # a hint would be about something else
-    rows, rest = _first_rows(renderer, lead_of_diagnosis(diagnosis), "" if is_syntax else after)
-    yield from rows
-    yield from _fix(fix)
-    if diagnosis.span is not None:
-        yield from renderer.excerpt(source, diagnosis.span, around=0)
+    hint = _hint(renderer, verdict) if verdict is not None and verdict.diagnosis else []
+    remedy = [renderer.prose(visible(lead.remedy))] if lead.remedy else hint
+    if not remedy and after and not is_syntax:
+        remedy = [renderer.prose(after)]
+    code = _code(renderer, source, diagnosis.span) if diagnosis.span is not None else []
+    first: list[Sequence[RenderableType]]
+    first = [_problem(renderer, lead.problem), remedy, *_fix(fix), code]
+    rest: list[RenderableType] = []
     line = diagnosis.span.line if diagnosis.span else 0
     raised = diagnosis.raised_at
     if raised is not None and (raised.file, raised.span.line) != (diagnosis.file, line):
         where = line_text(raised.span, raised.file, diagnosis.file)
-        yield Text(f"It was raised at {visible(where)}.")
+        rest.append(Text(f"It was raised at {visible(where)}."))
     if len(diagnosis.origin) > 1:
-        yield _origin(diagnosis.origin, diagnosis.file, renderer.marks)
-    yield from rest
+        rest.append(_origin(diagnosis.origin, diagnosis.file, renderer.marks))
+    rest += [renderer.prose(visible(text)) for text in lead.rest]
     if verdict is not None and verdict.failed_call:
-        yield renderer.call(verdict.failed_call, verdict.failed_reason, "Called with")
-    if diagnosis.cause:
-        yield from list(renderer.message(diagnosis))[:-1]  # without the empty line at its end
+        rest.append(renderer.call(verdict.failed_call, verdict.failed_reason, "Called with"))
+    if diagnosis.cause and (message := list(renderer.message(diagnosis))[:-1]):
+        rest.append(Group(*message))  # without the empty line at its end
+    rest += hint if lead.remedy else []
+    return Parts([forms for forms in first if forms], rest)
+
+
+def _code(renderer: Renderer, source: str, span: Span) -> list[RenderableType]:
+    """Draw the lines of a span with its carets: all of them, and only the first."""
+    lines = list(renderer.excerpt(source, span, around=0))
+    return [Group(*lines), *([Group(*lines[:2])] if len(lines) > 2 else [])]
 
 
 def _failed_check(
-    renderer: Renderer, verdict: Verdict, check: CheckResult, after: str, fix: str
-) -> Iterator[RenderableType]:
+    renderer: Renderer, verdict: Verdict, check: CheckResult, after: str = "", fix: str = ""
+) -> Parts:
     """Draw a check that failed: the mistake if it is known, the call, and both answers."""
     title, case = check.title or check.says, check.case
-    if verdict.misconception:  # two or three rows, and no source between them
-        yield renderer.prose(visible(verdict.misconception))
-        yield Text(visible(title), style="title", overflow="fold")
-        yield from [renderer.prose(visible(verdict.relation))] if verdict.relation else []
-        yield from _fix(fix)
+    first: list[Sequence[RenderableType]]
+    rest: list[RenderableType] = []
+    if verdict.misconception:
+        first = [[renderer.prose(visible(verdict.misconception))], *_fix(fix)]
+        rest = [Text(visible(title), style="title", overflow="fold")]
+        rest += [renderer.prose(visible(verdict.relation))] if verdict.relation else []
     else:
         problem = f"{title}. {verdict.relation}" if verdict.relation else title
         if verdict.relation and len(title) <= TITLE and len(problem) > renderer.width:
             problem = verdict.relation  # the status line has the title
         if case is not None and not verdict.relation:
             problem, case = _join_problem(title, case.problem), replace(case, problem="")
-        rows, rest = _first_rows(renderer, Lead(problem), "" if verdict.hint else after)
-        yield from (*rows, *_hint(renderer, verdict), *_fix(fix), *rest)
+        hint = _hint(renderer, verdict) or ([renderer.prose(after)] if after else [])
+        first = [_problem(renderer, problem), *([hint] if hint else []), *_fix(fix)]
     if verdict.failed_call:
-        yield renderer.clipped_line(f"The call: {visible(verdict.failed_call)}")
+        rest.append(renderer.clipped_line(f"The call: {visible(verdict.failed_call)}"))
     if case is not None:
-        yield from renderer.case(case)
+        rest += renderer.case(case)
     elif begin_sentence(check.detail) != title:
-        yield renderer.prose(visible(begin_sentence(check.detail)))
+        rest.append(renderer.prose(visible(begin_sentence(check.detail))))
+    return Parts(first, rest)
 
 
-def _fix(sentence: str) -> list[Text]:
-    return [Text(sentence, style="mark")] if sentence else []
+def _fix(sentence: str) -> list[list[RenderableType]]:
+    return [[Text(sentence, style="mark")]] if sentence else []
 
 
 def _hint(renderer: Renderer, verdict: Verdict) -> list[Text]:

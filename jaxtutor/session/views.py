@@ -197,7 +197,8 @@ class Views:
                 yield from self._draw_pass_progress(checked.lesson)
             else:
                 explain = f"Press {self.hints.key('e')} for a page on this cause."
-                yield from panel.draw_verdict(renderer, verdict, source, after, explain, fix)
+                rows = max(self._state.room - len(self._state.notices), 0)
+                yield from panel.draw_verdict(renderer, verdict, source, after, explain, fix, rows)
 
     def _next_step(self) -> str:
         verdict = self._state.verdict

@@ -1,13 +1,13 @@
-"""Chooses what a verdict says first: what is wrong, and what to do, in one row each.
+"""Chooses what a verdict says first: what is wrong, and what to do, in one sentence each.
 
 The text of a cause explains in its first sentences and gives instructions in the next ones. Where
-few rows are visible, the instruction comes first, and what does not fit follows further below.
+few rows are visible, the instruction comes first, and the other sentences follow further below.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec import Struct
@@ -22,18 +22,15 @@ _INSTRUCTS = frozenset(
     Start Swap Take Test To Turn Use Wrap Write""".split()
 )
 """Words with which a sentence of advice begins if it says what to do."""
-_CLAUSE = re.compile(r"[;:,] | (?=or |and |so that |instead of |which |because )")
+_CLAUSE = re.compile(r"[;:] ")
 _CODE = re.compile(r"`[^`]+`")
 _WORD = re.compile(r"[A-Za-z_]{4,}")
 REPEATED = 0.5
 """The share of a sentence's words in another sentence from which it says the same again."""
-SHORTEST = 0.4
-"""The share of a row that a clause must fill; otherwise the sentence is cut between two words."""
-GAP = "…"
 
 
 class Lead(Struct, frozen=True):
-    """The first two rows of a verdict, and the sentences that follow further below."""
+    """The first sentences of a verdict, and those that follow further below."""
 
     problem: str
     remedy: str = ""
@@ -43,8 +40,9 @@ class Lead(Struct, frozen=True):
 def lead_of_diagnosis(diagnosis: Diagnosis) -> Lead:
     """Return the lead of a diagnosis or a finding."""
     explanation, remedy, more = split_advice(diagnosis.advice)
-    rest = tuple(one for one in explanation if not _repeats(one, diagnosis.summary))
-    return Lead(diagnosis.summary, remedy, (*rest, more) if more else rest)
+    new = (one for one in explanation if not _repeats(one, diagnosis.summary))
+    newer = (one for one in more if _instructs(one) or not _repeats(one, diagnosis.summary))
+    return Lead(diagnosis.summary, remedy, (*new, *newer))
 
 
 def failed_check(verdict: Verdict) -> CheckResult | None:
@@ -52,14 +50,14 @@ def failed_check(verdict: Verdict) -> CheckResult | None:
     return next((check for check in verdict.checks if check.status == "failed"), None)
 
 
-def split_advice(advice: str) -> tuple[tuple[str, ...], str, str]:
+def split_advice(advice: str) -> tuple[tuple[str, ...], str, tuple[str, ...]]:
     """Split advice into its explanation, the sentence that says what to do, and the rest."""
     sentences = split_sentences(advice)
     if not sentences:
-        return (), "", ""
+        return (), "", ()
     instructions = (n for n, one in enumerate(sentences) if _instructs(one))
     place = next(instructions, min(1, len(sentences) - 1))
-    return tuple(sentences[:place]), sentences[place], " ".join(sentences[place + 1 :])
+    return tuple(sentences[:place]), sentences[place], tuple(sentences[place + 1 :])
 
 
 def _instructs(sentence: str) -> bool:
@@ -80,34 +78,16 @@ def split_sentences(text: str) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-def cut(text: str, room: int, measure: Callable[[str], int]) -> tuple[str, str]:
-    """Cut a text to one row, after a sentence or a clause; return the row and what is left.
-
-    `measure` returns the cells that a text needs. What is left continues where the row ends.
-    """
-    if measure(text) <= room:
-        return text, ""
+def shorten(text: str) -> Iterator[str]:
+    """Yield shorter forms of a text: its first sentence, and the first main clause of that."""
     sentences = split_sentences(text)
-    whole = [" ".join(sentences[:count]) for count in range(len(sentences) - 1, 0, -1)]
-    for piece in whole:
-        if measure(piece) <= room:
-            return piece, text[len(piece) :].strip()
-    for ends, least in ((_clause_ends(text), SHORTEST * room), (_word_ends(text), 0)):
-        fitting = [end for end in ends if measure(f"{text[:end].rstrip()} {GAP}") <= room]
-        if fitting and measure(text[: fitting[-1]]) >= least:
-            head, tail = text[: fitting[-1]].rstrip(), text[fitting[-1] :].lstrip()
-            return f"{head} {GAP}", f"{GAP} {tail}"
-    return text, ""
-
-
-def _clause_ends(text: str) -> Iterator[int]:
-    ends = (match.end() for match in _CLAUSE.finditer(text))
-    return (end for end in ends if not _is_inside(text[:end]))
-
-
-def _word_ends(text: str) -> Iterator[int]:
-    ends = (match.end() for match in re.finditer(" ", text))
-    return (end for end in ends if text[:end].count("`") % 2 == 0)
+    first = sentences[0] if sentences else ""
+    if len(sentences) > 1:
+        yield first
+    clauses = (first[: match.start()] for match in _CLAUSE.finditer(first))
+    clause = next((one for one in clauses if not _is_inside(one)), "")
+    if clause:
+        yield f"{clause}."
 
 
 def _is_inside(before: str) -> bool:

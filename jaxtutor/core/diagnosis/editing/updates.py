@@ -59,8 +59,8 @@ def stored(statement: ast.stmt | None) -> ast.Subscript | None:
     return target if isinstance(target, ast.Subscript) else None
 
 
-def put_update(draft: Draft, statement: ast.stmt) -> bool:
-    """Write `x[i] = v` or `x[i] += v` as an `.at` update."""
+def put_update(draft: Draft, statement: ast.stmt, make: str = "") -> bool:
+    """Write `x[i] = v` or `x[i] += v` as an `.at` update, of an array that is made with `make`."""
     module, target = draft.module, stored(statement)
     value = getattr(statement, "value", None)
     if target is None or value is None:
@@ -71,7 +71,8 @@ def put_update(draft: Draft, statement: ast.stmt) -> bool:
         if not method:
             return False
     base, index = module.text(without_at(target.value)), _index_text(module, target)
-    draft.replace(statement, f"{base} = {base}.at[{index}].{method}({module.text(value)})")
+    array = f"{make}({base})" if make else base
+    draft.replace(statement, f"{base} = {array}.at[{index}].{method}({module.text(value)})")
     return True
 
 

@@ -279,8 +279,12 @@ def list_to_array(found: AtNode) -> Drafts:
         yield draft.replace(call, _switch(draft, node, call))
     yield _called_later(module, node)
     draft = Draft(module)
-    make = "jax.numpy.array" if _is_numbers(frame, node.value) else "jax.numpy.stack"
-    yield draft.wrap(node.value, f"{draft.name(make)}(", ")")
+    make = draft.name("jax.numpy.array" if _is_numbers(frame, node.value) else "jax.numpy.stack")
+    statement = module.statement(node)
+    if stored(statement) is not node:
+        yield draft.wrap(node.value, f"{make}(", ")")
+    elif statement is not None and put_update(draft, statement, make):
+        yield draft
     yield _tree_of(frame, node)
     yield from static_source(found)
 
