@@ -36,11 +36,11 @@ def advise(context: FailureContext, table: Sequence[Group] = ()) -> str:
         return " ".join([*_translated(context, table), *_not_installed(context)])
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
-    if refused := refusal(context):
-        return " ".join([refused.action, *_available(context), *_texts(context)])
-    instead = advise_from_table(context.frame, context.node, table)
+    instead = advise_from_table(context.frame, context.node, context.message, table)
     if instead:
         return instead
+    if refused := refusal(context):
+        return " ".join([refused.action, *_available(context), *_texts(context)])
     return " ".join(
         [
             *_available(context),
