@@ -35,7 +35,7 @@ import jax.numpy as jnp
 import numpy as np
 import torch
 """
-STATIC = frozenset("axis dtype f i n shape total lr low high index".split())
+STATIC = frozenset("axis dtype f i m n shape total lr low high index".split())
 """Names of the samples that are not traced."""
 OUTSIDE = frozenset({"file", "f", "params", "labels"})
 """Names of code that is for the outside of compiled functions, or that compiles itself."""
@@ -49,9 +49,9 @@ def samples() -> dict[str, object]:
     x = jnp.array([[3.0, 1.0], [0.0, 2.0]])
     return {
         "x": x, "y": x + 1, "w": x[0], "a": x > 1, "b": x > 2, "mask": x > 1, "v": 5.0, "p": 0.5,
-        "i": 0, "n": 4, "axis": 1, "dtype": jnp.float32, "shape": (2, 2), "total": 8, "lr": 0.1,
-        "low": 0, "high": 9, "mean": jnp.zeros(2), "std": 1.0, "cov": jnp.diag(jnp.ones(2)),
-        "seed": 0,
+        "i": 0, "n": 4, "m": 1, "axis": 1, "dtype": jnp.float32, "shape": (2, 2), "total": 8,
+        "lr": 0.1, "low": 0, "high": 9, "seed": 0, "mean": jnp.zeros(2), "std": 1.0,
+        "cov": jnp.diag(jnp.ones(2)),
         "index": jnp.array([[0, 1], [1, 0]]), "key": jax.random.key(0), "logits": x,
         "labels": jnp.array([0, 1]), "params": x[0], "grads": x[0], "carry": 0.0, "xs": x[0],
         "f": jnp.sin, "loss": lambda w: (w * w).sum(), "step": lambda c, s: (c + s, c),
@@ -206,6 +206,12 @@ def instead(code: str, *, alone: bool = False) -> str:
         ("pred.view(-1, 3)", "Write `pred.reshape(-1, 3)`."),
         ("jnp.sqaure(x)", "Write `jnp.square(x)`."),
         ("np.random.randint(1, 9, size=2)", "Write `jax.random.randint(key, (2,), 1, 9)`."),
+        ("jnp.norm(x, dim=-1)", "Write `jnp.linalg.norm(x, axis=-1)`."),
+        ("jax.norm(x)", "Write `jnp.linalg.norm(x)`."),
+        ("x.flatten(1)", "Write `x.reshape(x.shape[0], -1)`."),
+        ("x.flatten(0, -2)", "Write `x.reshape(-1, x.shape[-1])`."),
+        ("x.flatten(1, 2)", "Use `x.reshape(shape)`."),
+        ("x.repeat(n, 1)", "Write `jnp.tile(x, (n, 1))`."),
         ("x.size(-1)", "Write `x.shape[-1]`."),
         ("(a - b) ^ 2", "Write `(a - b) ** 2`."),
     ],
@@ -254,6 +260,31 @@ def test_a_failure_without_a_cause_is_answered_from_the_table() -> None:
 
     assert found is not None
     assert found.diagnosis.advice.startswith("Write `x.shape`.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "message", "says"),
+    [
+        (
+            "jnp.put(x, 0, 1)",
+            "jnp.put cannot modify arrays in-place",
+            "Write `x = x.at[0].set(1)`.",
+        ),
+        ("jnp.put(x, 0, 1)", "something else", "Here `x` is"),
+    ],
+)
+def test_a_function_that_changes_its_argument_is_answered(
+    typed: str, message: str, says: str
+) -> None:
+    """`jnp.put(x, i, v)` is answered as NumPy's, if it was refused because it changes `x`."""
+    source = f"import jax.numpy as jnp\ndef f(x):\n    {typed}\n    return x\n"
+    frame = Frame("program.py", "f", Span(3, 4, 3, 4 + len(typed)))
+    names = (NameFact("x", "tracer", "float32[3]"),)
+    failure = Failure("ValueError", (), message, (frame,), call_names=(names,))
+    found = diagnose(failure, {"program.py": source}, LIBRARY)
+
+    assert found is not None
+    assert found.diagnosis.advice.startswith(says)
 
 
 def test_a_key_for_numpy_is_answered_by_draws() -> None:

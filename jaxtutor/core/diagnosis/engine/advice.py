@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule
 
 LONGEST = 88
 """Characters of a line that is quoted: it stands inside a sentence."""
+_IMPORT = ("import ", "from ")
 _COMMENT = re.compile(r"  # [^'\"]*$")
 
 
@@ -40,29 +41,36 @@ def line_to_write(cause: Cause | None, rule: Rule[Any] | None, match: Match, nea
     """Return the sentence with the line that the likeliest edit makes, before further advice.
 
     Empty if the page wants none, or the edit makes several lines, or a long one. A line elsewhere
-    than the place of the mistake, `near`, is named.
+    than the place of the mistake, `near`, is named, and so are several lines that it replaces.
     """
     if cause is None or not cause.line or rule is None or rule.fix is None:
         return ""
     drafts = guarded_each(rule.slug, partial(rule.fix, match))
     draft = next((it for it in drafts if it is not None), None)
-    lines = list(_new_lines(draft)) if draft is not None else []
-    if len(lines) != 1 or len(lines[0][1]) > LONGEST:
+    changes = list(_changes(draft)) if draft is not None else []
+    if len(changes) != 1:
         return ""
-    number, text = lines[0]
-    return f"Write `{text}`. " if number == near else f"Write line {number} as `{text}`. "
+    replaced, written = changes[0]
+    if not replaced or len(written) != 1 or len(written[0]) > LONGEST:
+        return ""
+    first, last, text = replaced[0], replaced[-1], written[0]
+    if first != last:
+        return f"Write `{text}` in place of lines {first} to {last}. "
+    return f"Write `{text}`. " if first == near else f"Write line {first} as `{text}`. "
 
 
-def _new_lines(draft: Draft) -> Iterator[tuple[int, str]]:
-    """Yield the lines that an edit replaces, by number, as it writes them.
+def _changes(draft: Draft) -> Iterator[tuple[range, list[str]]]:
+    """Yield the numbers of the lines that an edit replaces, and the lines that it writes there.
 
-    Indents and comments are left out, and imports, which are new lines.
+    Indents and comments are left out, and so are imports, which are at the top.
     """
     patch = draft.patch()
     before = split_lines(draft.module.source)
     after = split_lines(patch.apply(draft.module.source)) if patch is not None else before
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    for kind, old, _, begin, end in changes:
-        for line in after[begin:end] if kind == "replace" else ():
-            if not line.startswith("import "):
-                yield old + 1, _COMMENT.sub("", line.strip())
+    for kind, old, end, begin, until in changes:
+        written = [_COMMENT.sub("", line.strip()) for line in after[begin:until]]
+        written = [line for line in written if line and not line.startswith(_IMPORT)]
+        is_import = all(line.startswith(_IMPORT) or not line.strip() for line in before[old:end])
+        if kind != "equal" and (written or not is_import):
+            yield range(old + 1, end + 1), written

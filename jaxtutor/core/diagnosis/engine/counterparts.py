@@ -25,6 +25,7 @@ ALIKE = 0.8
 LONGEST = 88
 """Characters of a filled line: it stands inside a sentence."""
 _REST = re.compile(r"(, )?\.\.\.(, )?")
+_CHANGES = re.compile(r"in-?place|immutable")
 _HOMES = {"np": "numpy", "jnp": "jax.numpy"}
 _IMPORTS = {
     "jnp": "import jax.numpy as jnp",
@@ -75,18 +76,22 @@ def describe_counterpart(
 
 
 def advise_from_table(
-    frame: FrameContext | None, node: ast.AST | None, table: Sequence[Group]
+    frame: FrameContext | None, node: ast.AST | None, message: str, table: Sequence[Group]
 ) -> str:
     """Say what to write for an expression that failed without a cause, if the table has it.
 
-    It has to be of arrays of JAX: NumPy on its own arrays fails for other reasons.
+    It has to be of arrays of JAX: NumPy on its own arrays fails for other reasons. A function of
+    JAX has the advice of NumPy's only where it was refused because it changes its argument.
     """
     at = _expression(frame, node) if frame is not None else None
-    if at is None or frame is None or (at.path or "").startswith("jax"):
+    if at is None or frame is None:
+        return ""
+    if (at.path or "").startswith("jax") and _CHANGES.search(message) is None:
         return ""
     kinds = {frame.kind(part) for part in ast.walk(at.node) if isinstance(part, ast.expr)}
     is_of_jax = bool(kinds & {"tracer", "array", "typed_key"})
-    return _instead(at, list(_rows_of_table(at, table))) if is_of_jax else ""
+    rows = [row for row in _rows_of_table(at, table) if "$" not in row.jax or _fill(at, row)]
+    return _instead(at, rows) if is_of_jax else ""
 
 
 def translations(
@@ -250,8 +255,10 @@ def _fill(at: Expression, row: Equivalent) -> str:
         return row.jax if row.jax == plain_code(row.jax) else ""
     if row.jax == plain_code(row.jax) and "..." not in row.jax:
         return ""
+    names = set(_names(at))
     for pattern in row.typed:
-        bound = _bound(at.module, at.node, pattern)
+        # The pattern of a method matches a function of a module too: `jnp` is not an array.
+        bound = _bound(at, pattern) if _name(pattern) in names else None
         if bound is not None and ("$" in pattern or "$" not in row.jax):
             code = _with_names(at, row.jax, bound)
             if len(code) <= LONGEST and "\n" not in code:
@@ -270,14 +277,15 @@ def _with_names(at: Expression, template: str, bound: Mapping[str, ast.expr]) ->
     return f"{changed.id} = {code}" if isinstance(changed, ast.Name) else code
 
 
-def _bound(module: Module, whole: ast.AST, pattern: str) -> Mapping[str, ast.expr] | None:
+def _bound(at: Expression, pattern: str) -> Mapping[str, ast.expr] | None:
     """Return what the variables of a pattern stand for in an expression; None without a match.
 
-    `jnp.bincount(x)` is matched by the pattern of NumPy's.
+    `jnp.bincount(x)` is matched by the pattern of NumPy's, and `jnp.norm(x)` by PyTorch's.
     """
     if "$" not in pattern:
         return {} if "..." in pattern else None
-    return first_match(module, whole, pattern, re.sub(r"^np\.", "jnp.", pattern))
+    home = "jnp." if (at.path or "").startswith("jax.numpy.") else "jax."
+    return first_match(at.module, at.node, pattern, re.sub(r"^(np|torch)\.", home, pattern))
 
 
 def _put_rest(template: str, rest: str) -> str:

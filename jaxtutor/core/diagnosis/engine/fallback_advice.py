@@ -36,7 +36,7 @@ def advise(context: FailureContext, table: Sequence[Group] = ()) -> str:
         return " ".join([*_translated(context, table), *_not_installed(context)])
     if context.error in SUMMARIES:  # the program ended, or was interrupted
         return ""
-    instead = advise_from_table(context.frame, context.node, table)
+    instead = advise_from_table(context.frame, context.node, context.message, table)
     if instead:
         return instead
     if refused := refusal(context):

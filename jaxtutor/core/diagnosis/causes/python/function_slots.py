@@ -18,6 +18,10 @@ from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
+DERIVATIVES = frozenset(
+    {"jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"}
+)
+
 
 class ValueForFunction(AtCall, frozen=True, kw_only=True):
     """A call with a value where a function belongs; `values` are those values."""
@@ -100,12 +104,27 @@ def pass_functions(found: ValueForFunction) -> Drafts:
         yield swap_nodes(module, call.args[0], call.args[1]).certain()
     if found.path == "jax.lax.switch":
         yield _branches_in_list(found)
+    if found.path in DERIVATIVES:
+        yield _derivative_of_function(found)
     is_branching = found.path in ("jax.lax.cond", "jax.lax.switch")
     if is_branching and "callable" in found.context.message and len(call.args) >= 2:
         draft, start = Draft(module), "lambda *_: " if _has_operands(found) else "lambda: "
         for value in found.values:
             draft.wrap(value, start, "")
         yield draft.certain()
+
+
+def _derivative_of_function(found: ValueForFunction) -> Draft | None:
+    """Write `jax.grad(f(x))` as `jax.grad(f)(x)`, or `jax.grad(f(x))(y)` as `jax.grad(f)(y)`."""
+    module, value = found.module, found.values[0]
+    if not isinstance(value, ast.Call) or not is_function(found.frame, value.func):
+        return None
+    draft = Draft(module).replace(value, module.text(value.func))
+    outer = module.parents.get(found.node)
+    if not (isinstance(outer, ast.Call) and outer.func is found.node):
+        given = ", ".join(map(module.text, (*value.args, *value.keywords)))
+        draft = draft.after(found.node, f"({given})")
+    return draft.certain()
 
 
 def _has_operands(found: ValueForFunction) -> bool:

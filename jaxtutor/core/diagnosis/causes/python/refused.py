@@ -186,12 +186,16 @@ def _selected(call: AtCall, facts: dict[str, str]) -> RefusedKeyword | None:
 
 
 def _meant(keyword: str, signature: list[str]) -> str:
-    """Return the parameter that a keyword stands for: one of the same meaning, or spelling."""
+    """Return the parameter that a keyword stands for: one of the same meaning, or spelling.
+
+    Or the one that it begins: `fill` is short for `fill_value`.
+    """
     for name in _SYNONYMS.get(keyword, ()):
         if name in signature:
             return name
-    close = difflib.get_close_matches(keyword, signature, 1, 0.75)
-    return close[0] if close else ""
+    longer = [name for name in signature if name.startswith(f"{keyword}_")]
+    close = difflib.get_close_matches(keyword, signature, 1, 0.75) or longer
+    return close[0] if len(close) == 1 else ""
 
 
 def _keyword(

@@ -24,7 +24,7 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     if flat is not None:
         return flat
     frame, node = context.frame, context.node
-    if frame is None or node is None:
+    if frame is None or node is None or _is_tiled(node):
         return None
     array = _counted_array(frame, node)
     fact = frame.fact(array) if array is not None else None
@@ -48,6 +48,12 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
     }
     form = "flat" if axes == 1 and needed == 2 else ""
     return AtFrame(None, facts, form, context=context, frame=frame)
+
+
+def _is_tiled(node: ast.AST) -> bool:
+    """Return whether a call is `x.repeat(2, 1)`: in PyTorch one count for each axis."""
+    is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    return is_method and node.func.attr == "repeat" and len(node.args) > 1  # type: ignore[attr-defined]
 
 
 def _axes_in_words(number: int) -> str:

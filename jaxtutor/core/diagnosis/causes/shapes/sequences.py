@@ -14,9 +14,10 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
-from jaxtutor.core.diagnosis.reading.names import last_part
+from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
+_LEAVES = ("jax.tree.leaves", "jax.tree_util.tree_leaves")
 _JOINING = frozenset(
     {"concatenate", "stack", "hstack", "vstack", "dstack", "column_stack", "concat", "block"}
 )
@@ -99,6 +100,9 @@ def list_argument(context: FailureContext) -> AtFrame | None:
     operand = _listed_operand(found) if found is not None else None
     if found is not None and operand is not None:
         return replace(found, facts={"name": found.module.text(operand)}, form="operator")
+    leaves = _listed_leaves(found) if found is not None else None
+    if found is not None and leaves is not None:
+        return replace(found, facts={"name": found.module.text(leaves)}, form="leaves")
     is_tuple = found is not None and taken is not None and taken[1] == "tuple"
     return replace(found, form="tuple") if found is not None and is_tuple else found
 
@@ -106,6 +110,17 @@ def list_argument(context: FailureContext) -> AtFrame | None:
 def _passes_list(found: AtFrame) -> bool:
     given = passed_arguments(found.call) if found.call is not None else []
     return any(_is_python_list(found.frame, a) for a in given)
+
+
+def _listed_leaves(found: AtFrame) -> ast.expr | None:
+    """Return the argument that is the list of a tree's leaves."""
+    given = passed_arguments(found.call) if found.call is not None else []
+    return next((it for it in given if _is_leaves(found.module, it)), None)
+
+
+def _is_leaves(module: Module, node: ast.expr) -> bool:
+    made = bound_value(module, node)
+    return isinstance(made, ast.Call) and module.dotted(made.func) in _LEAVES
 
 
 def _listed_operand(found: AtFrame) -> ast.expr | None:
@@ -128,6 +143,12 @@ def as_array(found: AtFrame) -> Drafts:
         draft = Draft(found.module).certain()
         yield draft.wrap(operand, f"{draft.name('jax.numpy.asarray')}(", ")")
     if call is None:
+        return
+    leaves = _listed_leaves(found)
+    if leaves is not None:
+        draft = Draft(found.module).certain()
+        jnp, text = draft.name("jax.numpy"), found.module.text(leaves)
+        yield draft.replace(leaves, f"{jnp}.concatenate([{jnp}.ravel(leaf) for leaf in {text}])")
         return
     said = re.search(r"at position (\d+)", found.context.message)
     position = int(said[1]) if said is not None else 0
