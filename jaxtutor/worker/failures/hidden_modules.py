@@ -18,7 +18,7 @@ _INSTALLED = tuple(
 
 def behind(error: BaseException) -> tuple[str, ...]:
     """Return the files that hide a module of their name, if an import or a lookup failed."""
-    if not isinstance(error, ImportError | AttributeError):
+    if not issubclass(type(error), (ImportError, AttributeError)):  # `__class__` may be anything
         return ()
     found: list[str] = []
     for name, module in list(sys.modules.items()):
