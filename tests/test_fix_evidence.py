@@ -9,9 +9,9 @@ from textwrap import dedent
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.diagnoses import Fix
+from jaxtutor.core.data.diagnoses import Edit, Fix
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.editing.draft import Edit, Patch
+from jaxtutor.core.diagnosis.editing.draft import Patch
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.processes.runner import Runner
 from jaxtutor.scripts import fix_trials

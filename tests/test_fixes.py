@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from jaxtutor.content.cause_pages import Library
-from jaxtutor.core.data.diagnoses import Diagnosis
+from jaxtutor.core.data.diagnoses import Diagnosis, Edit
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.editing.draft import Draft, Edit, Patch
+from jaxtutor.core.diagnosis.editing.draft import Draft, Patch
 from jaxtutor.core.diagnosis.engine.candidates import (
     MOST_ATTEMPTS,
     MOST_EDITS,

@@ -299,7 +299,7 @@ def test_a_command_waits_for_the_changed_solutions(
     monkeypatch.delenv(known_mistakes.OFF, raising=False)
     monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
     monkeypatch.setattr(known_mistakes, "_begin", go_on)
-    monkeypatch.setattr(known_mistakes.time, "sleep", go_on)
+    monkeypatch.setattr("jaxtutor.checks.known_mistakes.time.sleep", go_on)
     failed = CheckResult("mean", "says", "failed", detail="1.5")
 
     assert "You averaged." == name_for("failed", (failed,), 30.0)

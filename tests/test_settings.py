@@ -308,10 +308,11 @@ def test_a_script_has_the_time_of_the_settings(tmp_path: Path, text: str, second
     """`diagnose` without --timeout uses the limit of the settings; it has none by default."""
     from jaxtutor.app import App
     from jaxtutor.commands.diagnose import _limit
+    from jaxtutor.core.linting.project import ProjectSettings
     from jaxtutor.options import Options
 
     variables = {"JAXTUTOR_HOME": str(tmp_path), "JAXTUTOR_SCRIPT_SECONDS": text}
-    assert seconds == _limit(App(Options(), environ=variables))
+    assert seconds == _limit(App(Options(), environ=variables), ProjectSettings())
 
 
 def test_the_editor_is_set(

@@ -315,7 +315,7 @@ def _use(course: Course, draws: bool) -> None:
             continue
         with contextlib.suppress(TutorError):
             drawn = laws.draw(
-                [lesson_page(lesson, course, "f.py", make_page(lesson.page, False))], 60
+                [lesson_page(lesson, course, "f.py", lambda text: make_page(text, False))], 60
             )
             wrong = list(laws.wrong_in_drawing(drawn, 60))
             assert not wrong, wrong

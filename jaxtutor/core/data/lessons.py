@@ -244,7 +244,8 @@ def put_task_first(page: str) -> tuple[str, str]:
     (_, head), *sections = _split_at_headings(page)
     if [title for title, _ in sections].count(PROBLEM) != 1:
         return page, ""
-    task, rest = [head], []
+    task = [head]
+    rest: list[str] = []
     for title, body in sections:
         reason, more = _first_paragraph(body) if not rest and title == WHY else ("", body)
         if title == PROBLEM:

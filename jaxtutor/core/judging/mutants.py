@@ -265,7 +265,10 @@ def _left_out(kind: type[ast.AST], dropped: ast.expr) -> str:
     number = ast.unparse(dropped)
     if kind is ast.Pow:
         return "a square is left out" if number == "2" else plain
-    named = {ast.Mult: f"a factor of {number}", ast.Div: f"a division by {number}"}
+    named: dict[type[ast.AST], str] = {
+        ast.Mult: f"a factor of {number}",
+        ast.Div: f"a division by {number}",
+    }
     return f"{named.get(kind, f'a term of {number}')} is left out"
 
 

@@ -6,9 +6,10 @@ import ast
 
 from msgspec import Struct
 
+from jaxtutor.core.data.diagnoses import Edit
 from jaxtutor.core.data.lines import line_end
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.editing.draft import Edit, Patch, line_start
+from jaxtutor.core.diagnosis.editing.draft import Patch, line_start
 from jaxtutor.core.diagnosis.engine.source import Module, read_module
 
 _Import = ast.Import | ast.ImportFrom

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from jaxtutor.core.diagnosis.editing.draft import Edit, Patch, show_diff
+from jaxtutor.core.data.diagnoses import Edit
+from jaxtutor.core.diagnosis.editing.draft import Patch, show_diff
 from jaxtutor.core.diagnosis.engine.guard import guarded_each
 from jaxtutor.core.diagnosis.engine.registry import FIXED
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed

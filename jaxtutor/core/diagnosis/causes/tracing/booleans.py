@@ -245,8 +245,8 @@ def in_if(context: FailureContext) -> TruthTest | None:
     test = _test(context)
     if test is None or not isinstance(test.tester, ast.If | ast.comprehension):
         return None
-    is_statement = isinstance(test.tester, ast.If)
-    return _with_condition(test, test.tester.test if is_statement else test.node)
+    tester = test.tester
+    return _with_condition(test, tester.test if isinstance(tester, ast.If) else test.node)
 
 
 # ---------------------------------------------------------------- builtins
