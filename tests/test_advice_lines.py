@@ -10,14 +10,16 @@ from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure, NameFact
 from jaxtutor.core.data.positions import Frame, Span
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from recordings import corner, diagnoses, records
+from recordings import diagnoses, records
 
 CAUSES = Library()
+OF = "python-3.13-jax-0.12"
+"""Pages and spellings are recorded there only."""
 
 
 def found(name: str) -> Diagnosis:
     """Return the diagnosis of a program, from its record of the running Python and jax."""
-    record = records(corner())[name]
+    record = records(OF)[name]
     (diagnosis,) = diagnoses(record, catalogue()[name], CAUSES)
     assert diagnosis is not None
     return diagnosis

@@ -261,6 +261,7 @@ PROGRAM_EXEMPT = {
     "checkpoint-already-there": "the page shows it: Orbax saves in threads",
     "checkpoint-args-not-wrapped": "the page shows it: Orbax saves in threads",
     "checkpoint-path-relative": "the page shows it: Orbax saves in threads",
+    "key-array-for-key": "a program of tests/programs shows it: Flax names its streams",
     "leaked-by-closure": "the page shows it; the edits are those of the other leaks",
     "mesh-axis-type-mismatch": "the page shows it",
     "mesh-needs-more-devices": "the page shows it: the tests have started the devices",

@@ -98,6 +98,7 @@ WITH_WORKER = (
 ELSEWHERE = {
     "repl": "it draws at a prompt, and has tests of its own",
     "drill": "it shows programs, which are never wrapped, and has tests of its own",
+    "lint": "its sentences are those of the causes, and it has tests of its own",
     "lsp": "it talks to an editor, and has tests of its own",
 }
 

@@ -71,7 +71,7 @@ def test_keys_after_the_prefix() -> None:
     """Keys after the panel was left go to the editor, even if they arrive in one read."""
     with Home("scripted") as home, home.edit() as terminal:
         terminal.press(f"{PREFIX}hjw")
-        assert terminal.await_("Hint 1 of")
+        assert terminal.await_("Hint ")
         terminal.press("ixq")
         terminal.settle()
 

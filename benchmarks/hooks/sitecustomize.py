@@ -25,7 +25,7 @@ HOOKS = {
     "jaxtutor.checks.lesson_check": {
         "Checker.check": "check",
         "Checker.reference": "the solution's answers",
-        "Checker._explain": "diagnose, find",
+        "explain": "diagnose, find",
         "judge": "judge",
         "find_syntax_error": "syntax",
     },
