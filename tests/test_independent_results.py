@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Iterator
 from textwrap import dedent
 from types import ModuleType
 
-import jax
 import pytest
 
 from jaxtutor.core.data.observations import IndependentResult
@@ -23,14 +21,6 @@ x, y = jnp.cos(jnp.arange(12.0)).reshape(4, 3), jnp.ones(4)
 params = {"w": jnp.arange(3.0), "b": jnp.array(0.5)}
 predict = lambda p, x: jnp.tanh(x @ p["w"] + p["b"])
 """
-
-
-@pytest.fixture(autouse=True)
-def empty_caches() -> Iterator[None]:
-    """Clear jax's caches, so that each test traces its functions."""
-    jax.clear_caches()
-    yield
-    jax.clear_caches()
 
 
 def said(source: str) -> list[IndependentResult]:

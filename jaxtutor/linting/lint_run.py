@@ -124,10 +124,7 @@ def _version(pages: Path) -> str:
     from jaxtutor.core import diagnosis
 
     code = Path(diagnosis.__file__).parent
-    newest = max(
-        entry.stat().st_mtime_ns
-        for folder in (pages, *(Path(root) for root, _, _ in os.walk(code)))
-        for entry in os.scandir(folder)
-        if entry.name.endswith((".py", ".md"))
-    )
+    folders = (pages, *(Path(root) for root, _, _ in os.walk(code)))
+    files = (file for folder in folders for file in folder.iterdir())
+    newest = max(f.stat().st_mtime_ns for f in files if f.suffix in (".py", ".md"))
     return f"{newest}"
