@@ -70,13 +70,13 @@ def test_keys_on_a_page() -> None:
 def test_keys_after_the_prefix() -> None:
     """Keys after the panel was left go to the editor, even if they arrive in one read."""
     with Home("scripted") as home, home.edit() as terminal:
-        terminal.press(f"{PREFIX}hjw")
+        terminal.press(f"{PREFIX}hju")
         assert terminal.await_("Hint ")
         terminal.press("ixq")
         terminal.settle()
 
         assert b"ixq" == home.notes.read_bytes()[-3:]
-        assert b"w" not in home.notes.read_bytes()[-4:]
+        assert b"u" not in home.notes.read_bytes()[-4:]
 
 
 @pytest.mark.slow
