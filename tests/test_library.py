@@ -378,6 +378,20 @@ def test_which_files_are_own(name: str, own: bool) -> None:
     assert own == is_own_file(name)
 
 
+def test_the_engine_gets_ready_without_what_few_failures_need() -> None:
+    """The first failure without a cause imports the table of other libraries and the refusals."""
+    engine = "jaxtutor.core.diagnosis.engine"
+    program = (
+        f"import sys, {engine}.diagnose, {engine}.findings\n"
+        f"print([it for it in sys.modules if it == '{engine}.counterparts'"
+        " or '.refusals' in it])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ("[]\n", "") == (done.stdout, done.stderr)
+
+
 def test_the_import_is_light() -> None:
     """The library imports neither JAX, nor the command line's libraries, nor the lessons."""
     program = (

@@ -596,3 +596,19 @@ def test_the_status_line_names_the_key_that_shows_the_worked_example() -> None:
     line = status(make_state(columns=100, below=False), below=40, total=60)
 
     assert "space scroll  w example" in line
+
+
+def test_a_page_without_a_worked_example_has_no_key_for_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The status line of a page that fits one screen leaves it out, and so does the panel."""
+    page = "# Short\n\n## Problem\n\nAdd.\n\n## After you pass\n\nGood.\n"
+    monkeypatch.setattr(type(LESSON), "page", page)
+    monkeypatch.delitem(vars(LESSON), "has_example", raising=False)
+    lines = [
+        status(make_state(columns=160, below=False), below=40, total=60),
+        status(make_state(columns=160), focused=True),
+    ]
+    monkeypatch.delitem(vars(LESSON), "has_example", raising=False)
+
+    assert [False, False] == ["example" in line for line in lines]

@@ -287,7 +287,8 @@ def _summary(app: App, result: LintResult) -> str:
     count = {0: "", 1: "1 mistake"}.get(result.certain, f"{result.certain:,} mistakes")
     also = f"{looks} worth a look" if looks else ""
     found = ", ".join(filter(None, (count, also)))
-    return f"{app.marks.failed} {found}. {read}.{_fixable(result)}"
+    mark = app.marks.failed if result.certain else app.marks.passed
+    return f"{mark} {found}. {read}.{_fixable(result)}"
 
 
 def _fixable(result: LintResult) -> str:

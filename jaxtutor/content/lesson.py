@@ -17,11 +17,13 @@ from jaxtutor.content.course_files import (
     say_why,
 )
 from jaxtutor.core.data.lessons import (
+    EXAMPLE,
     Expectation,
     LessonError,
     LessonInfo,
     read_expectation,
     read_info,
+    read_sections,
 )
 from jaxtutor.errors import CourseError
 from jaxtutor.system import packages
@@ -110,6 +112,11 @@ class Lesson:
     def page(self) -> str:
         """The lesson's text, in Markdown."""
         return self.read("lesson.md")
+
+    @cached_property
+    def has_example(self) -> bool:
+        """Whether the page has a worked example; one that fits a screen has none."""
+        return EXAMPLE in read_sections(self.page)
 
     @property
     def starter(self) -> str:

@@ -59,9 +59,9 @@ def draw_status(
     else:
         room = columns - min(34, columns // 2)
         line = _fit_standing(room, state, marks, hint, below)
-        keys: Keys = PREVIEW_KEYS if state.preview else KEYS
+        keys = _keys_of_page(PREVIEW_KEYS if state.preview else KEYS, state)
         if below and not state.preview:
-            first = (keys[0], SCROLL, *([READ_ON] if state.shows_text else []))
+            first = (keys[0], SCROLL, *(it for it in keys if it == READ_ON and state.shows_text))
             keys = (*first, *(key for key in keys if key not in first))
         line = _with_keys(line, keys, columns)
     line.truncate(columns, pad=panel)
@@ -80,10 +80,16 @@ def _fit_keys(state: SessionState, lines: tuple[int, int]) -> Text:
     if state.preview:
         name = f" {state.preview.slug}" if state.size.columns >= ROOMY else ""
         line.append(f"  {state.preview.number}{name}", style="default")
-    keys: Keys = PREVIEW_KEYS if state.preview else PANEL_KEYS
+    keys = _keys_of_page(PREVIEW_KEYS if state.preview else PANEL_KEYS, state)
     if state.whole:
         keys = tuple(FEWER_ROWS if key == "z" else (key, does) for key, does in keys)
     return _with_keys(line, keys, state.size.columns)
+
+
+def _keys_of_page(keys: Keys, state: SessionState) -> Keys:
+    """Leave out the key for a worked example where the page of the lesson has none."""
+    has_example = (state.preview or state.lesson).has_example
+    return keys if has_example else tuple(it for it in keys if it != READ_ON)
 
 
 def _ask(question: str, columns: int) -> str:

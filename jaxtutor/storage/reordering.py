@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,6 +17,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from jaxtutor.storage import relocation
+from jaxtutor.storage.locks import locked
 from jaxtutor.storage.workspace import explain
 
 Place = tuple[str, str]
@@ -78,7 +78,7 @@ def held(root: Path) -> Iterator[None]:
     """Keep other processes from moving the files of a workspace, where the system can."""
     with ExitStack() as stack:
         with suppress(OSError):
-            stack.enter_context(_locked(root, is_exclusive=False))
+            stack.enter_context(locked(root, PATIENCE, is_shared=True))
         yield
 
 
@@ -266,33 +266,9 @@ def _alone(root: Path) -> Iterator[bool]:
     with ExitStack() as stack:
         is_alone = True
         try:
-            stack.enter_context(_locked(root, is_exclusive=True))
+            stack.enter_context(locked(root, PATIENCE))
         except BlockingIOError:
             is_alone = False
         except OSError:  # this system has no locks
             pass
         yield is_alone
-
-
-@contextmanager
-def _locked(root: Path, is_exclusive: bool) -> Iterator[None]:
-    """Lock the folder of a workspace. Raises OSError; BlockingIOError if others keep it locked."""
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
-    except ImportError:
-        yield
-        return
-    deadline = time.monotonic() + PATIENCE
-    handle = os.open(root, os.O_RDONLY)
-    try:
-        while True:
-            try:
-                flock(handle, (LOCK_EX if is_exclusive else LOCK_SH) | LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
-        yield
-    finally:
-        os.close(handle)

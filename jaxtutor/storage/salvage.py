@@ -5,13 +5,12 @@ Nothing here changes the damaged file but its name.
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jaxtutor.storage.locks import locked
 from jaxtutor.storage.refusals import REFUSALS
 from jaxtutor.storage.schema import TABLES, Damaged, move_openings, transaction
 
@@ -33,26 +32,10 @@ JOURNALS = ("-journal", "-wal", "-shm")
 @contextmanager
 def alone(folder: Path, patience: float) -> Iterator[None]:
     """Keep other processes from setting a file aside meanwhile, where the system can."""
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:
-        yield
-        return
-    deadline = time.monotonic() + patience
-    handle = os.open(folder, os.O_RDONLY)
-    try:
+    with ExitStack() as stack:
         with suppress(OSError):  # no locks here, or one that is held by a process that stands still
-            while True:
-                try:
-                    flock(handle, LOCK_EX | LOCK_NB)
-                    break
-                except BlockingIOError:
-                    if time.monotonic() > deadline:
-                        raise
-                    time.sleep(0.01)
+            stack.enter_context(locked(folder, patience))
         yield
-    finally:
-        os.close(handle)
 
 
 def rename(path: Path, new: Path) -> None:

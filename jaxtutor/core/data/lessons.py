@@ -222,8 +222,9 @@ def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
     return tuple(block for block in blocks if with_shown or not block.shown)
 
 
-WHY, PROBLEM, AFTER = "Why this matters", "Problem", "After you pass"
-SECTIONS = (WHY, "Worked example", "Common pitfalls", PROBLEM, AFTER)
+WHY, EXAMPLE, PROBLEM = "Why this matters", "Worked example", "Problem"
+AFTER = "After you pass"
+SECTIONS = (WHY, EXAMPLE, "Common pitfalls", PROBLEM, AFTER)
 SHORT_SECTIONS = (PROBLEM, AFTER)
 """Those of a page that fits one screen, such as that of a course's first lesson."""
 MORE_PITFALLS = "More pitfalls"

@@ -120,9 +120,7 @@ def _slugs(key: str, value: object, known: Collection[str]) -> tuple[str, ...]:
     slugs = _texts(key, value)
     for slug in slugs:
         if slug not in known:
-            raise ProjectFault(
-                key, f"names `{slug}`, and there is no such cause", nearest(slug, known)
-            )
+            raise ProjectFault(key, f"names an unknown cause, `{slug}`", nearest(slug, known))
     return slugs
 
 

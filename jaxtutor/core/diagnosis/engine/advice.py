@@ -12,7 +12,6 @@ from typing import Any
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.counterparts import describe_counterpart
 from jaxtutor.core.diagnosis.engine.guard import guarded_each
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.pages import COUNTERPART, Cause
@@ -33,6 +32,9 @@ def choose_form(
     """
     if cause is None or match.form or COUNTERPART not in cause.forms:
         return match.form, {}
+    # Few failures need the table, and what reads it takes a tenth of the time of all imports.
+    from jaxtutor.core.diagnosis.engine.counterparts import describe_counterpart
+
     found = describe_counterpart(cause, frame, node)
     return (COUNTERPART, found) if found else ("", {})
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import LeakedTracer, Observation
@@ -17,7 +16,6 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.causes.tracing.leaks import unknown_leak
 from jaxtutor.core.diagnosis.engine.advice import choose_form, line_to_write
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.fallback_advice import advise
 from jaxtutor.core.diagnosis.engine.fallback_summaries import summarise
 from jaxtutor.core.diagnosis.engine.guard import guarded
 from jaxtutor.core.diagnosis.engine.matches import Match
@@ -27,7 +25,6 @@ from jaxtutor.core.diagnosis.engine.registry import decided_by_message, raised_r
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Rule
 from jaxtutor.core.diagnosis.engine.source import Location, only_files
 from jaxtutor.core.diagnosis.engine.transforms import definition_place
-from jaxtutor.core.diagnosis.refusals.refused import refusal
 
 
 def diagnose(
@@ -70,6 +67,11 @@ def diagnose(
     facts = {**_place_facts(context, place), **match.facts, **more}
     elsewhere = raised is not None and place != raised and outer.frame is not None
     seen_at, seen_text = _raised_at(outer) if elsewhere or failure.surfaced else (None, "")
+    if words is not None:
+        summary = fill(words.summary, facts)
+        advice = line_to_write(cause, rule, match, place.span.line) + fill(words.advice, facts)
+    else:
+        summary, advice = _without_cause(context, causes)
     made = Diagnosis(
         error_class=failure.error_class,
         message=failure.message,
@@ -77,14 +79,8 @@ def diagnose(
         file=place.file,
         span=place.span,
         expression=place.expression,
-        summary=lead(
-            context.failure,
-            fill(words.summary, facts) if words else _said(context),
-            has_cause=words is not None,
-        ),
-        advice=line_to_write(cause, rule, match, place.span.line) + fill(words.advice, facts)
-        if words
-        else advise(context, _table(causes)),
+        summary=lead(context.failure, summary, has_cause=words is not None),
+        advice=advice,
         origin=context.failure.origin,
         raised_at=seen_at,
         raised_expression=seen_text,
@@ -92,17 +88,19 @@ def diagnose(
     return Diagnosed(made, rule, match)
 
 
-def _said(context: FailureContext) -> str:
-    """Say what happened without a cause: what was refused, and the exception's own words."""
-    refused = refusal(context)
-    message = summarise(context.failure)
-    return f"{refused.says} ({message})" if refused is not None else message
+def _without_cause(context: FailureContext, causes: Mapping[str, Cause]) -> tuple[str, str]:
+    """Say what was refused, in the exception's own words too, and what to do.
 
+    What JAX has for expressions of other libraries is known from a page with that form.
+    """
+    # A failure with a cause does not need them, and they are a fifth of all that is imported.
+    from jaxtutor.core.diagnosis.engine.fallback_advice import advise
+    from jaxtutor.core.diagnosis.refusals.refused import refusal
 
-def _table(causes: Mapping[str, Cause]) -> tuple[Group, ...]:
-    """Return what JAX has for expressions of other libraries, as a page with that form has it."""
-    cause = causes.get("attribute-typo")
-    return cause.counterparts if cause is not None else ()
+    refused, message = refusal(context), summarise(context.failure)
+    said = f"{refused.says} ({message})" if refused is not None else message
+    page = causes.get("attribute-typo")
+    return said, advise(context, page.counterparts if page is not None else ())
 
 
 def _outdated(failure: Failure, frame: Frame) -> Diagnosed:

@@ -1,5 +1,5 @@
 # expects: check values
-# says: Your answer is the whole array. What is asked for is one number, the highest.
+# says: Your answer is the whole array. The problem asks for one number: the highest.
 """Sorts the temperatures."""
 
 import jax.numpy as jnp

@@ -1,5 +1,5 @@
 # expects: check values
-# says: Your answer is the place of the highest temperature, counted from 0. What is asked for is
+# says: Your answer is the position of the highest temperature, counted from 0. The problem asks for
 #     the temperature itself.
 """Says where the highest temperature is."""
 
