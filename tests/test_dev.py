@@ -157,6 +157,15 @@ def checks(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return ran
 
 
+def test_the_processes_of_tests_find_bytecode(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Tests write bytecode, also where the environment says that Python writes none."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert 0 == dev.run_check([sys.executable, "-c", "import sys; print(sys.dont_write_bytecode)"])
+    assert "False\n" == capfd.readouterr().out
+
+
 def test_a_silent_check_says_that_it_still_runs(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
