@@ -27,6 +27,8 @@ from json_page import broken_promises
 from sampling import sampled
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
+
 WRONG = "def double(x):\n    return 3 * x\n"
 RAISING = "def double(x):\n    if x[0] > 0:\n        return 2 * x\n    return x\n"
 MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
