@@ -11,6 +11,9 @@ from typing import Any
 
 import psutil
 
+IN_USE_SECONDS = 1.0
+BUSY = 0.3
+"""Processors in use by others from which a machine is busy: times are then not worth keeping."""
 LOOK_SECONDS = 0.04
 QUIET_LOOKS = 5
 PATIENCE = 60.0
@@ -32,6 +35,12 @@ def describe() -> dict[str, Any]:
 def cores() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
+
+
+def find_load() -> str:
+    """Return why the machine is busy while nothing is measured; empty if it is idle."""
+    used = psutil.cpu_percent(IN_USE_SECONDS) / 100 * (psutil.cpu_count() or 1)
+    return f"the machine is busy: others use {used:.1f} processors" if used > BUSY else ""
 
 
 def _version(name: str) -> str:
