@@ -121,7 +121,7 @@ def _record(
     committed = page.nearest(page.read(page.committed()), part, about["python"])
     _say(*page.compare(rows, committed))
     in_full = given.repeats >= page.FEWEST_ROUNDS and not (given.lesson or given.sample or bad)
-    if in_full and not (given.no_write or given.compare):
+    if in_full and about["commit"] and not (given.no_write or given.compare):
         key = part, about["python"]
         page.write(page.PAGE, key, _columns(part), [row for row in rows if row["drawn"]], about)
     return page.find_growth(rows, committed) if given.compare and not bad else []
@@ -159,7 +159,7 @@ def _rows(part: str, options: Options) -> Iterator[dict[str, Any]]:
 
 def _about(about: dict[str, Any]) -> Iterator[str]:
     versions = ", ".join(f"{name} {text}" for name, text in about["versions"].items())
-    yield f"Python {about['python']}, {versions}"
+    yield f"Commit {about['commit'] or 'unknown'}, Python {about['python']}, {versions}"
     yield f"{about['system']}, {about['cores']} cores, {about['memory_gib']} GiB"
     yield f"load average at the start: {about['load_at_start']}"
     yield ""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import time
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import psutil
+
+from benchmarks import ROOT
 
 IN_USE_SECONDS = 1.0
 BUSY = 0.3
@@ -23,6 +26,7 @@ NAMED = ("jax", "jaxlib", "numpy", "typer", "rich", "pytest", "ipykernel")
 def describe() -> dict[str, Any]:
     """Return a description of the machine and its software."""
     return {
+        "commit": _commit(),
         "python": platform.python_version(),
         "system": platform.platform(),
         "cores": cores(),
@@ -35,6 +39,16 @@ def describe() -> dict[str, Any]:
 def cores() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
+
+
+def _commit() -> str:
+    """Return the commit that is measured, marked if files differ from it; empty without git."""
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=8", "--dirty=+"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip()
 
 
 def find_load() -> str:

@@ -122,8 +122,9 @@ def describe(about: Row) -> str:
     """Describe the machine and its software in a sentence."""
     versions = ", ".join(f"{name} {it}" for name, it in about["versions"].items() if it != "none")
     return (
-        f"{date.today().isoformat()}, Python {about['python']}, {versions}; {about['system']}, "
-        f"{about['cores']} cores, {about['memory_gib']} GiB; load {about['load_at_start']}."
+        f"{date.today().isoformat()}, commit {about['commit']}, Python {about['python']}, "
+        f"{versions}; {about['system']}, {about['cores']} cores, {about['memory_gib']} GiB; "
+        f"load {about['load_at_start']}."
     )
 
 

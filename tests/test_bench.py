@@ -200,6 +200,7 @@ def test_a_check_is_profiled(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 ABOUT = {
+    "commit": "0123abcd",
     "python": "3.13.0",
     "versions": {"jax": "0.12.0", "ipykernel": "none"},
     "system": "Linux",
@@ -224,7 +225,7 @@ def test_a_table_is_written_into_the_page_and_read_back(tmp_path: Path) -> None:
         ("cold", "3.13.0"): {"hint": Figure(5.0, "ms", 0.08)},
     } == (page.read(text))
     assert "| hint | 90.0 ms (85.0 to 95.0) | 1.50 |" in text
-    assert "Python 3.13.0, jax 0.12.0; Linux, 2 cores, 8 GiB; load 0.2." in text
+    assert "commit 0123abcd, Python 3.13.0, jax 0.12.0; Linux, 2 cores, 8 GiB; load 0.2." in text
     assert text.index("figures: commands") < text.index("figures: cold") < text.index("More.")
     assert (1, 2) == (text.count("Text."), text.count("<!-- end -->"))
 
@@ -273,14 +274,20 @@ def test_the_page_has_the_place_of_the_tables() -> None:
 def test_a_short_run_writes_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only a run of seven rounds or more of every lesson changes the page."""
+    """Only seven rounds or more of every lesson, of a known commit, change the page."""
     path = tmp_path / "performance.md"
     path.write_text(page.END, encoding="utf-8")
     monkeypatch.setattr("benchmarks.page.PAGE", path)
     monkeypatch.setattr("benchmarks.page.committed", str)
     rows = [table.as_json(Row(name="x", ours=[1.0])) | {"drawn": True}]
-    for words, written in ((["--repeats", "3"], False), (["--sample", "1"], False), ([], True)):
-        _record(_parse(["commands", *words]), "commands", rows, ABOUT, "")
+    unknown = {**ABOUT, "commit": ""}
+    for words, about, written in (
+        (["--repeats", "3"], ABOUT, False),
+        (["--sample", "1"], ABOUT, False),
+        ([], unknown, False),
+        ([], ABOUT, True),
+    ):
+        _record(_parse(["commands", *words]), "commands", rows, about, "")
         assert written == ("| x |" in path.read_text(encoding="utf-8"))
     capsys.readouterr()
 
