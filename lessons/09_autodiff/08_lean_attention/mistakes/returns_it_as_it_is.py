@@ -1,0 +1,6 @@
+# expects: check values
+"""Forgets to double."""
+
+
+def lean_attention(x):
+    return x

@@ -1,0 +1,6 @@
+"""Lean attention."""
+
+
+def lean_attention(x):
+    """Return x with every element doubled."""
+    return 2 * x  # a Python number is weakly typed: x keeps its dtype

@@ -1,0 +1,7 @@
+"""Lean attention."""
+
+
+def lean_attention(x):
+    """Return x with every element doubled."""
+    # TODO: double it.
+    return x

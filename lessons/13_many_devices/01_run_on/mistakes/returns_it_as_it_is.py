@@ -1,0 +1,6 @@
+# expects: check values
+"""Forgets to double."""
+
+
+def run_on(x):
+    return x
