@@ -1,6 +1,0 @@
-# expects: check values
-"""Forgets to double."""
-
-
-def lean_attention(x):
-    return x

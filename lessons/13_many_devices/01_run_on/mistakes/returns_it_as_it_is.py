@@ -1,6 +1,0 @@
-# expects: check values
-"""Forgets to double."""
-
-
-def run_on(x):
-    return x
