@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from jaxtutor.core.data.observations import ValueUnread
@@ -20,6 +19,7 @@ from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.liveness import Liveness, programs_in
 
 MOST_PROGRAMS = 500  # in which a place is looked for; of a run with more, nothing is said
+MOST_PLACES = 500
 MOST_FOUND = 8
 _OF_ONE_PLACE = frozenset(("scan", "while", "cond", "checkpoint", "remat", "remat2"))
 
@@ -43,7 +43,7 @@ class UnreadValues:
             return
         self._programs.append((jaxpr, liveness))
         for equation in self._equations(jaxpr):
-            if not liveness.is_read(equation) and len(self._unread) < MOST_PROGRAMS:
+            if not liveness.is_read(equation) and len(self._unread) < MOST_PLACES:
                 for frame in places.frames_of(equation.source_info, self._is_own):
                     name = "" if frame in self._unread else _assigned_name(frame)
                     if name:
@@ -79,14 +79,15 @@ class UnreadValues:
 
 def _assigned_name(place: Frame) -> str:
     """Return the variable that is assigned the whole value of an expression; empty if none is."""
-    with suppress(Exception):  # a file that changed since it was read
-        module = positions.module_of(place.file)
-        node = module.node_at(place.span) if module is not None else None
-        match node if isinstance(node, ast.AugAssign) else module and module.parents.get(node):
-            case (
-                ast.Assign(targets=[ast.Name(id=name)])
-                | ast.AnnAssign(target=ast.Name(id=name))
-                | ast.AugAssign(target=ast.Name(id=name))
-            ):
-                return name
+    module = positions.module_of(place.file)
+    node = module.node_at(place.span) if module is not None else None
+    if module is None or node is None:
+        return ""
+    match node if isinstance(node, ast.AugAssign) else module.parents.get(node):
+        case (
+            ast.Assign(targets=[ast.Name(id=name)])
+            | ast.AnnAssign(target=ast.Name(id=name))
+            | ast.AugAssign(target=ast.Name(id=name))
+        ):
+            return name
     return ""

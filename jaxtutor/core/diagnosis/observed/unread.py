@@ -236,7 +236,7 @@ def _ignoring_function(module: Module, load: ast.Name) -> str:
 
 
 def has_other_words(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether something else was found at the same statement, or explains a lost state."""
+    """Return whether a cause with more to say was found at the same line, or explains the loss."""
     line = found.location.span.line
     return any(
         slug != "value-never-read"
