@@ -530,6 +530,12 @@ class StateLost(_Observation, frozen=True):
     aval: str
 
 
+class ValueUnread(_Observation, frozen=True):
+    """An expression whose value, assigned to a variable, no result of a program depends on."""
+
+    name: str
+
+
 class Unwritten(_Observation, frozen=True):
     """Elements of an output of a Pallas kernel that no step of its grid writes.
 
@@ -736,6 +742,7 @@ Observation = (
     | CallbackUnread
     | StackForLast
     | StateLost
+    | ValueUnread
     | Unwritten
     | Overwritten
     | CopiesDiffer
