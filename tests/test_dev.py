@@ -157,6 +157,15 @@ def checks(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return ran
 
 
+@pytest.mark.parametrize(("cpus", "expected"), [(1, "2"), (2, "3"), (64, "8")])
+def test_one_more_process_than_cpus_runs_tests(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, cpus: int, expected: str
+) -> None:
+    """One may wait for a terminal while the others use every CPU; eight are enough."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(cpus)), raising=False)
+    assert expected == dev.count_processes()
+
+
 def test_the_processes_of_tests_find_bytecode(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
