@@ -1,4 +1,4 @@
-# expects: value-never-read at 16
+# expects: value-never-read at 17
 import jax
 import jax.numpy as jnp
 
