@@ -1,0 +1,73 @@
+"""Extends Sphinx: the builder of the site, what the head of each page says, and the sitemap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from sphinx.application import Sphinx
+from sphinx.builders.dirhtml import DirectoryHTMLBuilder
+
+
+class SiteBuilder(DirectoryHTMLBuilder):
+    """Writes a folder with an index for each page, and leaves the search to the site's own."""
+
+    name = "site"
+    search = False
+
+
+def add_meta(app: Sphinx, name: str, template: str, context: dict[str, Any], _: Any) -> None:
+    """Set the title of a tab, the description, and what is shown where a page is shared."""
+    meta = context.get("meta") or {}
+    title, about = meta.get("tab") or context.get("title", ""), meta.get("about", "")
+    if meta.get("tab"):
+        context["title"] = escape(title)
+    tags = {
+        "og:title": title,
+        "og:description": about,
+        "og:type": "article",
+        "og:site_name": app.config.project,
+        "og:url": context.get("pageurl") or "",
+        "twitter:card": "summary",
+    }
+    lines = [
+        f'<meta {"name" if key.startswith("twitter") else "property"}="{key}" content="{_quoted(it)}">'
+        for key, it in tags.items()
+        if it
+    ]
+    if about:
+        lines.append(f'<meta name="description" content="{_quoted(about)}">')
+    context["metatags"] = "\n    ".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return escape(text, {'"': "&quot;"})
+
+
+def write_sitemap(app: Sphinx, problem: Exception | None) -> None:
+    """List the addresses of all pages, if the site has an address."""
+    site = app.config.html_baseurl
+    if problem is not None or not site:
+        return
+    places = (app.builder.get_target_uri(name) for name in sorted(app.env.found_docs))
+    rows = [f"<url><loc>{escape(f'{site}/{place}')}</loc></url>" for place in places]
+    text = "\n".join(
+        [
+            '<?xml version="1.0" encoding="utf-8"?>',
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+            *rows,
+            "</urlset>",
+        ]
+    )
+    Path(app.outdir, "sitemap.xml").write_text(text + "\n", encoding="utf-8")
+    robots = f"User-agent: *\nAllow: /\nSitemap: {site}/sitemap.xml\n"
+    Path(app.outdir, "robots.txt").write_text(robots, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Add the builder, the tags of each page and the sitemap."""
+    app.add_builder(SiteBuilder)
+    app.connect("html-page-context", add_meta)
+    app.connect("build-finished", write_sitemap)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
