@@ -7,6 +7,7 @@ their pages; the patterns of Python's `re` are written as JavaScript's.
 from __future__ import annotations
 
 import json
+import keyword
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,9 @@ from website.sources import plain, shorten
 
 LONGEST_SAYS = 150
 _FLAGS = re.compile(r"^\(\?([ims]+)\)")
-_NAMED = re.compile(r"\(\?P<")
+_NAMED = re.compile(r"\(\?P<\w+>")
+_ANY = re.compile(r"\(\?s:\.([*+]?\??)\)")
+_PYTHON_ONLY = re.compile(r"\(\?(?![:=!]|<[=!])[^)]{0,8}|(?<!\\)\\[AZ]|[*+?}]\+")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+")
 _FENCE = re.compile(r"^```\w*[^\n]*\n(.*?)^```", re.M | re.S)
 
@@ -39,6 +42,8 @@ class Item(Struct, frozen=True):
     classes: tuple[str, ...] = ()
     message: str = ""
     alone: str = ""
+    starts: str = ""
+    """The word that the line at fault of the page's example begins with, such as `if`."""
     weight: int = 0
     """How common a cause is, from 0: the number of programs that are known to make it."""
 
@@ -46,12 +51,20 @@ class Item(Struct, frozen=True):
 def to_javascript(pattern: str) -> tuple[str, str]:
     """Return a pattern of Python's as one of JavaScript's, and its flags.
 
+    The browser only asks whether it occurs, so groups lose their names. Raises ValueError for what
+    JavaScript writes in no way that is known here.
+
     >>> to_javascript("(?s)a.*(?P<name>b)")
-    ('a.*(?<name>b)', 's')
+    ('a.*(?:b)', 's')
+    >>> to_javascript("a(?s:.*?)b")
+    ('a[^]*?b', '')
     """
     flags = _FLAGS.match(pattern)
     rest = pattern[flags.end() :] if flags else pattern
-    return _NAMED.sub("(?<", rest), "".join(sorted(flags[1])) if flags else ""
+    rest = _ANY.sub(r"[^]\1", _NAMED.sub("(?:", rest))
+    if strange := _PYTHON_ONLY.search(rest):
+        raise ValueError(f"JavaScript has no {strange[0]} of the pattern {pattern!r}")
+    return rest, "".join(sorted(flags[1])) if flags else ""
 
 
 def words_of(text: str) -> list[str]:
@@ -64,6 +77,12 @@ def words_of(text: str) -> list[str]:
         if len(parts) > 1:
             found += [part.lower() for part in parts]
     return [word for word in found if len(word) > 1]
+
+
+def first_word(line: str) -> str:
+    """Return the word that a line of code begins with; empty for one of another kind."""
+    found = re.match(r"\s*([A-Za-z_]\w*)", line)
+    return found[1] if found and keyword.iskeyword(found[1]) else ""
 
 
 def _count(weighted: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -104,6 +123,7 @@ def cause_items(
             tuple(dict.fromkeys(map(last_part, cause.raises))),
             cause.message,
             cause.alone.message if cause.alone is not None else "",
+            first_word(marked),
             known.get(slug, 0),
         )
 
@@ -152,7 +172,7 @@ def _page(item: Item) -> dict[str, object]:
         "says": item.says,
     }
     if item.kind == "cause":
-        page |= {"classes": item.classes, "weight": item.weight}
+        page |= {"classes": item.classes, "weight": item.weight, "starts": item.starts}
         for key, pattern in (("message", item.message), ("alone", item.alone)):
             if pattern:
                 page[key] = to_javascript(pattern)

@@ -12,6 +12,10 @@ from recordings import corners, diagnoses, records
 from rule_tables import has_places
 
 
+FILE = "example.py"
+"""How pages call the file of their example."""
+
+
 @dataclass(frozen=True)
 class Run:
     """The run of a page's failing example: its program, its exception, its diagnosis if known."""
@@ -25,7 +29,8 @@ class Run:
         """The class and the message of the exception; empty if it raised nothing."""
         if self.failure is None:
             return ""
-        return f"{self.failure.error_class}: {self.failure.message}"
+        said = f"{self.failure.error_class}: {self.failure.message}"
+        return said.replace(self.program.file, FILE)
 
 
 def read_run(slug: str, library: Library) -> Run:

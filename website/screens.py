@@ -14,10 +14,9 @@ from jaxtutor.commands import diagnose as diagnosing
 from jaxtutor.scripts.programs import Program
 from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis
 from pictures import Screen, a_place, an_app, draw_svg
-from website.records import Run
+from website.records import FILE, Run
 
 COLUMNS = 80
-FILE = "example.py"
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,30 @@ const COLOURS = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r/g;
 const MARGIN = /^(?:E {1,3}(?=\S)|[│|┃] ?)/;
 const EXCEPTION =
   /^(?:[\w.<>]+\.)?(?<name>[A-Z]\w*(?:Error|Exception|Mismatch|NotFound|Incompatible|Operation|Exit|Interrupt))(?:: ?(?<said>.*))?$/;
+const NEXT = /^(?:Traceback \(|The above exception|During handling|-{10,}|={10,})/;
 const K = 1.2; // of BM25, with B
 const B = 0.6;
 
-/** Return the class, the message and the quoted code of the last exception of a text. */
+/**
+ * Return the class, the message and the quoted code of the last exception of a text.
+ *
+ * A message may quote another exception: one counts as the next only behind a new traceback.
+ */
 function readError(text) {
   const lines = text.replace(COLOURS, "").split("\n").map((line) => line.replace(MARGIN, ""));
   let at = -1;
   let found = null;
+  let isNew = true;
   lines.forEach((line, index) => {
-    const match = EXCEPTION.exec(line.trim().slice(0, LONGEST_MESSAGE));
-    if (match) [at, found] = [index, match];
+    if (NEXT.test(line)) isNew = true;
+    const match = isNew && EXCEPTION.exec(line.trim().slice(0, LONGEST_MESSAGE));
+    if (match) [at, found, isNew] = [index, match, false];
   });
   const code = lines.filter((line) => /^\s{4,}\S/.test(line) && !/^\s*[\^~]+\s*$/.test(line));
   if (!found) return { name: "", message: lines.join("\n").slice(-LONGEST_MESSAGE), code };
   const rest = [];
   for (const line of lines.slice(at + 1)) {
-    if (/^(?:Traceback|The above exception|During handling|-{10,})/.test(line)) break;
+    if (NEXT.test(line)) break;
     rest.push(line);
   }
   const message = [found.groups.said || "", ...rest].join("\n").trim();
@@ -72,7 +79,9 @@ function fit(page, error, names) {
   const depth = Math.min(...page.classes.map((name) => names.indexOf(name)).filter((n) => n >= 0));
   if (!Number.isFinite(depth)) return -1;
   if (page.message && !occurs(page.message, error.message) && !occurs(page.message, text)) return -1;
-  return (page.message ? 16 : 8) - 3 * Math.min(depth, 2);
+  const first = error.code.length ? error.code[error.code.length - 1].trim().split(/\W/)[0] : "";
+  const alike = page.starts && page.starts === first ? 3 : 0;
+  return (page.message ? 16 : 8) - 3 * Math.min(depth, 2) + alike;
 }
 
 /** Return the pages for a text, best first: an exception with its traceback, or words. */
