@@ -21,9 +21,7 @@ def causes_by_class(library: Library) -> dict[str, list[str]]:
     return {name: found.get(name, []) for name in order}
 
 
-def class_pages(
-    library: Library, runs: Mapping[str, Run], names: Names
-) -> Iterator[SourcePage]:
+def class_pages(library: Library, runs: Mapping[str, Run], names: Names) -> Iterator[SourcePage]:
     """Write a page for each class, and their list."""
     by_class = causes_by_class(library)
     rows = []

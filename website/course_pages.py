@@ -99,7 +99,9 @@ def _terms_page(course: Course, terms: Sequence[Term]) -> SourcePage:
     ]
     more = ["## Words that lessons introduce", "", *words]
     text = "\n\n".join([*rows, "\n".join(more)])
-    return SourcePage("terms/index", "Terms", text, "What the words of JAX mean, in a sentence each.")
+    return SourcePage(
+        "terms/index", "Terms", text, "What the words of JAX mean, in a sentence each."
+    )
 
 
 def _words(course: Course) -> dict[str, Lesson]:

@@ -96,9 +96,9 @@ def _count(weighted: Iterable[tuple[str, int]]) -> dict[str, int]:
 def cause_items(
     library: Library, runs: Mapping[str, Run], known: Mapping[str, int]
 ) -> Iterator[Item]:
-    """Describe each cause. `known` has the number of programs that make it."""
-    for slug, cause in library.items():
-        run = runs[slug]
+    """Describe the causes that have a run. `known` has the number of programs that make each."""
+    for slug, run in runs.items():
+        cause = library[slug]
         prose = _FENCE.sub("", cause.body)
         code = cause.examples[0].source if cause.examples else ""
         marked = "\n".join(it for it in code.split("\n") if it.endswith("# error"))

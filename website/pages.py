@@ -142,4 +142,6 @@ def _paste() -> SourcePage:
         f"program's lines as well.\n{FINDER}"
     )
     about = "Paste the traceback of a JAX program to find its cause, in your browser."
-    return SourcePage("paste/index", "Paste a traceback", text, about, widgets=frozenset({"finder"}))
+    return SourcePage(
+        "paste/index", "Paste a traceback", text, about, widgets=frozenset({"finder"})
+    )

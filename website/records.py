@@ -11,7 +11,6 @@ from jaxtutor.core.data.failures import Failure
 from recordings import corners, diagnoses, records
 from rule_tables import has_places
 
-
 FILE = "example.py"
 """How pages call the file of their example."""
 

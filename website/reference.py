@@ -105,9 +105,7 @@ def _below_title(text: str) -> str:
 
 def _interface(names: Names) -> SourcePage:
     """List the functions and classes that others import, by their docstrings."""
-    parts = [
-        f"What a program may import. {link('The guide', 'guides/api')} shows how it is used."
-    ]
+    parts = [f"What a program may import. {link('The guide', 'guides/api')} shows how it is used."]
     for name in INTERFACE:
         tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
         module = name.removesuffix(".py").replace("/", ".")

@@ -17,7 +17,7 @@ class SiteBuilder(DirectoryHTMLBuilder):
     search = False
 
 
-def add_meta(app: Sphinx, name: str, template: str, context: dict[str, Any], _: Any) -> None:
+def add_meta(app: Sphinx, _name: str, _template: str, context: dict[str, Any], _: Any) -> None:
     """Set the title of a tab, the description, and what is shown where a page is shared."""
     meta = context.get("meta") or {}
     title, about = meta.get("tab") or context.get("title", ""), meta.get("about", "")
@@ -29,20 +29,16 @@ def add_meta(app: Sphinx, name: str, template: str, context: dict[str, Any], _: 
         "og:type": "article",
         "og:site_name": app.config.project,
         "og:url": context.get("pageurl") or "",
-        "twitter:card": "summary",
     }
-    lines = [
-        f'<meta {"name" if key.startswith("twitter") else "property"}="{key}" content="{_quoted(it)}">'
-        for key, it in tags.items()
-        if it
-    ]
-    if about:
-        lines.append(f'<meta name="description" content="{_quoted(about)}">')
+    lines = [_meta("property", name, text) for name, text in tags.items() if text]
+    names = {"twitter:card": "summary", "description": about}
+    lines += [_meta("name", name, text) for name, text in names.items() if text]
     context["metatags"] = "\n    ".join(lines)
 
 
-def _quoted(text: str) -> str:
-    return escape(text, {'"': "&quot;"})
+def _meta(kind: str, name: str, text: str) -> str:
+    quoted = escape(text, {'"': "&quot;"})
+    return f'<meta {kind}="{name}" content="{quoted}">'
 
 
 def write_sitemap(app: Sphinx, problem: Exception | None) -> None:

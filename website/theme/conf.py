@@ -11,7 +11,7 @@ import jaxtutor
 project = "jaxtutor"
 author = "the authors of jaxtutor"
 version = release = jaxtutor.__version__
-copyright = author  # noqa: A001 - Sphinx reads this name
+copyright = author
 extensions = ["myst_parser", "website.sphinx_extension"]
 html_theme = "furo"
 html_title = "jaxtutor"
