@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from jaxtutor.cli import run
+from jaxtutor.commands import docs
 from jaxtutor.core import addresses
 
 SITE = "https://example.org/x"
@@ -70,3 +73,40 @@ def test_results_of_a_search_have_addresses(capsys: pytest.CaptureFixture[str]) 
     results = json.loads(capsys.readouterr().out)["results"]
     kinds = {it["kind"]: it["address"].removeprefix(SITE).split("/")[1] for it in results}
     assert {"lesson": "lessons", "chapter": "course", "cause": "causes"}.items() <= kinds.items()
+
+
+# ---------------------------------------------------------------- docs
+
+
+@pytest.mark.usefixtures("with_site")
+def test_docs_names_the_page_on_the_site(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a built folder the address is the site's, and of a part of a name if one has it."""
+    monkeypatch.setattr(docs, "BUILT", Path("nowhere"))
+    assert 0 == run(["docs", "--plain"])
+    assert f"{SITE}/\n" == capsys.readouterr().out
+    assert 0 == run(["docs", "bool-in-ternary", "--json"])
+    assert (
+        f"{SITE}/causes/traced-bool-in-ternary/" == json.loads(capsys.readouterr().out)["address"]
+    )
+    assert 2 == run(["docs", "no-such-page"])
+
+
+def test_docs_without_a_site_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An installation without a site, and a folder without one, name the commands that help."""
+    monkeypatch.setattr(docs, "BUILT", Path("nowhere"))
+    assert 2 == run(["docs"])
+    assert "jaxtutor explain NAME" in capsys.readouterr().err
+    assert 2 == run(["docs", "--folder", str(tmp_path)])
+    assert "./dev site" in capsys.readouterr().err
+
+
+def test_a_built_folder_is_served_on_this_machine(tmp_path: Path) -> None:
+    """The pages of a folder are answered at an address of this machine."""
+    (tmp_path / "index.html").write_text("<p>a page</p>", encoding="utf-8")
+    with docs.serve(tmp_path) as (address, _), urlopen(f"{address}/") as answer:
+        assert address.startswith("http://127.0.0.1:")
+        assert b"<p>a page</p>" == answer.read()

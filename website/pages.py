@@ -10,6 +10,8 @@ from pathlib import Path
 from catalogue import catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.loading import load_course
+from jaxtutor.core.addresses import anchor
+from jaxtutor.core.reporting.cause_groups import group_causes
 from website import finder
 from website.cause_pages import cause_page, check_causes, list_pages
 from website.class_pages import causes_by_class, class_pages
@@ -38,12 +40,19 @@ $ jaxtutor diagnose train.py
 - {course}: lessons in your own editor, checked on every save.
 - {numpy}, {pytorch}.
 - {terms}: what the words of JAX mean.
+
+![The screen of jaxtutor diagnose: the line at fault, why its value is traced, what to write]\
+(/guides/pictures/diagnose-raised.svg)
+
+## What they are about
+
+{topics}
 """
 FINDER = """
 <div class="finder">
 <label for="finder-text">A traceback, or its last lines</label>
 <textarea id="finder-text" rows="12" spellcheck="false"></textarea>
-<noscript><p>This page needs JavaScript. Without it, look for the class of your error.</p></noscript>
+<noscript>This page needs JavaScript. Without it, look for the class of your error.</noscript>
 <div id="finder-results" role="status"></div>
 </div>
 """
@@ -116,6 +125,10 @@ def _home(library: Library) -> SourcePage:
         numpy=link("Coming from NumPy", "guides/coming-from-numpy"),
         pytorch=link("Coming from PyTorch", "guides/coming-from-pytorch"),
         terms=link("Terms", "terms/index"),
+        topics="\n".join(
+            f"- {link(head, 'causes/index', anchor(head))} ({len(slugs)})"
+            for head, slugs in group_causes(library.slugs).items()
+        ),
     )
     trees = [
         "\n".join(

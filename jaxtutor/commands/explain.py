@@ -52,13 +52,19 @@ def explain(app: App, name: str | None) -> int:
     return PASSED
 
 
-def _address(app: App, name: str) -> str | None:
-    """Return the address of a page of `explain` on the site, if there is one."""
+def find_address(app: App, name: str, site: str) -> str | None:
+    """Return the address of the page with a name, or a part of one. Raises UsageError."""
+    return _address(app, _find_page(app, name)[0], site)
+
+
+def _address(app: App, name: str, site: str | None = None) -> str | None:
+    """Return the address of a page of `explain` on a site, if there is one."""
     if name in GUIDES:
-        return guide_address(name)
+        return guide_address(name, site)
     if name in app.library.classes:
-        return class_address(name)
-    return page_address(name) if name in app.library else term_address(name)
+        return class_address(name, site)
+    is_cause = name in app.library
+    return page_address(name, site) if is_cause else term_address(name, site)
 
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:

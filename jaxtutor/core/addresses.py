@@ -2,7 +2,7 @@
 
 A checkout has no site. A wheel has one if the variable JAXTUTOR_SITE named it when it was built:
 `hatch_build.py` puts it into this file. Without one each address is None, and callers name the
-command that shows the page instead.
+command that shows the page instead. A copy of the site has its own address: `site`.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ SITE = ""
 """The address of the site, without a slash at its end; empty without a site."""
 
 
-def page_address(slug: str) -> str | None:
+def page_address(slug: str, site: str | None = None) -> str | None:
     """Return the address of a cause's page."""
-    return _address(f"causes/{slug}/")
+    return _address(f"causes/{slug}/", site)
 
 
-def class_address(name: str) -> str | None:
+def class_address(name: str, site: str | None = None) -> str | None:
     """Return the address of an error class's page; of a library's class, by its last name."""
-    return _address(f"classes/{name.rpartition('.')[2]}/")
+    return _address(f"classes/{name.rpartition('.')[2]}/", site)
 
 
-def term_address(name: str) -> str | None:
+def term_address(name: str, site: str | None = None) -> str | None:
     """Return the address of what a term means."""
-    return _address(f"terms/#{anchor(name)}")
+    return _address(f"terms/#{anchor(name)}", site)
 
 
 def lesson_address(slug: str) -> str | None:
@@ -38,9 +38,9 @@ def chapter_address(name: str) -> str | None:
     return _address(f"course/{name}/")
 
 
-def guide_address(name: str) -> str | None:
+def guide_address(name: str, site: str | None = None) -> str | None:
     """Return the address of one of the guides that `explain` shows, such as `numpy`."""
-    return _address(f"guides/coming-from-{name}/")
+    return _address(f"guides/coming-from-{name}/", site)
 
 
 def anchor(name: str) -> str:
@@ -48,5 +48,6 @@ def anchor(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def _address(path: str) -> str | None:
-    return f"{SITE}/{path}" if SITE else None
+def _address(path: str, site: str | None = None) -> str | None:
+    base = SITE if site is None else site
+    return f"{base}/{path}" if base else None
