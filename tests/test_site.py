@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.loading import load_course
-from website import finder
+from website import finder, links
 from website.cause_pages import cause_page, check_causes, report_name
 from website.class_pages import causes_by_class
 from website.course_pages import course_pages
@@ -153,6 +154,34 @@ def test_a_report_is_called_by_its_number() -> None:
     """An address of an issue is shown as its project and number."""
     assert "google/jax #12" == report_name("https://github.com/google/jax/issues/12")
     assert "example.org/a" == report_name("https://example.org/a")
+
+
+# ---------------------------------------------------------------- addresses elsewhere
+
+
+def test_every_address_elsewhere_is_in_the_list() -> None:
+    """`links.tsv` has the addresses that pages name, and no others: `python -m website.links`."""
+    assert list(links.addresses()) == list(links.read_list())
+
+
+def test_an_address_is_expected_to_have_what_it_names() -> None:
+    """A new address gets the text that its page must contain: an anchor, a number, a name."""
+    assert 'id="b"' == links.text_for("https://example.org/a.html#b")
+    assert "#12" == links.text_for("https://github.com/google/jax/issues/12")
+    assert "jax.lax.scan" == links.text_for("https://example.org/jax.lax.scan.html")
+
+
+def test_a_visited_address_without_its_text_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that lacks the text keeps its date; one that has it gets today's."""
+    answers = {"https://a.org/": b"the word", "https://b.org/": b"another"}
+    monkeypatch.setattr(
+        links.urllib.request, "urlopen", lambda asked, timeout: BytesIO(answers[asked.full_url])
+    )
+    rows = {address: links.Expected("word") for address in answers}
+    found = {address: (it.seen, why) for address, it, why in links.visit(rows)}
+    assert "" == found["https://a.org/"][1]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found["https://a.org/"][0])
+    assert ("-", "its page does not contain 'word'") == found["https://b.org/"]
 
 
 # ---------------------------------------------------------------- the finder
