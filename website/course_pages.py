@@ -9,6 +9,7 @@ from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.addresses import anchor
 from jaxtutor.core.learning.terms import Term
+from website.reference import DOCS
 from website.sources import Names, SourcePage, bare_links, link
 
 _ITALIC = re.compile(r"(?<![*\w])\*([A-Za-z][\w' -]{3,40})\*(?![*\w])")
@@ -57,8 +58,17 @@ def _part_page(part: Chapter, names: Names) -> SourcePage:
     text = names.linked(_HEADING.sub("", part.page))
     says = part.info.summary if part.is_project else part.introduction
     about = f"{part.kind} {part.number} of the course, in {link('the course', 'course/index')}."
-    parts = [about, bare_links(text), "\n".join(["## Lessons", "", *table])]
-    return SourcePage(f"course/{part.name}", part.title, "\n\n".join(parts), says)
+    parts = [about, bare_links(text), _picture(part), "\n".join(["## Lessons", "", *table])]
+    text = "\n\n".join(filter(None, parts))
+    return SourcePage(f"course/{part.name}", part.title, text, says)
+
+
+def _picture(part: Chapter) -> str:
+    """Show the picture that the finished program of a project saves, if it is stored."""
+    file = f"pictures/projects/{part.name}.png"
+    if not part.is_project or not (DOCS / file).is_file():
+        return ""
+    return f"![What the finished program of {part.title} draws](/guides/{file})"
 
 
 def _lesson_page(lesson: Lesson, part: Chapter, course: Course, names: Names) -> SourcePage:

@@ -1,9 +1,11 @@
 """Keeps the list of all addresses outside of the site: `python -m website.links [--visit]`.
 
 `links.tsv` has, for each address, a text that its page must contain, and when that was last seen
-there, or in the sources of the page: a date, or `-` if nobody has looked. Without `--visit` the list is compared with the pages
-and written anew: new addresses get a text from the address, and those that are gone leave it.
-With `--visit` each address is opened, and what was found is dated.
+there, or in the sources of the page: a date, or `-` if nobody has looked.
+
+Without `--visit` the list is compared with the pages and written anew: new addresses get a text
+from the address, and those that are gone leave it. With `--visit` each address is opened, and what
+was found is dated.
 """
 
 from __future__ import annotations
