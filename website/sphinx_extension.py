@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -15,6 +16,10 @@ class SiteBuilder(DirectoryHTMLBuilder):
 
     name = "site"
     search = False
+
+
+_WIDE = re.compile(r'<(pre|div(?= class="table-wrapper))')
+"""The beginning of what scrolls sideways: code and tables."""
 
 
 def add_meta(app: Sphinx, _name: str, _template: str, context: dict[str, Any], _: Any) -> None:
@@ -34,6 +39,18 @@ def add_meta(app: Sphinx, _name: str, _template: str, context: dict[str, Any], _
     names = {"twitter:card": "summary", "description": about}
     lines += [_meta("name", name, text) for name, text in names.items() if text]
     context["metatags"] = "\n    ".join(lines)
+
+
+def make_accessible(
+    _app: Sphinx, _name: str, _template: str, context: dict[str, Any], _: Any
+) -> None:
+    """Let the keyboard scroll what is wider than the screen, and give headings of lists a level."""
+    body = context.get("body") or ""
+    context["body"] = _WIDE.sub(r'<\1 tabindex="0"', body)
+    tree = context.get("furo_navigation_tree") or ""
+    context["furo_navigation_tree"] = tree.replace(
+        'role="heading"', 'role="heading" aria-level="2"'
+    )
 
 
 def _meta(kind: str, name: str, text: str) -> str:
@@ -65,5 +82,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Add the builder, the tags of each page and the sitemap."""
     app.add_builder(SiteBuilder)
     app.connect("html-page-context", add_meta)
+    app.connect("html-page-context", make_accessible, priority=900)  # after the theme
     app.connect("build-finished", write_sitemap)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
