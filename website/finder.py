@@ -18,10 +18,11 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.course import Course
 from jaxtutor.core.learning.terms import Term
 from website.cause_pages import last_part
-from website.records import Run, known_classes
+from website.records import Run, drill_messages, known_classes
 from website.sources import plain, shorten
 
 LONGEST_SAYS = 150
+LONGEST_MESSAGE = 800
 _FLAGS = re.compile(r"^\(\?([ims]+)\)")
 _NAMED = re.compile(r"\(\?P<\w+>")
 _ANY = re.compile(r"\(\?s:\.([*+]?\??)\)")
@@ -107,7 +108,8 @@ def cause_items(
             (slug.replace("-", " "), 4),
             (cause.title, 4),
             (cause.summary, 2),
-            (run.message[:800], 3),
+            (run.message[:LONGEST_MESSAGE], 3),
+            *((said[:LONGEST_MESSAGE], 1) for said in drill_messages(slug)),
             (cause.advice, 2),
             (prose, 1),
             (code, 1),

@@ -44,6 +44,16 @@ def read_run(slug: str, library: Library) -> Run:
     return Run(program, record.failure, diagnosis)
 
 
+def drill_messages(slug: str) -> list[str]:
+    """Return what the recorded drills of a cause raise, each message once."""
+    prefix, known = f"drills/{slug}/", records(corners()[-1])
+    failures = (
+        known[name].failure for name in catalogue() if name.startswith(prefix) and name in known
+    )
+    said = [f"{it.error_class}: {it.message}" for it in failures if it is not None]
+    return list(dict.fromkeys(said))
+
+
 def known_classes() -> dict[str, tuple[str, ...]]:
     """Return every class of an exception that was recorded, with the names of its bases."""
     found: dict[str, tuple[str, ...]] = {}
