@@ -40,18 +40,19 @@ def _class_page(
 ) -> SourcePage:
     title, body = library.page(name) if name in library.classes else (name, "")
     body = body.partition("\n\n## See also")[0]
-    messages = [
-        f"- {link(library[slug].title, f'causes/{slug}')}: {_said(runs[slug])}" for slug in slugs
+    rows = [
+        f"- {link(library[slug].title, f'causes/{slug}')}: {_said(runs[slug])}"
+        if runs[slug].raises(name)
+        else cause_row(library[slug])
+        for slug in slugs
     ]
-    known = [row for row, slug in zip(messages, slugs, strict=True) if runs[slug].message]
-    others = [cause_row(library[slug]) for slug in slugs if not runs[slug].message]
-    heading = f"## All causes of `{name}`, with a message of each"
+    heading = f"## All causes of `{name}`"
     text = "\n\n".join(
         filter(
             None,
             [
                 bare_links(names.linked(body, f"classes/{name}")),
-                "\n".join([heading, "", *known, *others]) if slugs else "",
+                "\n".join([heading, "", *rows]) if slugs else "",
             ],
         )
     )

@@ -14,6 +14,8 @@ from website.sources import Names, SourcePage, bare_links, link
 
 _ITALIC = re.compile(r"(?<![*\w])\*([A-Za-z][\w' -]{3,40})\*(?![*\w])")
 _CODE = re.compile(r"^```.*?^```", re.M | re.S)
+_AFTERWARDS = re.compile(r"^## After you pass\n.*?(?=^## |\Z)", re.M | re.S)
+"""The part of a lesson that speaks of its solution."""
 _HEADING = re.compile(r"\A\s*# [^\n]*\n")
 
 
@@ -86,13 +88,18 @@ def _lesson_page(lesson: Lesson, part: Chapter, course: Course, names: Names) ->
     parts = [
         "  \n".join(filter(None, facts)),
         info.new,
-        bare_links(names.linked(_HEADING.sub("", lesson.page), f"lessons/{lesson.slug}")),
+        bare_links(names.linked(_without_answer(lesson.page), f"lessons/{lesson.slug}")),
         f"Write it with `jaxtutor start {lesson.slug}`.",
         "\n".join(["## Read on", "", *(f"- <{it}>" for it in info.docs)]) if info.docs else "",
     ]
     return SourcePage(
         f"lessons/{lesson.slug}", info.title, "\n\n".join(filter(None, parts)), info.new
     )
+
+
+def _without_answer(text: str) -> str:
+    """Return a lesson's text without its heading, and without what is read after a pass."""
+    return _AFTERWARDS.sub("", _HEADING.sub("", text))
 
 
 def _terms_page(course: Course, terms: Sequence[Term]) -> SourcePage:

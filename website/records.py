@@ -31,6 +31,10 @@ class Run:
         said = f"{self.failure.error_class}: {self.failure.message}"
         return said.replace(self.program.file, FILE)
 
+    def raises(self, name: str) -> bool:
+        """Return whether the exception is of a class, by its last name."""
+        return self.failure is not None and name in (self.failure.error_class, *self.failure.bases)
+
 
 def read_run(slug: str, library: Library) -> Run:
     """Return the newest recorded run of the failing example of a cause's page."""
