@@ -173,14 +173,18 @@ def open_page(chromium: Any, address: str, **how: Any) -> Any:
 
 def requests(chromium: Any, address: str, paths: Sequence[str]) -> Figure:
     """Watch what pages request, and that none fails."""
-    wrong = []
+    wrong: list[str] = []
+    asked: list[str] = []
+    answers: list[tuple[int, str]] = []
     page = chromium.new_context(viewport=WIDE).new_page()
-    page.on("request", lambda it: it.url.startswith(address) or wrong.append(it.url))
-    page.on("response", lambda it: it.status < 400 or wrong.append(f"{it.status} {it.url}"))
+    page.on("request", lambda it: asked.append(it.url))
+    page.on("response", lambda it: answers.append((it.status, it.url)))
     page.on("pageerror", lambda it: wrong.append(str(it)))
     for path in paths:
         page.goto(address + path, wait_until="networkidle")
     page.context.close()
+    wrong += [url for url in asked if not url.startswith((address, "data:"))]
+    wrong += [f"{status} {url}" for status, url in answers if status >= 400]
     return figure("a page requests nothing from elsewhere, and has no error", len(paths), wrong)
 
 

@@ -60,7 +60,7 @@ def build(out: Path, address: str) -> int:
     flags = ["--fail-on-warning", "--keep-going", "-q", "--fresh-env", "-j", "auto"]
     static = ["-D", f"html_static_path={conf}/static,{source}/_static"]
     places = [*static, "-c", conf, "-d", str(out / "doctrees"), str(source), str(out / "html")]
-    return build_main(["-b", "site", *flags, *places])
+    return int(build_main(["-b", "site", *flags, *places]))
 
 
 def files(folder: Path) -> Iterator[Path]:
