@@ -162,7 +162,7 @@ def test_a_report_is_called_by_its_number() -> None:
 
 
 def test_every_address_elsewhere_is_in_the_list() -> None:
-    """`links.tsv` has the addresses that pages name, and no others: `python -m website.links`."""
+    """`links.tsv` has the addresses that pages name, and no others: `./dev index`."""
     assert list(links.addresses()) == list(links.read_list())
 
 
