@@ -21,9 +21,8 @@ def with_site(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "SITE", SITE)
 
 
-def test_a_checkout_has_no_site() -> None:
-    """Without a site no page has an address."""
-    assert "" == addresses.SITE
+def test_without_a_site_no_page_has_an_address() -> None:
+    """The addresses of a checkout are None."""
     assert addresses.page_address("at-set-result-dropped") is None
 
 
