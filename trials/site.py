@@ -261,9 +261,21 @@ def held_out() -> tuple[tuple[str, str], ...]:
     return tuple((cause, found[cause]) for cause in chosen)
 
 
+PASTE = """text => {
+  const field = document.getElementById("finder-text"), data = new DataTransfer();
+  data.setData("text", text);
+  field.value = "";
+  const event = new ClipboardEvent("paste", { clipboardData: data, cancelable: true });
+  if (field.dispatchEvent(event)) {
+    field.value = text;  // as the browser does, unless the page has put the text in itself
+    field.dispatchEvent(new Event("input"));
+  }
+}"""
+
+
 def hits_of(page: Any, text: str) -> list[str]:
     """Paste a text and return the paths of the hits."""
-    page.fill("#finder-text", text)
+    page.evaluate(PASTE, text)
     page.wait_for_timeout(400)  # the page waits for the end of typing
     return [it.get_attribute("href") for it in page.query_selector_all("#finder-results a")]
 

@@ -141,9 +141,18 @@ function start() {
   const root = new URL(document.documentElement.dataset.content_root || "./", document.baseURI).href;
   const look = () => show(place, root, find(window.finderData, field.value), field.value);
   let waiting = 0;
-  field.addEventListener("input", () => {
+  const wait = () => {
     clearTimeout(waiting);
     waiting = setTimeout(look, 150);
+  };
+  field.addEventListener("input", wait);
+  // A field of a million lines stops the browser: of a long text only the part that is read goes in.
+  field.addEventListener("paste", (event) => {
+    const text = event.clipboardData.getData("text");
+    if (text.length <= LONGEST) return;
+    event.preventDefault();
+    field.value = text.slice(-LONGEST);
+    wait();
   });
   const words = new URLSearchParams(location.search).get("q");
   if (words) field.value = words;
