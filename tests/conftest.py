@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from jaxtutor.core import addresses
+
 PROCESSES = re.compile(
     r"^\s*(import (subprocess|pty|jax|hypothesis)|"
     r"from (program_pool|trials|hypothesis|jax|jupyter_client)\b|"
@@ -26,6 +28,8 @@ os.environ.setdefault("JAXTUTOR_TRUST_COURSE", "yes")
 os.environ.setdefault("JAXTUTOR_NO_KEEP", "yes")
 # No test writes the causes of its programs to the progress of the person who runs it.
 os.environ.setdefault("JAXTUTOR_REMEMBER", "nothing")
+# A published wheel knows a site, and a checkout none: the tests of both see the same pages.
+addresses.SITE = ""
 # `nohup … &`, cron and some CI ignore SIGINT, and every process that a test starts would too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -469,6 +469,7 @@ width="{width:g}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono'
 font-size="14" xml:space="preserve" role="img">
 <title>{title}</title>
 <style>
+text {{ white-space: pre }}
 .ground {{ fill: #ffffff }} .ink, text {{ fill: #000000 }} .paper {{ fill: #ffffff }}
 .b {{ font-weight: bold }} .d {{ opacity: 0.6 }} .u {{ text-decoration: underline }}
 .i {{ font-style: italic }}

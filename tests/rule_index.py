@@ -21,6 +21,7 @@ from jaxtutor.core.diagnosis.engine import index
 from jaxtutor.core.diagnosis.engine.index import INDEX, Entry
 from jaxtutor.core.diagnosis.engine.registry import PACKAGE
 from jaxtutor.core.diagnosis.engine.rules import Observed, Raised, Rule
+from website import links
 
 FILE = Path(index.__file__)
 START = "INDEX: tuple[Entry, ...] = (\n"
@@ -133,8 +134,9 @@ def _literal(value: object) -> str:
 
 
 def main() -> int:
-    """Write the index, the guides, and the tables of what the rules match and read."""
+    """Write the index, the guides, the addresses, and the tables of what rules match and read."""
     guide_pages.write()
+    links.main([])
     FILE.write_text(text(), encoding="utf-8")
     # This process has imported the index of before.
     return subprocess.call([sys.executable, str(Path(__file__).with_name("rule_tables.py"))])

@@ -26,7 +26,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 MODULES = {"pyyaml": "yaml"}  # where the module has another name
 PROGRAMS = ["bubblewrap"]  # found at run time, not installed from a package index
 DECLARED = [name_of(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["dask"]]]
-TOOLS = [*EXTRAS["dev"], *EXTRAS["bench"], *EXTRAS["libraries"]]
+TOOLS = [*EXTRAS["dev"], *EXTRAS["bench"], *EXTRAS["libraries"], *EXTRAS["site"]]
 FOR_DEVELOPMENT = [name_of(item) for item in TOOLS if name_of(item) != "jaxtutor"]
 
 

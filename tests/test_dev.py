@@ -201,12 +201,12 @@ def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> Non
 
 @pytest.mark.parametrize(
     ("command", "module", "folder"),
-    [("bench", "benchmarks", "."), ("trials", "trials", ".")],
+    [("bench", "benchmarks", "."), ("trials", "trials", "."), ("site", "website", ".")],
 )
 def test_figures_and_trials_run_in_the_checkout(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, command: str, module: str, folder: str
 ) -> None:
-    """`bench` and `trials` run in the checkout with the environment's Python and dependencies."""
+    """`bench`, `trials` and `site` run in the checkout with the environment's Python and dependencies."""
     became: list[tuple[list[str], str]] = []
     asked: list[str] = []
     monkeypatch.setattr(dev, "is_ready", lambda home, kind: not asked.append(kind))  # type: ignore[func-returns-value]
@@ -214,7 +214,7 @@ def test_figures_and_trials_run_in_the_checkout(
     monkeypatch.chdir(Path.cwd())
     dev.run(command, ["cold"])
     assert [(["-m", module, "cold"], os.path.realpath(DEV.parent / folder))] == became
-    assert [{"bench": "bench", "trials": "test"}[command]] == asked
+    assert [{"bench": "bench", "trials": "test", "site": "site"}[command]] == asked
 
 
 def test_a_cause_runs_its_own_tests(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from typing import TypeVar
 # In the order of docs/reliability.md.
 PARTS = (
     *("hostile", "values", "cheats", "forgeries", "store", "watcher", "view", "fuzz", "courses"),
+    "site",
     "soak",
 )
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DECLARED_IN = {
     "learning": "start check hint predict drill next prev reset solution restore review",
-    "looking": "show list search stats history diff explain",
+    "looking": "show list search stats history diff explain docs",
     "programs": "diagnose lint repl lsp",
     "teaching": "grade",
     "authoring": "course lesson",

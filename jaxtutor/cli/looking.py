@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from jaxtutor.cli.declarations import LOOK, Argument, Commands, Option, shared_options
@@ -146,3 +147,24 @@ def explain(
 
         return choosing.explain_page(app)
     return explain.explain(app, name)
+
+
+@commands.command(rich_help_panel=LOOK)
+@shared_options("json", "plain")
+def docs(
+    app: App,
+    name: Annotated[
+        str | None,
+        Argument(
+            metavar="NAME", help="A cause, an error class, a guide or a term.", completes="page"
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        Option("--folder", metavar="DIR", help="A built site, to read without a network."),
+    ] = None,
+) -> int:
+    """Open a page of the site in a browser."""
+    from jaxtutor.commands import docs
+
+    return docs.open_docs(app, name, folder)

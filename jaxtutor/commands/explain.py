@@ -12,6 +12,12 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_long
 from jaxtutor.content.guides import GUIDES
+from jaxtutor.core.addresses import (
+    class_address,
+    guide_address,
+    page_address,
+    term_address,
+)
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.learning.terms import Term
 from jaxtutor.core.reporting.cause_groups import group_causes
@@ -36,12 +42,29 @@ def explain(app: App, name: str | None) -> int:
     if name is None:
         return _print_index(app)
     slug, title, page = _find_page(app, name)
+    address = _address(app, slug)
     if app.options.json:
-        app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
+        said = {"name": slug, "title": title, "page": page, "address": address}
+        app.print_json({"schema": 1, **said})
         return PASSED
-    text = f"# {title}\n\n{page}"
+    text = f"# {title}\n\n{page}" + (f"\nThis page on the web: {address}\n" if address else "")
     print_long(app, markdown_page(text, app.options.plain, app.workspace.pages))
     return PASSED
+
+
+def find_address(app: App, name: str, site: str) -> str | None:
+    """Return the address of the page with a name, or a part of one. Raises UsageError."""
+    return _address(app, _find_page(app, name)[0], site)
+
+
+def _address(app: App, name: str, site: str | None = None) -> str | None:
+    """Return the address of a page of `explain` on a site, if there is one."""
+    if name in GUIDES:
+        return guide_address(name, site)
+    if name in app.library.classes:
+        return class_address(name, site)
+    is_cause = name in app.library
+    return page_address(name, site) if is_cause else term_address(name, site)
 
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:

@@ -114,16 +114,19 @@ def draw(tracks, marks, columns=72, rows=32):
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def save_picture(tracks, file):
-    """Save the tracks as a PNG; return whether matplotlib is there to do it."""
+def save_picture(tracks, marks, names, file):
+    """Save the tracks and marks as a PNG; return whether matplotlib is there to do it."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         return False
     figure = Figure(figsize=(6, 6))
-    axes = figure.add_subplot(aspect="equal")
+    axes = figure.add_subplot(aspect="equal", xlabel="x", ylabel="y")
+    axes.set_title("The flight of the probe, and the orbits of two planets")
     for sign, track in tracks.items():
-        axes.plot(*np.asarray(track).T, label=sign)
+        axes.plot(*np.asarray(track).T, label=names[sign])
+    for sign, place in marks.items():
+        axes.plot(*np.asarray(place), "o", label=names[sign])
     axes.legend()
     figure.savefig(file)
     return True
@@ -154,8 +157,11 @@ def main():
     print(f"aimed: {jnp.linalg.norm(track[-1] - target):.1e} from the target")
 
     tracks = {".": xs[:, 1], ":": xs[:, 2], "*": track}
-    print(draw(tracks, {"O": xs[-1, 0], "S": start, "T": target}))
-    if save_picture(tracks, "orbits.png"):
+    marks = {"O": xs[-1, 0], "S": start, "T": target}
+    names = {".": "inner planet", ":": "outer planet", "*": "probe"}
+    names |= {"O": "sun", "S": "start", "T": "target"}
+    print(draw(tracks, marks))
+    if save_picture(tracks, marks, names, "orbits.png"):
         print("The picture is in orbits.png.")
 
 
