@@ -15,6 +15,7 @@ from jaxtutor.content.guides import GUIDES
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.learning.terms import Term
 from jaxtutor.core.reporting.cause_groups import group_causes
+from jaxtutor.core.reporting.outputs.learning import ExplainIndexOutput, ExplainOutput
 from jaxtutor.display.drawn_pages import StoredPage, markdown_page
 from jaxtutor.display.theme import NARROW
 from jaxtutor.errors import UsageError
@@ -37,7 +38,7 @@ def explain(app: App, name: str | None) -> int:
         return _print_index(app)
     slug, title, page = _find_page(app, name)
     if app.options.json:
-        app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
+        app.print_json(ExplainOutput(name=slug, title=title, page=page))
         return PASSED
     text = f"# {title}\n\n{page}"
     print_long(app, markdown_page(text, app.options.plain, app.workspace.pages))
@@ -90,7 +91,7 @@ def _print_index(app: App) -> int:
     causes = {slug: library.title(slug) for slug in library.slugs}
     classes = {name: library.title(name) for name in library.classes}
     if app.options.json:
-        app.print_json({"schema": 1, "classes": classes, "causes": causes})
+        app.print_json(ExplainIndexOutput(classes=classes, causes=causes))
         return PASSED
     groups = group_causes(causes)
     lists = {
