@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from jaxtutor.content.course import Chapter, Course
 from jaxtutor.content.lesson import Lesson
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jaxtutor.content.added_courses import AddedCourses
     from jaxtutor.content.cause_pages import Library
     from jaxtutor.core.learning.terms import Glossary
+    from jaxtutor.core.reporting.outputs.output import Output
     from jaxtutor.display.prose import ProseRenderer
     from jaxtutor.display.render import Renderer
     from jaxtutor.display.theme import Marks
@@ -245,25 +246,26 @@ class App:
         """Return whether standard input and output are both terminals."""
         return sys.stdin.isatty() and self.stdout.isatty()
 
-    def print_json(self, report: dict[str, Any], texts: Mapping[str, str] | None = None) -> None:
+    def print_json(self, output: Output, texts: Mapping[str, str] | None = None) -> None:
         """Print one JSON object on a line of its own, or the format for another tool.
 
-        `texts` has the sources of the report's files, where they are known.
+        `texts` has the sources of the output's files, where they are known.
         """
-        import json
+        from jaxtutor.core.reporting.outputs.output import write_json
 
         if self.options.format:
-            self.stdout.write(self._formatted(report, texts or {}))
+            self.stdout.write(self._formatted(output, texts or {}))
         else:
-            self.stdout.write(json.dumps(report, ensure_ascii=True) + "\n")
+            self.stdout.write(write_json(output) + "\n")
         self.stdout.flush()
 
-    def _formatted(self, report: dict[str, Any], texts: Mapping[str, str]) -> str:
+    def _formatted(self, output: Output, texts: Mapping[str, str]) -> str:
         from jaxtutor import __version__
         from jaxtutor.core.reporting import problem_formats
+        from jaxtutor.core.reporting.outputs.output import to_json
 
         context = problem_formats.FormatContext(str(Path.cwd()), __version__, self.library, texts)
-        return problem_formats.write(self.options.format, report, context)
+        return problem_formats.write(self.options.format, to_json(output), context)
 
     def warn(self, message: str, remedy: str = "") -> None:
         """Report a problem on standard error; the command continues."""

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from jaxtutor.core import addresses
+from jaxtutor.core.reporting.outputs import output as outputs
 
 PROCESSES = re.compile(
     r"^\s*(import (subprocess|pty|jax|hypothesis)|"
@@ -45,6 +47,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     line = "cause(slug): a test of one cause, or of each; --cause SLUG selects it"
     config.addinivalue_line("markers", line)
+    outputs.write_json = write_checked
+
+
+_write_json = outputs.write_json
+
+
+def write_checked(output: outputs.Output) -> str:
+    """Write an output after comparing it with its type, from which its schema is made."""
+    assert output == msgspec.convert(outputs.to_json(output), type(output))
+    return _write_json(output)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

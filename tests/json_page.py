@@ -1,78 +1,95 @@
-"""Reads docs/json.md: the keys of each object and their types."""
+"""Reads docs/json.md, and compares its tables and what commands print with the schemas."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from jaxtutor.core.reporting.outputs.diagnosed import DiagnosisOutput
+from jaxtutor.core.reporting.outputs.output import to_json
+from jaxtutor.core.reporting.outputs.schemas import OUTPUTS, make_schema
+
 PAGE = Path(__file__).parent.parent / "docs" / "json.md"
+DIAGNOSIS = "DiagnosisOutput"
 _ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \|", re.MULTILINE)
-_TYPES: dict[str, type | tuple[type, ...]] = {
-    "text": str,
-    "number": (int, float),
-    "boolean": bool,
-    "list": list,
-    "object": dict,
-    "diagnosis": dict,
+_WORDS = {
+    "string": "text",
+    "number": "number",
+    "integer": "number",
+    "boolean": "boolean",
+    "array": "list",
+    "object": "object",
 }
 
 
 def promised(section: str) -> dict[str, str]:
-    """Return the keys of an object, as dotted paths, with their types."""
+    """Return the keys of an object on the page, as dotted paths, with their types."""
     body = PAGE.read_text(encoding="utf-8").split(f"\n## {section}\n", 1)[1].partition("\n## ")[0]
     return dict(_ROW.findall(body))
 
 
-def walk(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the dotted path and value of each key of an object, including nested objects."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            name = f"{path}.{key}" if path else key
-            yield name, inner
-            yield from walk(inner, name)
-    elif isinstance(value, list):
-        for item in value:
-            yield from walk(item, f"{path}[]")
+@cache
+def schema_of(section: str) -> dict[str, Any]:
+    """Return the schema of a section; that of a diagnosis is part of others."""
+    if section != "diagnosis":
+        return make_schema(section)
+    (own,), parts = msgspec.json.schema_components([DiagnosisOutput], ref_template="#/$defs/{name}")
+    return {**parts[DIAGNOSIS], "$defs": parts, **own}
 
 
-def broken_promises(report: dict[str, Any], section: str, whole: bool = True) -> list[str]:
-    """Return the differences between an object and the page, ignoring keys inside null or []."""
-    keys = {"schema": "number"} | expand(promised(section)) if whole else expand(promised(section))
-    found = list(walk(report))
-    names = {name for name, _ in found}
-    empty = tuple(name for name, value in found if value in (None, []))
-    problems = [f"{name} is not on the page" for name in sorted(names - set(keys))]
-    problems += [
-        f"{name} is missing"
-        for name in keys
-        if name not in names and not any(name.startswith((f"{it}.", f"{it}[")) for it in empty)
-    ]
-    problems += [
-        f"{name} is {value!r}, not {keys[name]}"
-        for name, value in found
-        if name in keys and not is_of(value, keys[name])
-    ]
-    return problems
+def described(section: str) -> dict[str, str]:
+    """Return the keys of a schema with their types, as the page writes them."""
+    schema = schema_of(section)
+    keys = dict(_keys(schema, schema.get("$defs", {}), ""))
+    keys.pop("schema", None)
+    return keys
 
 
-def expand(keys: dict[str, str]) -> dict[str, str]:
-    """Insert the keys of a diagnosis where the page refers to it."""
-    inner = promised("diagnosis")
-    found = dict(keys)
-    for name, kind in keys.items():
-        if "diagnosis" in kind and name not in inner:
-            prefix = f"{name}[]" if kind.startswith("list") else name
-            found |= {f"{prefix}.{key}": of for key, of in inner.items()}
-    return found
+def _keys(
+    part: Mapping[str, Any], parts: Mapping[str, Any], path: str
+) -> Iterator[tuple[str, str]]:
+    for key, of in part.get("properties", {}).items():
+        name = f"{path}.{key}" if path else key
+        kind, inner, is_list = _kind(of, parts)
+        yield name, kind
+        if "diagnosis" not in kind:
+            yield from _keys(inner, parts, f"{name}[]" if is_list else name)
 
 
-def is_of(value: Any, kind: str) -> bool:
-    """Return True if a value has a type in the page's notation."""
-    if value is None:
-        return kind.endswith(" or null")
-    kind = kind.removesuffix(" or null").strip()
-    if kind.startswith("list"):
-        return isinstance(value, list)
-    return isinstance(value, _TYPES[kind]) and (kind == "boolean") == isinstance(value, bool)
+def _kind(of: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[str, Mapping[str, Any], bool]:
+    """Return how the page writes a type, the object in it, and whether that is in a list."""
+    if "anyOf" in of:
+        (own,) = [option for option in of["anyOf"] if option != {"type": "null"}]
+        kind, inner, is_list = _kind(own, parts)
+        return f"{kind} or null", inner, is_list
+    if "$ref" in of:
+        name = of["$ref"].rpartition("/")[2]
+        return "diagnosis" if name == DIAGNOSIS else "object", parts[name], False
+    if "enum" in of:
+        return "number" if of["enum"] == [1] else "text", {}, False
+    if of["type"] == "array":
+        item, inner, _ = _kind(of["items"], parts)
+        return "list" if item == "object" else f"list of {item}", inner, True
+    return _WORDS[of["type"]], {}, False
+
+
+def _values(report: Mapping[str, Any]) -> Any:
+    return json.loads(json.dumps(report))
+
+
+def broken_promises(report: Mapping[str, Any], section: str) -> list[str]:
+    """Return how an object that was printed differs from its schema, if it does."""
+    type_ = DiagnosisOutput if section == "diagnosis" else OUTPUTS[section]
+    try:
+        read = to_json(msgspec.convert(report, type_))
+    except msgspec.ValidationError as error:
+        return [str(error)]
+    return (
+        [] if _values(read) == _values(report) else ["It has keys that its schema does not have."]
+    )

@@ -6,6 +6,7 @@ from jaxtutor.core.data.diagnoses import Diagnosis, Fix
 from jaxtutor.core.data.lines import unified
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.reporting.changes import ChangedLine, change_elsewhere
+from jaxtutor.core.reporting.outputs.diagnosed import ChangeOutput
 from jaxtutor.core.reporting.reports import diagnosis_report
 
 SOURCE = """import jax
@@ -58,5 +59,5 @@ def test_a_report_has_the_line_that_the_fix_changes() -> None:
     """`change_at` is the place of the fix, and null where that is the place of the diagnosis."""
     after = SOURCE.replace("@jax.jit", "@jax.grad")
     report = diagnosis_report(fixed_at(7, after))
-    assert report["change_at"] == {"file": "a.py", "line": 4, "text": "@jax.jit"}
-    assert diagnosis_report(fixed_at(4, after))["change_at"] is None
+    assert report.change_at == ChangeOutput(file="a.py", line=4, text="@jax.jit")
+    assert diagnosis_report(fixed_at(4, after)).change_at is None

@@ -300,7 +300,7 @@ def test_a_text_that_is_there_already_is_not_put_away(tutor: Tutor, mine: Path) 
     mine.write_text(STARTER)
     ran = tutor("reset", "--json")
 
-    assert broken_promises(ran.report, "reset and restore") == []
+    assert broken_promises(ran.report, "message") == []
     assert ran.report["message"].endswith("already contains the starter.")
     assert tutor("history", "--json").report["kept"] == []
 
@@ -377,7 +377,7 @@ def test_jaxprs_are_compared(tutor: Tutor, mine: Path) -> None:
     mine.write_text("def double(x):\n    return x + x\n")
     report = tutor("diff", "--jaxpr", "--json").report
 
-    assert broken_promises(report, "diff of jaxprs") == []
+    assert broken_promises(report, "diff-jaxpr") == []
     assert "    b:f32[2] = mul 2.0 a" in report["solution"]
     assert "    b:f32[2] = add a a" in report["yours"]
 
@@ -477,7 +477,7 @@ def test_a_new_lesson_has_only_its_sentences_left_to_write(tutor: Tutor, tmp_pat
     assert 0 == tutor("lesson", "new", str(folder), on=None).status
     ran = tutor("lesson", "test", str(folder), "--json", on=None)
 
-    assert broken_promises(ran.report, "lesson test") == []
+    assert broken_promises(ran.report, "lesson-test") == []
     failed = [gate for gate in ran.report["gates"] if gate["status"] == "failed"]
     assert ["placeholders", "chapter"] == [gate["gate"] for gate in failed]
     assert [5, 3] == [gate["line"] for gate in failed]

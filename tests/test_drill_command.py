@@ -98,7 +98,7 @@ def test_a_reading_is_judged_and_recorded(
 
     assert bool(report["why"]) == (status != 0)
 
-    assert [] == broken_promises(report, "drill an answer")
+    assert [] == broken_promises(report, "drill-answer")
     assert expected == (status, report["line_right"], report["cause_right"])
     assert [("fish-market", *expected[1:], 0, 0)] == events(home)
 
@@ -174,7 +174,7 @@ def test_a_fix_is_judged_by_what_it_prints(
     monkeypatch.setattr(drill_check, "diagnose_program", lambda *_, **__: run_of)
     status, report = ask(capsys, "fish-market", "--fix", str(tmp_path / "m.py"))
 
-    assert [] == broken_promises(report, "drill a fix")
+    assert [] == broken_promises(report, "drill-fix")
     assert (int(expected != "right"), expected) == (status, report["status"])
 
 

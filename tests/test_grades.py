@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
@@ -74,7 +74,7 @@ def test_a_verdict_becomes_a_grade() -> None:
 
 def test_a_row_has_every_column() -> None:
     """The JSON and CSV of a grade have the same columns."""
-    assert COLUMNS == tuple(as_row(made()))
+    assert COLUMNS == tuple(asdict(as_row(made())))
 
 
 @pytest.mark.parametrize("sign", "=+-@＝＋－＠﹢﹣﹦﹫−")  # noqa: RUF001 - the signs that look alike

@@ -173,7 +173,7 @@ def test_an_answer_is_judged(
     status = run(["predict", "asks", "--json", "--answer", answer, "--course", str(course)])
     report = json.loads(capsys.readouterr().out)
 
-    assert (expected, []) == (status, broken_promises(report, "predict an answer"))
+    assert (expected, []) == (status, broken_promises(report, "predict-answer"))
     assert ("(2,)", "float32[2]") == (report["actual"], report["detail"])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 
 import pytest
@@ -21,6 +20,7 @@ from jaxtutor.core.learning.progress import (
     make_ladder,
     numbers_of,
 )
+from jaxtutor.core.reporting.outputs.output import write_json
 from jaxtutor.core.reporting.recorded import failed_names, read_failed
 from jaxtutor.core.reporting.reports import check_report
 
@@ -101,15 +101,15 @@ def test_a_cause_or_a_mistake_leaves_no_hint_for_its_check() -> None:
     checks = (CheckResult("values", "", "failed", case=case),)
     verdict = Verdict("failed", "double", "", checks, 0.0, "", "")
     found = Diagnosis(None, "", "result-dropped", "f.py", None, "", "", "")
-    report = json.dumps(check_report(verdict, "f.py"))
+    report = write_json(check_report(verdict, "f.py"))
 
     assert {"values", "a row of one number"} == failed_names(verdict) == read_failed(report)
     named = replace(verdict, misconception="You averaged.")
-    report = json.dumps(check_report(named, "f.py"))
+    report = write_json(check_report(named, "f.py"))
     assert frozenset() == failed_names(named) == read_failed(report)
 
     verdict = replace(named, findings=(found,))
-    report = json.dumps(check_report(verdict, "f.py"))
+    report = write_json(check_report(verdict, "f.py"))
     assert {"result-dropped"} == failed_names(verdict) == read_failed(report)
 
 

@@ -225,7 +225,7 @@ def test_settings_are_set_read_and_removed(home: Path, capsys: pytest.CaptureFix
     assert (0, f"{home / 'config.toml'}\n", "") == do(capsys, "config", "path")
     for words in (["get", "layout"], ["set", "layout", "rows"], ["unset", "layout"]):
         report = json.loads(do(capsys, "config", *words, "--json")[1])
-        assert [] == broken_promises(report, "config of one setting")
+        assert [] == broken_promises(report, "config-setting")
 
 
 def test_a_value_that_is_not_accepted_changes_nothing(
@@ -264,7 +264,7 @@ def test_the_list_says_where_a_value_comes_from(
     report = json.loads(out)
     found = {it["name"]: (it["value"], it["origin"]) for it in report["settings"]}
 
-    assert [] == broken_promises(report, "config")
+    assert [] == broken_promises(report, "config-list")
     assert ("rows", FILE) == found["layout"]
     assert ("f8", "JAXTUTOR_PREFIX") == found["prefix"]
     assert (1, 1) == (status, len(report["problems"]))

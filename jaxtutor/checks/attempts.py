@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import platform
 from pathlib import Path
@@ -17,6 +16,7 @@ from jaxtutor.core.judging.slip_lines import add_line
 from jaxtutor.core.judging.steps import failed_step
 from jaxtutor.core.learning.verdict_hints import hint_on, known_causes
 from jaxtutor.core.learning.todos import say_todo
+from jaxtutor.core.reporting.outputs.output import write_json
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError
 from jaxtutor.storage.workspace import Submission
@@ -177,7 +177,7 @@ def record(app: App, lesson: Lesson, submission: Submission, verdict: Verdict) -
             lesson.slug,
             source=submission.text,
             status=verdict.status,
-            verdict=json.dumps(check_report(verdict, str(submission.path))),
+            verdict=write_json(check_report(verdict, str(submission.path))),
             device=verdict.device,
             jax=verdict.jax_version,
             python=platform.python_version(),

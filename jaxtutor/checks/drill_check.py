@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from jaxtutor.core.data.drills import is_compiled
+from jaxtutor.core.data.drills import FixStatus, is_compiled
 from jaxtutor.core.judging.equivalence import same_text
 from jaxtutor.scripts import programs
 from jaxtutor.scripts.script_check import diagnose_program
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from jaxtutor.content.cause_pages import Library
     from jaxtutor.core.data.diagnoses import Diagnosis
     from jaxtutor.core.data.drills import Drill
-
-FixStatus = Literal[
-    "right", "empty", "unchanged", "wrong", "mistaken", "uncompiled", "failed", "timed_out"
-]
 
 _WEAK = re.compile(r", weak_type=True\b")
 """A property of how a number was written, which any right fix may change."""

@@ -24,7 +24,7 @@ DECLARED_IN = {
     "programs": "diagnose lint repl lsp",
     "teaching": "grade",
     "authoring": "course lesson",
-    "system": "devices doctor",
+    "system": "devices doctor schema",
     "configuration": "config",
 }
 """The commands of each module, so that only the module of the command that runs is imported."""
@@ -147,12 +147,10 @@ def _report_usage(error: Any) -> int:
 
 def _print_error(message: str, remedy: str) -> int:
     """Print an error about the command line as JSON; return its exit status."""
-    import json
+    from jaxtutor.core.reporting.outputs.output import write_json
+    from jaxtutor.core.reporting.system_reports import error_report
 
-    from jaxtutor.core.reporting.reports import error_report
-
-    report = error_report(message, remedy, UsageError.status)
-    sys.stdout.write(json.dumps(report) + "\n")
+    sys.stdout.write(write_json(error_report(message, remedy, UsageError.status)) + "\n")
     return UsageError.status
 
 

@@ -80,6 +80,13 @@ def complete_drilled_cause(incomplete: str) -> list[str]:
     return matching(incomplete, DrillPages().causes)
 
 
+def complete_schema(incomplete: str) -> Offers:
+    """Offer the names of outputs."""
+    from jaxtutor.core.reporting.outputs.schemas import OUTPUTS, title_of
+
+    return [(name, title_of(name)) for name in matching(incomplete, OUTPUTS)]
+
+
 def complete_device(incomplete: str) -> list[str]:
     """Offer the devices that this machine probably has."""
     from jaxtutor.system.accelerators import look

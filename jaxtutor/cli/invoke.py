@@ -77,7 +77,7 @@ def _explain_os_error(error: Exception) -> TutorError | None:
 
 def _report(app: App, message: str, remedy: str, status: int) -> None:
     if app.options.json:
-        from jaxtutor.core.reporting.reports import error_report
+        from jaxtutor.core.reporting.system_reports import error_report
 
         app.print_json(error_report(message, remedy, status))
     else:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from jaxtutor.cli.declarations import SYSTEM, Commands, shared_options
+from jaxtutor.cli.declarations import SYSTEM, Argument, Commands, shared_options
 from jaxtutor.cli.parameters import ALL
 
 if TYPE_CHECKING:
     from jaxtutor.app import App
 
 commands = Commands()
+
+SchemaName = Annotated[str | None, Argument(help="An output, such as lint.", completes="schema")]
 
 
 @commands.command(rich_help_panel=SYSTEM)
@@ -29,3 +31,12 @@ def doctor(app: App) -> int:
     from jaxtutor.commands import machine
 
     return machine.doctor(app)
+
+
+@commands.command(rich_help_panel=SYSTEM)
+@shared_options("json", "plain")
+def schema(app: App, name: SchemaName = None) -> int:
+    """Print the JSON Schema of an output of `--json`; without NAME, list the schemas."""
+    from jaxtutor.commands import schemas
+
+    return schemas.print_schema(app, name)

@@ -16,6 +16,7 @@ from jaxtutor.errors import UsageError
 from jaxtutor.watch.folder_watcher import read_times, wait_for_change
 
 if TYPE_CHECKING:
+    from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, GateEntry
     from jaxtutor.grading.gate import Gate
     from jaxtutor.grading.mutation import Survey
 
@@ -79,7 +80,9 @@ def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> i
         )
     broken = sum(gate.status == "failed" for gate in gates)
     if app.options.json:
-        app.print_json({"schema": 1, "gates": list(map(_report, gates)), "broken": broken})
+        from jaxtutor.core.reporting.outputs.teaching import LessonTestOutput
+
+        app.print_json(LessonTestOutput(gates=tuple(map(_entry, gates)), broken=broken))
     else:
         app.console.print(_summary(len(lessons), gates, broken), style="title")
     return NOT_PASSED if broken else PASSED
@@ -104,7 +107,9 @@ def try_mutants(app: App, target: str | None, jobs: int) -> int:
             if not app.options.json:
                 _print_survey(app, found)
     if app.options.json:
-        app.print_json({"schema": 1, "solutions": list(map(_survey_report, surveys))})
+        from jaxtutor.core.reporting.outputs.teaching import MutantsOutput
+
+        app.print_json(MutantsOutput(solutions=tuple(map(_changed_solution, surveys))))
     else:
         tried, passing = sum(it.tried for it in surveys), sum(len(it.passing) for it in surveys)
         app.console.print(
@@ -128,23 +133,29 @@ def _print_survey(app: App, found: Survey) -> None:
             app.console.print(Text(visible(line), style, overflow="fold"))
 
 
-def _survey_report(found: Survey) -> dict[str, object]:
-    keys = ("line", "before", "after", "source")
-    passing = [{key: getattr(it, key) for key in keys} for it in found.passing]
-    return {"lesson": found.lesson.slug, "tried": found.tried, "passing": passing}
+def _changed_solution(found: Survey) -> ChangedSolution:
+    from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, PassingChange
+
+    passing = tuple(
+        PassingChange(line=it.line, before=it.before, after=it.after, source=it.source)
+        for it in found.passing
+    )
+    return ChangedSolution(lesson=found.lesson.slug, tried=found.tried, passing=passing)
 
 
-def _report(gate: Gate) -> dict[str, str | int | None]:
+def _entry(gate: Gate) -> GateEntry:
+    from jaxtutor.core.reporting.outputs.teaching import GateEntry
+
     file = _path(gate)
-    return {
-        "lesson": gate.lesson.slug,
-        "gate": gate.name,
-        "status": gate.status,
-        "problem": gate.problem.says,
-        "file": str(file) if file else None,
-        "line": gate.problem.line,
-        "reason": gate.reason,
-    }
+    return GateEntry(
+        lesson=gate.lesson.slug,
+        gate=gate.name,
+        status=gate.status,
+        problem=gate.problem.says,
+        file=str(file) if file else None,
+        line=gate.problem.line,
+        reason=gate.reason,
+    )
 
 
 def _summary(lessons: int, gates: list[Gate], broken: int) -> str:

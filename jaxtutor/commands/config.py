@@ -8,6 +8,12 @@ from typing import TYPE_CHECKING
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
 from jaxtutor.core.data.settings import DEFAULT, FILE, SETTINGS, Chosen, Setting, Value
+from jaxtutor.core.reporting.outputs.system import (
+    ConfigListOutput,
+    ConfigPathOutput,
+    ConfigSettingOutput,
+    SettingEntry,
+)
 from jaxtutor.errors import ConfigError, EditorError, UsageError
 from jaxtutor.storage import settings as stored
 
@@ -16,14 +22,12 @@ if TYPE_CHECKING:
 
     from jaxtutor.storage.settings import Settings
 
-SCHEMA = 1
-
 
 def show(app: App) -> int:
     """List every setting with the value in force and its origin; report what is wrong."""
     found, problems = look_up(app.settings)
     if app.options.json:
-        app.print_json(_report(app, found, problems))
+        app.print_json(_list_output(app, found, problems))
     else:
         for part in _lines(app, found):
             app.console.print(part)
@@ -46,24 +50,25 @@ def look_up(settings: Settings) -> tuple[list[Chosen], list[tuple[str, str]]]:
     return found, problems
 
 
-def _report(app: App, found: list[Chosen], problems: list[tuple[str, str]]) -> dict[str, object]:
-    return {
-        "schema": SCHEMA,
-        "path": str(app.settings.path or ""),
-        "settings": [
-            {
-                "name": it.setting.name,
-                "value": write(it.value),
-                "origin": it.origin,
-                "default": write(it.setting.default),
-                "variable": it.setting.variable,
-                "accepts": it.setting.form,
-                "says": it.setting.says,
-            }
+def _list_output(
+    app: App, found: list[Chosen], problems: list[tuple[str, str]]
+) -> ConfigListOutput:
+    return ConfigListOutput(
+        path=str(app.settings.path or ""),
+        settings=tuple(
+            SettingEntry(
+                name=it.setting.name,
+                value=write(it.value),
+                origin=it.origin,
+                default=write(it.setting.default),
+                variable=it.setting.variable,
+                accepts=it.setting.form,
+                says=it.setting.says,
+            )
             for it in found
-        ],
-        "problems": [f"{message} {remedy}".strip() for message, remedy in problems],
-    }
+        ),
+        problems=tuple(f"{message} {remedy}".strip() for message, remedy in problems),
+    )
 
 
 def _lines(app: App, found: list[Chosen]) -> Iterator[Text]:
@@ -101,7 +106,7 @@ def get(app: App, name: str) -> int:
     setting = stored.find_setting(name)
     value = _in_force(app, setting).value
     if app.options.json:
-        app.print_json({"schema": SCHEMA, "name": setting.name, "value": write(value)})
+        app.print_json(ConfigSettingOutput(name=setting.name, value=write(value)))
     else:
         app.stdout.write(f"{write(value)}\n")
     return PASSED
@@ -150,7 +155,7 @@ def unset(app: App, name: str) -> int:
 def _confirm(app: App, name: str, message: str, value: Value | None) -> int:
     if app.options.json:
         text = None if value is None else write(value)
-        app.print_json({"schema": SCHEMA, "name": name, "value": text})
+        app.print_json(ConfigSettingOutput(name=name, value=text))
     else:
         from rich.text import Text
 
@@ -170,7 +175,7 @@ def path(app: App) -> int:
             "No home directory was found for the settings file.", "Set JAXTUTOR_HOME to a folder."
         )
     if app.options.json:
-        app.print_json({"schema": SCHEMA, "path": str(app.settings.path)})
+        app.print_json(ConfigPathOutput(path=str(app.settings.path)))
     else:
         app.stdout.write(f"{app.settings.path}\n")
     return PASSED

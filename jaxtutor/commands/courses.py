@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import PASSED
+from jaxtutor.core.reporting.outputs.lessons import CourseEntry, CourseOutput
 
 if TYPE_CHECKING:
     from jaxtutor.content.added_courses import AddedCourse
@@ -30,7 +31,7 @@ def update(app: App, name: str, ref: str) -> int:
         if not app.options.json:
             _say(app, _change(before, after))
     if app.options.json:
-        app.print_json({"schema": 1, "courses": list(map(_fields, updated))})
+        app.print_json(CourseOutput(courses=tuple(map(_entry, updated))))
     return PASSED
 
 
@@ -47,7 +48,7 @@ def list_courses(app: App) -> int:
     """List the courses that were added, and whether each is as it was added."""
     found = app.added_courses.all()
     if app.options.json:
-        app.print_json({"schema": 1, "courses": list(map(_fields, found))})
+        app.print_json(CourseOutput(courses=tuple(map(_entry, found))))
         return PASSED
     for course in found:
         state = "" if course.state == "sound" else f", {course.state} since it was added"
@@ -67,7 +68,7 @@ def remove(app: App, name: str) -> int:
 
 def _report(app: App, course: AddedCourse, message: str) -> int:
     if app.options.json:
-        app.print_json({"schema": 1, "courses": [_fields(course)]})
+        app.print_json(CourseOutput(courses=(_entry(course),)))
     else:
         _say(app, message)
     return PASSED
@@ -87,12 +88,12 @@ def _next(course: AddedCourse) -> str:
     return f"Start it: jaxtutor start --course {course.name} --workspace my-{course.name}"
 
 
-def _fields(course: AddedCourse) -> dict[str, Any]:
-    return {
-        "name": course.name,
-        "source": course.shown_source,
-        "folder": course.folder,
-        "ref": course.ref,
-        "commit": course.commit,
-        "state": course.state,
-    }
+def _entry(course: AddedCourse) -> CourseEntry:
+    return CourseEntry(
+        name=course.name,
+        source=course.shown_source,
+        folder=course.folder,
+        ref=course.ref,
+        commit=course.commit,
+        state=course.state,
+    )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from jaxtutor.core.data.failures import Failure
     from jaxtutor.core.linting.project import ProjectSettings
     from jaxtutor.core.linting.source_lint import Allowances
+    from jaxtutor.core.reporting.outputs.diagnosed import DiagnoseOutput
     from jaxtutor.processes.runner import Runner
     from jaxtutor.scripts.programs import Program
 
@@ -161,8 +162,8 @@ def _announce(app: App, program: Program, found: Diagnosis) -> None:
     app.warn(f"{where}: {found.summary} ({found.cause})")
 
 
-def report(run: ScriptDiagnosis) -> dict[str, Any]:
-    """Build the report that `--json` prints."""
+def report(run: ScriptDiagnosis) -> DiagnoseOutput:
+    """Build what `--json` prints."""
     from jaxtutor.core.reporting.reports import script_report
 
     return script_report(

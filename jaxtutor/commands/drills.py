@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
@@ -21,7 +21,8 @@ from jaxtutor.core.learning.drills import (
 from jaxtutor.errors import UsageError
 from jaxtutor.storage import clock
 
-SCHEMA = 1
+if TYPE_CHECKING:
+    from jaxtutor.core.reporting.outputs.learning import ShownDrill
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ def drill(app: App, name: str | None, answer: DrillAnswer) -> int:
     else:
         drills = (pages.find(name),)
     if app.options.json:
-        app.print_json({"schema": SCHEMA, "drills": [_report(app, drill) for drill in drills]})
+        from jaxtutor.core.reporting.outputs.learning import DrillOutput
+
+        app.print_json(DrillOutput(drills=tuple(_shown(app, drill) for drill in drills)))
         return PASSED
     if app.interactive:
         return _run_session(app, drills)
@@ -107,14 +110,16 @@ def options_of(app: App, drill: Drill) -> tuple[str, ...]:
     return choose_options(drill, (close, alike, silent))
 
 
-def _report(app: App, drill: Drill) -> dict[str, Any]:
-    options = [{"cause": slug, "title": app.library[slug].title} for slug in options_of(app, drill)]
-    return {
-        "name": drill.name,
-        "source": drill.broken,
-        "expected": drill.expected,
-        "options": options,
-    }
+def _shown(app: App, drill: Drill) -> ShownDrill:
+    from jaxtutor.core.reporting.outputs.learning import CauseOption, ShownDrill
+
+    options = options_of(app, drill)
+    return ShownDrill(
+        name=drill.name,
+        source=drill.broken,
+        expected=drill.expected,
+        options=tuple(CauseOption(cause=it, title=app.library[it].title) for it in options),
+    )
 
 
 def _print(app: App, drill: Drill) -> None:
@@ -144,18 +149,19 @@ def _report_reading(app: App, drill: Drill, answer: DrillAnswer) -> int:
     DrillLog(app).add_reading(drill, line_right, cause_right)
     why = "" if line_right and cause_right else why_wrong(app, drill)
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.learning import DrillAnswerOutput
+
         app.print_json(
-            {
-                "schema": SCHEMA,
-                "name": drill.name,
-                "line": drill.line,
-                "lines": list(drill.lines),
-                "cause": drill.cause,
-                "line_right": line_right,
-                "cause_right": cause_right,
-                "why": why,
-                "says": lesson_of(app, drill),
-            }
+            DrillAnswerOutput(
+                name=drill.name,
+                line=drill.line,
+                lines=tuple(drill.lines),
+                cause=drill.cause,
+                line_right=line_right,
+                cause_right=cause_right,
+                why=why,
+                says=lesson_of(app, drill),
+            )
         )
     else:
         print_reading(app, drill, answer.line, line_right, cause_right, why)
@@ -170,19 +176,19 @@ def _report_fix(app: App, drill: Drill, file: Path) -> int:
     if result.run is not None:
         DrillLog(app).add_fix(drill, result.status == "right")
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.learning import DrillFixOutput
         from jaxtutor.core.reporting.reports import diagnosis_report
 
         found = result.diagnosis
         app.print_json(
-            {
-                "schema": SCHEMA,
-                "name": drill.name,
-                "status": result.status,
-                "expected": drill.expected,
-                "stdout": result.run.stdout if result.run else "",
-                "diagnosis": diagnosis_report(found) if found else None,
-                "says": lesson_of(app, drill),
-            }
+            DrillFixOutput(
+                name=drill.name,
+                status=result.status,
+                expected=drill.expected,
+                stdout=result.run.stdout if result.run else "",
+                diagnosis=diagnosis_report(found) if found else None,
+                says=lesson_of(app, drill),
+            )
         )
     else:
         print_fix(app, drill, result)

@@ -14,6 +14,7 @@ from jaxtutor.errors import SubmissionError, UsageError
 from jaxtutor.storage.store import EVERY
 
 if TYPE_CHECKING:
+    from jaxtutor.core.reporting.outputs.lessons import KeptVersion, PastAttempt
     from jaxtutor.storage.store import Attempt, SavedFile
     from jaxtutor.storage.workspace import Submission
 
@@ -82,27 +83,10 @@ def history(app: App, name: str | None, every: bool) -> int:
     most = EVERY if every else MOST_ENTRIES + 1  # one more shows that there are earlier ones
     attempts, kept = app.store.attempts(lesson.slug, most), app.store.kept(lesson.slug, most)
     if app.options.json:
-        app.print_json(
-            {
-                "schema": 1,
-                "lesson": lesson.slug,
-                "attempts": [
-                    {
-                        "n": entry.n,
-                        "when": entry.when.isoformat(),
-                        "status": entry.status,
-                        "device": entry.device,
-                        "jax_version": entry.jax,
-                        "seconds": entry.seconds,
-                    }
-                    for entry in attempts
-                ],
-                "kept": [
-                    {"n": f"k{entry.n}", "when": entry.when.isoformat(), "reason": entry.reason}
-                    for entry in kept
-                ],
-            }
-        )
+        from jaxtutor.core.reporting.outputs.lessons import HistoryOutput
+
+        past, versions = tuple(map(_past, attempts)), tuple(map(_version, kept))
+        app.print_json(HistoryOutput(lesson=lesson.slug, attempts=past, kept=versions))
         return PASSED
     if not attempts and not kept:
         return print_message(
@@ -119,6 +103,25 @@ def history(app: App, name: str | None, every: bool) -> int:
         app.console.print(f"Earlier ones: jaxtutor history {lesson.slug} --all", style="quiet")
     app.console.print(f"Restore one: jaxtutor restore N {lesson.slug}", style="quiet")
     return PASSED
+
+
+def _past(attempt: Attempt) -> PastAttempt:
+    from jaxtutor.core.reporting.outputs.lessons import PastAttempt
+
+    return PastAttempt(
+        n=attempt.n,
+        when=attempt.when.isoformat(),
+        status=attempt.status,
+        device=attempt.device,
+        jax_version=attempt.jax,
+        seconds=attempt.seconds,
+    )
+
+
+def _version(kept: SavedFile) -> KeptVersion:
+    from jaxtutor.core.reporting.outputs.lessons import KeptVersion
+
+    return KeptVersion(n=f"k{kept.n}", when=kept.when.isoformat(), reason=kept.reason)
 
 
 def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
@@ -140,8 +143,10 @@ def diff(app: App, name: str | None, against: str, jaxpr: bool) -> int:
         theirs = workspace.decode(path, _earlier(app, lesson, against)).text
     lines = list(app.renderer.source_diff(theirs, mine.text, (against, "yours")))
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.lessons import DiffOutput
+
         text = "\n".join(line.plain for line in lines)
-        app.print_json({"schema": 1, "lesson": lesson.slug, "against": against, "diff": text})
+        app.print_json(DiffOutput(lesson=lesson.slug, against=against, diff=text))
         return PASSED
     if not lines:
         return print_message(app, lesson, f"Your file and {_against(against)} are identical.")
@@ -175,15 +180,16 @@ def _diff_jaxprs(app: App, lesson: Lesson, path: Path, mine: Submission) -> int:
         show_verdict(app, lesson, path, verdict, mine.text)
         return NOT_PASSED
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.lessons import DiffJaxprOutput
+
         ours, yours = lines_alike(verdict.reference_jaxpr, verdict.jaxpr)
         app.print_json(
-            {
-                "schema": 1,
-                "lesson": lesson.slug,
-                "against": "solution",
-                "solution": [line.text for line in ours],
-                "yours": [line.text for line in yours],
-            }
+            DiffJaxprOutput(
+                lesson=lesson.slug,
+                against="solution",
+                solution=tuple(line.text for line in ours),
+                yours=tuple(line.text for line in yours),
+            )
         )
         return PASSED
     for line in app.renderer.jaxpr_diff(verdict.jaxpr, verdict.reference_jaxpr):

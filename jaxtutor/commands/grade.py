@@ -16,6 +16,7 @@ from jaxtutor.errors import TutorError, UsageError
 if TYPE_CHECKING:
     from jaxtutor.core.grading.grades import Grade, SubmittedFile
     from jaxtutor.core.grading.points import Points
+    from jaxtutor.core.reporting.outputs.teaching import GradeOutput
     from jaxtutor.grading.folder import SubmissionFolder
     from jaxtutor.grading.outputs import Graded
     from jaxtutor.grading.plan import GradeOptions, GradingPlan
@@ -44,7 +45,7 @@ def grade(app: App, place: Path, chosen: GradeOptions) -> int:
     problems = write_outputs(plan.outputs, graded, app.course)
     _say_lost(app, lost)
     if app.options.json:
-        app.print_json(_report(place, confinement, graded, len(kept), lost))
+        app.print_json(_output(place, confinement, graded, len(kept), lost))
     else:
         _show(app, graded, confinement, len(kept))
     for problem in problems:  # after the table: a full disk must not cost minutes of grading
@@ -176,26 +177,25 @@ def _show(app: App, graded: Graded, confinement: Confinement, kept: int) -> None
         app.console.print(part)
 
 
-def _report(
+def _output(
     place: Path, confinement: Confinement, graded: Graded, kept: int, lost: Sequence[str]
-) -> dict[str, object]:
+) -> GradeOutput:
     from jaxtutor.core.grading.grades import STATUSES, as_row, count
-    from jaxtutor.core.reporting.reports import SCHEMA
+    from jaxtutor.core.reporting.outputs.teaching import GradeCounts, GradeOutput, GradingLimits
 
     counts = count(graded.grades)
     limits = confinement.limits
-    return {
-        "schema": SCHEMA,
-        "folder": str(place),
-        "confined": confinement.holds,
-        "confinement": confinement.says,
-        "limits": {
-            "tasks": limits.tasks if limits else None,
-            "memory": limits.memory if limits else None,
-        },
-        "seconds": round(graded.seconds, 4),
-        "resumed": kept,
-        "lost_workers": list(lost),
-        "counts": {status: counts.get(status, 0) for status in STATUSES},
-        "grades": [as_row(grade) for grade in graded.grades],
-    }
+    return GradeOutput(
+        folder=str(place),
+        confined=confinement.holds,
+        confinement=confinement.says,
+        limits=GradingLimits(
+            tasks=limits.tasks if limits else None,
+            memory=limits.memory if limits else None,
+        ),
+        seconds=round(graded.seconds, 4),
+        resumed=kept,
+        lost_workers=tuple(lost),
+        counts=GradeCounts(**{status: counts.get(status, 0) for status in STATUSES}),
+        grades=tuple(map(as_row, graded.grades)),
+    )

@@ -27,14 +27,10 @@ def hint(app: App, name: str | None, every: bool, again: bool) -> int:
     for rung in rungs:
         _record_hint(app, lesson, rung.number)
     if app.options.json:
-        app.print_json(
-            {
-                "schema": 1,
-                "lesson": lesson.slug,
-                "rungs": len(lesson.info.hints),
-                "hints": [{"rung": rung.place, "text": rung.text} for rung in rungs],
-            }
-        )
+        from jaxtutor.core.reporting.outputs.lessons import HintOutput, ShownHint
+
+        hints = tuple(ShownHint(rung=rung.place, text=rung.text) for rung in rungs)
+        app.print_json(HintOutput(lesson=lesson.slug, rungs=len(lesson.info.hints), hints=hints))
         return PASSED
     for index, rung in enumerate(rungs):
         if index:
@@ -78,8 +74,10 @@ def _hint_fix(app: App, lesson: Lesson) -> int:
         return print_message(app, lesson, f"{why} Our solution: jaxtutor solution {lesson.slug}")
     fix, after = found
     if app.options.json:
-        report = {"diff": fix.diff, "verified": fix.verified, "status": after.status}
-        app.print_json({"schema": 1, "lesson": lesson.slug, "fix": report})
+        from jaxtutor.core.reporting.outputs.lessons import HintFixOutput, TriedFix
+
+        tried = TriedFix(diff=fix.diff, verified=fix.verified, status=after.status)
+        app.print_json(HintFixOutput(lesson=lesson.slug, fix=tried))
         return PASSED
     for part in fix_page(app.renderer, fix, after):
         app.console.print(part)

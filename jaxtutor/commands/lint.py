@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -28,6 +28,9 @@ from jaxtutor.linting.baselines import write as write_baseline
 from jaxtutor.linting.fixes import fixed, write_files
 from jaxtutor.linting.lint_run import find_mistakes
 from jaxtutor.linting.project_files import Projects, absolute, find_files, read_sources
+
+if TYPE_CHECKING:
+    from jaxtutor.core.reporting.outputs.diagnosed import LintOutput
 
 CLEAN, FOUND, UNREAD = 0, 1, 2
 
@@ -219,16 +222,18 @@ def _check_slugs(app: App, slugs: Sequence[str]) -> None:
 # ---------------------------------------------------------------- output
 
 
-def report(result: LintResult) -> dict[str, Any]:
-    """Build the report that `--json` prints."""
+def report(result: LintResult) -> LintOutput:
+    """Build what `--json` prints."""
     from jaxtutor.core.reporting.reports import lint_report
 
-    return {
-        **lint_report(result.files, result.problems, result.lines),
-        "accepted": result.accepted,
-        "gone": [{"path": each.path, "cause": each.cause} for each in result.gone],
-        "fixed": list(result.fixed),
-    }
+    return lint_report(
+        result.files,
+        result.problems,
+        result.lines,
+        accepted=result.accepted,
+        gone=result.gone,
+        fixed=result.fixed,
+    )
 
 
 def draw(app: App, result: LintResult, chosen: LintOptions) -> Iterator[RenderableType]:

@@ -17,7 +17,8 @@ from jaxtutor.core.diagnosis.logs.explaining import diagnose_log
 from jaxtutor.core.diagnosis.logs.frames import UNKNOWN_FILE
 from jaxtutor.core.diagnosis.logs.placing import fitting_text, quoted_text
 from jaxtutor.core.diagnosis.logs.reading import LoggedFailure, read_log
-from jaxtutor.core.reporting.reports import SCHEMA, diagnosis_report
+from jaxtutor.core.reporting.outputs.diagnosed import ExplainLogOutput
+from jaxtutor.core.reporting.reports import diagnosis_report
 from jaxtutor.display.prose import relative
 from jaxtutor.display.render import AROUND
 from jaxtutor.display.theme import visible
@@ -47,14 +48,13 @@ def explain_log(app: App) -> int:
     page = _class_page(app, failure)
     if app.options.json:
         app.print_json(
-            {
-                "schema": SCHEMA,
-                "name": "-",
-                "error_class": failure.error_class,
-                "message": failure.message,
-                "diagnosis": diagnosis_report(found) if found else None,
-                "page": (found.cause if found else None) or page or None,
-            }
+            ExplainLogOutput(
+                name="-",
+                error_class=failure.error_class,
+                message=failure.message,
+                diagnosis=diagnosis_report(found) if found else None,
+                page=(found.cause if found else None) or page or None,
+            )
         )
         return FOUND
     app.renderer.whole_messages = True

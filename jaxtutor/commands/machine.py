@@ -19,7 +19,7 @@ NAME_WIDTH = 9
 def devices(app: App) -> int:
     """List the devices that JAX can use."""
     from jaxtutor.core.data.requests import DevicesRequest
-    from jaxtutor.core.reporting.reports import devices_report
+    from jaxtutor.core.reporting.system_reports import devices_report
     from jaxtutor.processes.spawn import Kind
 
     with app.waiting("Starting JAX"):
@@ -48,7 +48,7 @@ def _print_devices(app: App, machine: Machine) -> None:
 def doctor(app: App) -> int:
     """Report for each thing that a session needs whether it works, and how to fix it."""
     from jaxtutor.commands.doctor import examine
-    from jaxtutor.core.reporting.reports import doctor_report
+    from jaxtutor.core.reporting.system_reports import doctor_report
 
     points = []
     examined = iter(examine(app))

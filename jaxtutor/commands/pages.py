@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from jaxtutor.core.learning.progress import Progress
+    from jaxtutor.core.reporting.outputs.lessons import ListedLesson, ShowOutput
 
 
 def show(app: App, name: str | None) -> int:
@@ -24,7 +25,7 @@ def show(app: App, name: str | None) -> int:
     part = app.course.find_part(name) if name else None
     lesson = app.lesson(name)
     if app.options.json:
-        app.print_json(_lesson_report(app, lesson))
+        app.print_json(_show_output(app, lesson))
         return PASSED
     print_page(app, lesson, part.page if part else "")
     return PASSED
@@ -62,24 +63,25 @@ def print_welcome(app: App, prefix: str) -> None:
     print_long(app, make_page(f"{read_welcome(prefix)}\n---\n", app.options.plain))
 
 
-def _lesson_report(app: App, lesson: Lesson) -> dict[str, object]:
+def _show_output(app: App, lesson: Lesson) -> ShowOutput:
+    from jaxtutor.core.reporting.outputs.lessons import ShowOutput
+
     info = lesson.info
-    return {
-        "schema": 1,
-        "slug": lesson.slug,
-        "number": lesson.number,
-        "chapter": app.course.chapter_of(lesson).title,
-        "title": info.title,
-        "function": info.function,
-        "difficulty": info.difficulty,
-        "minutes": info.minutes,
-        "packages": list(info.needs.packages),
-        "requires": list(info.requires),
-        "docs": list(info.docs),
-        "hints": len(info.hints),
-        "file": str(app.file(lesson)),
-        "page": lesson.page,
-    }
+    return ShowOutput(
+        slug=lesson.slug,
+        number=lesson.number,
+        chapter=app.course.chapter_of(lesson).title,
+        title=info.title,
+        function=info.function,
+        difficulty=info.difficulty,
+        minutes=info.minutes,
+        packages=tuple(info.needs.packages),
+        requires=tuple(info.requires),
+        docs=tuple(info.docs),
+        hints=len(info.hints),
+        file=str(app.file(lesson)),
+        page=lesson.page,
+    )
 
 
 def list_lessons(
@@ -93,11 +95,13 @@ def list_lessons(
     progress = read_progress(app)
     opened = _choose_chapters(app, chapter, every or todo)
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.lessons import ListOutput
+
         known = app.course.every_lesson
         lessons = [it for it in known if chapter is None or it in opened[0].lessons]
         entries = [_entry(app, it, progress) for it in lessons]
-        wanted = [it for it in entries if not todo or it["status"] != "passed"]
-        app.print_json({"schema": 1, "lessons": wanted})
+        wanted = tuple(it for it in entries if not todo or it.status != "passed")
+        app.print_json(ListOutput(lessons=wanted))
         return PASSED
     from rich.console import Group
 
@@ -172,21 +176,22 @@ def _status(progress: Mapping[str, Progress], lesson: Lesson) -> str:
     return progress.get(lesson.slug, Progress()).status
 
 
-def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> dict[str, object]:
+def _entry(app: App, lesson: Lesson, progress: dict[str, Progress]) -> ListedLesson:
     from jaxtutor.core.learning.progress import Progress
+    from jaxtutor.core.reporting.outputs.lessons import ListedLesson
 
     done = progress.get(lesson.slug, Progress())
-    return {
-        "slug": lesson.slug,
-        "number": lesson.number,
-        "chapter": app.course.chapter_of(lesson).title,
-        "title": "" if lesson.fault else lesson.info.title,
-        "difficulty": "" if lesson.fault else lesson.info.difficulty,
-        "status": "broken" if lesson.fault else done.status,
-        "attempts": done.attempts,
-        "hints_shown": done.hints_shown,
-        "missing": list(lesson.missing),
-    }
+    return ListedLesson(
+        slug=lesson.slug,
+        number=lesson.number,
+        chapter=app.course.chapter_of(lesson).title,
+        title="" if lesson.fault else lesson.info.title,
+        difficulty="" if lesson.fault else lesson.info.difficulty,
+        status="broken" if lesson.fault else done.status,
+        attempts=done.attempts,
+        hints_shown=done.hints_shown,
+        missing=tuple(lesson.missing),
+    )
 
 
 def move(app: App, step: int) -> int:
@@ -230,7 +235,9 @@ def solution(app: App, name: str | None) -> int:
     """Print the lesson's solution."""
     lesson = app.lesson(name)
     if app.options.json:
-        app.print_json({"schema": 1, "lesson": lesson.slug, "source": lesson.solution})
+        from jaxtutor.core.reporting.outputs.lessons import SolutionOutput
+
+        app.print_json(SolutionOutput(lesson=lesson.slug, source=lesson.solution))
         return PASSED
     print_code(app, lesson.solution)
     return PASSED

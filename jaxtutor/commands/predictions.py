@@ -14,8 +14,7 @@ from jaxtutor.errors import StoreError, TutorError, UsageError
 
 if TYPE_CHECKING:
     from jaxtutor.checks.predictions import PredictionResult
-
-SCHEMA = 1
+    from jaxtutor.core.reporting.outputs.learning import AskedQuestion
 
 
 def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
@@ -33,7 +32,9 @@ def predict(app: App, name: str | None, number: int, answer: str | None) -> int:
     if answer is not None:
         return _judge(app, lesson, number, answer)
     if app.options.json:
-        app.print_json({"schema": SCHEMA, "lesson": lesson.slug, "questions": _reports(questions)})
+        from jaxtutor.core.reporting.outputs.learning import PredictOutput
+
+        app.print_json(PredictOutput(lesson=lesson.slug, questions=_asked(questions)))
         return PASSED
     if app.interactive:
         right = [_converse(app, lesson, n) for n in _numbers(questions)]
@@ -77,11 +78,13 @@ def _numbers(questions: tuple[Question, ...]) -> range:
     return range(1, len(questions) + 1)
 
 
-def _reports(questions: tuple[Question, ...]) -> list[dict[str, object]]:
-    return [
-        {"n": n, "asks": it.asks, "says": it.sentence, "code": it.code, "of": it.of}
+def _asked(questions: tuple[Question, ...]) -> tuple[AskedQuestion, ...]:
+    from jaxtutor.core.reporting.outputs.learning import AskedQuestion
+
+    return tuple(
+        AskedQuestion(n=n, asks=it.asks, says=it.sentence, code=it.code, of=it.of)
         for n, it in enumerate(questions, 1)
-    ]
+    )
 
 
 # ---------------------------------------------------------------- one question
@@ -97,17 +100,18 @@ def _judge(app: App, lesson: Lesson, number: int, text: str) -> int:
     right = answer == found.answer
     _record(app, lesson, number, answer, right)
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.learning import PredictAnswerOutput
+
         app.print_json(
-            {
-                "schema": SCHEMA,
-                "lesson": lesson.slug,
-                "n": number,
-                "answer": answer,
-                "actual": found.answer,
-                "detail": found.detail,
-                "right": right,
-                "why": question.why,
-            }
+            PredictAnswerOutput(
+                lesson=lesson.slug,
+                n=number,
+                answer=answer,
+                actual=found.answer,
+                detail=found.detail,
+                right=right,
+                why=question.why,
+            )
         )
     else:
         _print_found(app, question, found, answer)

@@ -45,7 +45,9 @@ def print_code(app: App, source: str) -> None:
 def print_message(app: App, lesson: Lesson, message: str) -> int:
     """Print one sentence about a lesson, or its JSON form."""
     if app.options.json:
-        app.print_json({"schema": 1, "lesson": lesson.slug, "message": message})
+        from jaxtutor.core.reporting.outputs.lessons import MessageOutput
+
+        app.print_json(MessageOutput(lesson=lesson.slug, message=message))
     else:
         from rich.text import Text
 

@@ -64,7 +64,7 @@ def _show_due(app: App) -> int:
     causes = DrillLog(app).recalls(DrillPages(), now)
     opened = {one.lesson: one for one in app.store.reviews() if one.ended is None}
     if app.options.json:
-        from jaxtutor.core.reporting.reports import review_report
+        from jaxtutor.core.reporting.learning_reports import review_report
 
         app.print_json(review_report(recalls, set(opened), causes, now))
         return PASSED

@@ -16,7 +16,8 @@ from jaxtutor.core.addresses import (
     lesson_address,
     page_address,
 )
-from jaxtutor.core.learning.search import Document, Hit, find_habit, search
+from jaxtutor.core.learning.search import Document, Hit, PageKind, find_habit, search
+from jaxtutor.core.reporting.outputs.learning import SearchOutput, SearchResult
 from jaxtutor.errors import CourseError, UsageError
 
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
     says = " ".join(answer.says for answer in (term, habit) if answer is not None)
     status = PASSED if says or hits else NOT_PASSED
     if app.options.json:
-        results = [_report(hit) for hit in chain(*shown.values())]
-        app.print_json({"schema": 1, "query": query, "answer": says, "results": results})
+        results = tuple(map(_result, chain(*shown.values())))
+        app.print_json(SearchOutput(query=query, answer=says, results=results))
         return status
     for line in _lines(app, says, shown, every):
         app.console.print(line, width=app.prose_renderer.width)
@@ -99,7 +100,7 @@ def _open(app: App, hit: Hit | None) -> int:
 def list_documents(app: App) -> Iterator[Document]:
     """Yield every page of the course and of the library; a broken lesson is left out."""
     for part in app.course.parts:
-        kind = "project" if part.is_project else "chapter"
+        kind: PageKind = "project" if part.is_project else "chapter"
         yield Document(kind, part.name, part.title, part.page, part.label)
         for lesson in part.lessons:
             with suppress(CourseError):
@@ -130,18 +131,18 @@ def command_for(document: Document) -> str:
     return f"jaxtutor explain {document.name}"
 
 
-def _report(hit: Hit) -> dict[str, object]:
+def _result(hit: Hit) -> SearchResult:
     document = hit.document
-    return {
-        "kind": document.kind,
-        "name": document.name,
-        "number": document.number,
-        "title": document.title,
-        "excerpt": hit.excerpt,
-        "score": hit.score,
-        "command": command_for(document),
-        "address": _address(document),
-    }
+    return SearchResult(
+        kind=document.kind,
+        name=document.name,
+        number=document.number,
+        title=document.title,
+        excerpt=hit.excerpt,
+        score=hit.score,
+        command=command_for(document),
+        address=_address(document),
+    )
 
 
 def _address(document: Document) -> str | None:

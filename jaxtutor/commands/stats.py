@@ -20,7 +20,7 @@ def stats(app: App) -> int:
     """Show progress, attempts per lesson, active days and frequent mistakes."""
     sums = _add_up(app)
     if app.options.json:
-        from jaxtutor.core.reporting.reports import stats_report
+        from jaxtutor.core.reporting.learning_reports import stats_report
 
         app.print_json(
             stats_report(

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jaxtutor.core.data.sanitize import shorten
-from jaxtutor.core.grading.grades import INSIDE, Grade, count, count_measured, passed_by_learner
+from jaxtutor.core.grading.grades import Grade, count, count_measured, passed_by_learner
 from jaxtutor.core.grading.points import Points
 from jaxtutor.display.theme import WORDS as PLAIN
 from jaxtutor.display.theme import Marks, visible
@@ -160,12 +160,12 @@ def _missing(grades: Sequence[Grade]) -> Iterator[RenderableType]:
 def _say_where_measured(grades: Sequence[Grade]) -> Iterator[RenderableType]:
     """Say how many passes rest on what the submission's own process reported, if any do."""
     counts = count_measured(grades)
-    if INSIDE in counts:
-        lessons = sorted({grade.lesson for grade in grades if grade.measured == INSIDE})
+    if "inside" in counts:
+        lessons = sorted({grade.lesson for grade in grades if grade.measured == "inside"})
         more = f" and {len(lessons) - MOST_FILES} more" if len(lessons) > MOST_FILES else ""
         yield Text(
-            f"{counts[INSIDE]} of {sum(counts.values())} measured inside, in the submission's own "
-            f"process: {', '.join(lessons[:MOST_FILES])}{more}.",
+            f"{counts['inside']} of {sum(counts.values())} measured inside, in the submission's "
+            f"own process: {', '.join(lessons[:MOST_FILES])}{more}.",
             style="quiet",
         )
 

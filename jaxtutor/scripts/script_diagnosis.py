@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from jaxtutor.core.data.coverage import Coverage
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import ScriptFacts
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.verdicts import ScriptStatus
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.linting.directives import DirectiveFault
 from jaxtutor.scripts.programs import Program
-
-ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crashed"]
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -25,6 +26,11 @@ BROKEN, FIXED = " >~!-", " >~+"
 LEVELS = (1, 2, 3)
 """1: the program raises where its mistake is. 2: it raises elsewhere, or has longer reasons to
 follow. 3: it raises nothing."""
+
+FixStatus = Literal[
+    "right", "empty", "unchanged", "wrong", "mistaken", "uncompiled", "failed", "timed_out"
+]
+"""What became of a fix of a drill."""
 
 _HEADER = re.compile(r"\A\+\+\+\n(.*?)^\+\+\+\n", re.DOTALL | re.MULTILINE)
 _DRILL = re.compile(

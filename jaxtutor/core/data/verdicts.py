@@ -14,9 +14,9 @@ from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.values import Tree
 
 VerdictStatus = Literal["passed", "failed", "raised", "timed_out", "crashed", "lesson_at_fault"]
-
-
 CheckStatus = Literal["passed", "failed", "skipped"]
+ScriptStatus = Literal["clean", "raised", "found", "exited", "timed_out", "crashed"]
+"""How a program of the learner's own ended."""
 
 
 class Difference(Struct, frozen=True):

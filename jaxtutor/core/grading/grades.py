@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
@@ -20,45 +20,19 @@ from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.points import Points, count_points, decimal, possible
 from jaxtutor.core.judging.fault_texts import TAMPERED
 
-GradeStatus = VerdictStatus | Literal["unreadable", "unnamed", "not_graded", "missing"]
+GradeStatus = Literal[VerdictStatus, "unreadable", "unnamed", "not_graded", "missing"]
 """A verdict's status, or why there is none: not a readable program, no lesson of that name, an
 error, or nothing was handed in."""
 
-STATUSES: tuple[GradeStatus, ...] = (
-    *get_args(VerdictStatus),
-    "unreadable",
-    "unnamed",
-    "not_graded",
-    "missing",
-)
-
-COLUMNS = (
-    "learner",
-    "lesson",
-    "file",
-    "status",
-    "checks_passed",
-    "checks",
-    "cause",
-    "line",
-    "headline",
-    "seconds",
-    "notes",
-    "measured",
-    "measured_outside",
-    "id",
-    "late",
-    "points",
-    "points_possible",
-)
-
+STATUSES: tuple[GradeStatus, ...] = get_args(GradeStatus)
 
 FORMULA = ("=", "+", "-", "@", "\N{MINUS SIGN}")
 """What the first character of a formula in a spreadsheet may be."""
 
 TAMPER_NOTE = "tampered"
-OUTSIDE, INSIDE = "outside", "inside"
-"""Measured in a process that never ran the submission, or in the submission's own."""
+Measured = Literal["outside", "inside", ""]
+"""Measured in a process that never ran the submission, or in the submission's own; empty where
+it did not pass."""
 
 
 class SubmittedFile(Struct, frozen=True):
@@ -114,11 +88,36 @@ class Grade(Struct, frozen=True):
         return sum(check.status == "passed" for check in self.checks)
 
     @property
-    def measured(self) -> str:
+    def measured(self) -> Measured:
         """Where the answers of a submission that passed were measured; empty for others."""
         if self.status != "passed":
             return ""
-        return OUTSIDE if self.measured_outside else INSIDE
+        return "outside" if self.measured_outside else "inside"
+
+
+class GradeRow(Struct, frozen=True, kw_only=True):
+    """The columns of a grade, in JSON and in tables."""
+
+    learner: str
+    lesson: str
+    file: str
+    status: GradeStatus
+    checks_passed: int
+    checks: int
+    cause: str | None
+    line: int | None
+    headline: str
+    seconds: float
+    notes: tuple[str, ...]
+    measured: Measured
+    measured_outside: tuple[str, ...]
+    id: str
+    late: bool
+    points: float
+    points_possible: float
+
+
+COLUMNS = GradeRow.__struct_fields__
 
 
 def grade_of(file: SubmittedFile, verdict: Verdict) -> Grade:
@@ -249,33 +248,33 @@ def _rank(grade: Grade) -> tuple[float, bool, int, bool]:
     return grade.points, grade.status == "passed", grade.held, grade.status != "missing"
 
 
-def as_row(grade: Grade) -> dict[str, Any]:
-    """Return the grade's columns as a dict of JSON values."""
-    return {
-        "learner": grade.learner,
-        "lesson": grade.lesson,
-        "file": grade.file,
-        "status": grade.status,
-        "checks_passed": grade.held,
-        "checks": len(grade.checks),
-        "cause": grade.cause,
-        "line": grade.line,
-        "headline": grade.headline,
-        "seconds": round(grade.seconds, 4),
-        "notes": list(grade.notes),
-        "measured": grade.measured,
-        "measured_outside": list(grade.measured_outside),
-        "id": grade.id,
-        "late": grade.late,
-        "points": grade.points,
-        "points_possible": grade.points_possible,
-    }
+def as_row(grade: Grade) -> GradeRow:
+    """Return the grade's columns."""
+    return GradeRow(
+        learner=grade.learner,
+        lesson=grade.lesson,
+        file=grade.file,
+        status=grade.status,
+        checks_passed=grade.held,
+        checks=len(grade.checks),
+        cause=grade.cause,
+        line=grade.line,
+        headline=grade.headline,
+        seconds=round(grade.seconds, 4),
+        notes=grade.notes,
+        measured=grade.measured,
+        measured_outside=grade.measured_outside,
+        id=grade.id,
+        late=grade.late,
+        points=grade.points,
+        points_possible=grade.points_possible,
+    )
 
 
 def as_cells(grade: Grade) -> list[str]:
     """Return the grade's columns as text, safe from being read as formulas by a spreadsheet."""
     row = {
-        **as_row(grade),
+        **asdict(as_row(grade)),
         "notes": "; ".join(grade.notes),
         "measured_outside": " ".join(grade.measured_outside),
         "late": "yes" if grade.late else "no",

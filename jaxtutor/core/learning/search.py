@@ -6,8 +6,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from msgspec import Struct
+
+PageKind = Literal["lesson", "chapter", "project", "cause", "error"]
 
 NAME, TITLE, TEXT = 6.0, 4.0, 1.0
 """Weights of a match in the name, in the title, and in the text."""
@@ -30,9 +33,9 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 class Document(Struct, frozen=True):
-    """A page that can be found. `kind` is `lesson`, `chapter`, `project`, `cause` or `error`."""
+    """A page that can be found."""
 
-    kind: str
+    kind: PageKind
     name: str
     title: str
     text: str

@@ -1,0 +1,87 @@
+"""Defines the outputs for instructors and authors."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from jaxtutor.core.data.verdicts import CheckStatus
+from jaxtutor.core.grading.grades import GradeRow
+from jaxtutor.core.reporting.outputs.output import Output
+
+
+class GradingLimits(Struct, frozen=True, kw_only=True):
+    """How each submission was limited."""
+
+    tasks: str | None
+    memory: str | None
+
+
+class GradeCounts(Struct, frozen=True, kw_only=True):
+    """The number of files with each status."""
+
+    passed: int
+    failed: int
+    raised: int
+    timed_out: int
+    crashed: int
+    lesson_at_fault: int
+    unreadable: int
+    unnamed: int
+    not_graded: int
+    missing: int
+
+
+class GradeOutput(Output, frozen=True, kw_only=True):
+    """The grades of a folder: `jaxtutor grade --json DIR`."""
+
+    folder: str
+    confined: bool
+    confinement: str
+    limits: GradingLimits
+    seconds: float
+    resumed: int
+    lost_workers: tuple[str, ...]
+    counts: GradeCounts
+    grades: tuple[GradeRow, ...]
+
+
+class GateEntry(Struct, frozen=True, kw_only=True):
+    """A gate of a lesson."""
+
+    lesson: str
+    gate: str
+    status: CheckStatus
+    problem: str
+    file: str | None
+    line: int | None
+    reason: str
+
+
+class LessonTestOutput(Output, frozen=True, kw_only=True):
+    """Which gates hold: `jaxtutor lesson test --json`."""
+
+    gates: tuple[GateEntry, ...]
+    broken: int
+
+
+class PassingChange(Struct, frozen=True, kw_only=True):
+    """A change to a solution that passes the checks."""
+
+    line: int
+    before: str
+    after: str
+    source: str
+
+
+class ChangedSolution(Struct, frozen=True, kw_only=True):
+    """A solution that was changed, and the changes that pass."""
+
+    lesson: str
+    tried: int
+    passing: tuple[PassingChange, ...]
+
+
+class MutantsOutput(Output, frozen=True, kw_only=True):
+    """The changes that pass: `jaxtutor lesson test --mutants --json`."""
+
+    solutions: tuple[ChangedSolution, ...]
