@@ -1,4 +1,4 @@
-"""Drives real editors in a terminal, with the settings of docs/api.md, through to the applied fix."""
+"""Drives real editors in a terminal, with the settings of docs/api.md, up to the applied fix."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trials.tmux import Tmux
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-LONG = 120.0
+LONG = 45.0
 """Seconds after which what does not appear fails a test."""
 FAILING = """\
 import jax
@@ -124,7 +124,7 @@ def test_neovim(desk: Desk) -> None:
     desk.enter(f"nvim -u {desk.write('init.vim', text)} {desk.file}")
     desk.until("import jax.numpy")
     desk.enter(":w")
-    desk.until("Run them?", "1: Run")
+    desk.until("Run them?", "1. Run")
     desk.enter("1")
     desk.until("x.sum() > 0`")
     desk.enter(f":call cursor{PLACE}")
@@ -183,9 +183,26 @@ def test_emacs(desk: Desk) -> None:
     desk.tmux.press("C-x", "C-s")
     desk.until("Run them?")
     desk.tmux.press("Enter")
+    desk.until("Flymake[1")
     line, column = PLACE
     desk.tmux.press("M-g", "g")
     desk.enter(str(line))
-    desk.tmux.press("M-m")
-    desk.until("is not known")
+    for _ in range(column - 1):
+        desk.tmux.press("C-f")
+    desk.until("its value is not known")
+    desk.tmux.press("M-x")
+    desk.enter("eldoc-doc-buffer")
+    desk.until("traced-bool-in-if:")
 
+    def ask() -> None:
+        desk.tmux.press("C-g")
+        desk.tmux.press("M-x")
+        desk.enter("eglot-code-actions")
+
+    desk.until(FIX, again=ask)
+    desk.tmux.press("Enter")
+    desk.until("jnp.where")
+    desk.tmux.press("C-x", "C-s")
+    desk.tmux.press("C-x", "C-c")
+    desk.until("shell>")
+    assert "jnp.where" in desk.file.read_text()

@@ -230,6 +230,48 @@ def test_a_text_is_linted_while_one_types(editor: Editor, tmp_path: Path) -> Non
     assert 0 == editor.questions
 
 
+WALLS = "def hold(new):\n    new = new.at[0].set(0)\n    return new\n"
+STEPS = "from walls import hold\n\n\ndef step(new):\n    hold(new)\n    return new\n"
+
+
+def test_open_files_are_read_together(editor: Editor, tmp_path: Path) -> None:
+    """A file is linted with those that it imports, as they are in the editor or on disk."""
+    (tmp_path / "pyproject.toml").write_text("[tool.jaxtutor]\n")
+    walls, steps = tmp_path / "walls.py", tmp_path / "steps.py"
+    walls.write_text(WALLS)
+    editor.open(steps, STEPS)
+    (found,) = editor.diagnostics(steps)
+    assert 4 == found["range"]["start"]["line"]
+    editor.open(walls, WALLS.replace("new = new.at[0].set(0)", "print(new)"))
+    assert [] == editor.diagnostics(steps)
+    editor.change(walls, WALLS)
+    assert [found] == editor.diagnostics(steps)
+
+
+def test_findings_move_with_the_lines(editor: Editor, tmp_path: Path) -> None:
+    """What was found stays at its expression while a half-written line is above it."""
+    file = tmp_path / "module.py"
+    editor.open(file, DROPPED.format(""))
+    (found,) = editor.diagnostics(file)
+    editor.change(file, DROPPED.format("").replace("\n\n", "\n\n\nx = (\n", 1))
+    (moved,) = editor.diagnostics(file)
+    assert 2 == moved["range"]["start"]["line"] - found["range"]["start"]["line"]
+    editor.change(file, DROPPED.format("[").replace("\n\n", "\n\n\nx = (\n", 1))
+    assert [] == editor.diagnostics(file)
+
+
+def test_edits_that_are_faster_than_the_reader_are_left_out(editor: Editor, tmp_path: Path) -> None:
+    """Of thousands of edits in a row, the last text is linted, and little in between."""
+    file = tmp_path / "module.py"
+    editor.open(file, "")
+    for number in range(3000):
+        editor.change(file, f"# {number}\n" * 50)
+    editor.change(file, DROPPED.format(""))
+    assert ["at-set-result-dropped"] == [found["code"] for found in editor.diagnostics(file)]
+    published = [n for n in editor.notes if n["method"] == "textDocument/publishDiagnostics"]
+    assert len(published) < 10
+
+
 def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:
     """A lesson's starter fails with its cause, and the lens above the function says so."""
     file = tmp_path / "home" / "workspace" / learner_file("safe-clip-positive")
@@ -349,6 +391,94 @@ def test_the_entry_point_runs_when_a_file_of_the_project_is_saved(tmp_path: Path
     editor.await_message(
         lambda it: it.get("method") == "$/progress" and it["params"]["value"]["kind"] == "end"
     )
+    editor.close()
+
+
+@pytest.mark.slow
+def test_two_projects_in_one_editor_keep_their_settings(tmp_path: Path) -> None:
+    """Each runs its own entry point, in its own folder, and is asked about by itself."""
+    editor = Editor(tmp_path / "home")
+    table = '[tool.jaxtutor]\nentry-point = "main.py"\nignore = {}\n'
+    for name, ignored in (("one", []), ("two", ["at-set-result-dropped"])):
+        root = tmp_path / name
+        root.mkdir()
+        (root / "pyproject.toml").write_text(table.format(ignored))
+        (root / "main.py").write_text("open('ran', 'w')\n")
+        editor.save(root / "part.py", DROPPED.format(""))
+        while not (root / "ran").exists():
+            editor.ask("textDocument/codeLens", textDocument={"uri": root.as_uri()})
+    assert 2 == editor.questions
+    shown = {
+        note["params"]["uri"]
+        for note in editor.notes
+        if note["method"] == "textDocument/publishDiagnostics" and note["params"]["diagnostics"]
+    }
+    assert {(tmp_path / "one" / "part.py").as_uri()} == shown
+    editor.close()
+
+
+@pytest.mark.slow
+def test_a_file_that_is_no_longer_loaded_loses_its_diagnostics(tmp_path: Path) -> None:
+    """After a run that does not import a file, what an earlier run showed there is gone."""
+    editor = Editor(tmp_path / "home", folders=[str(tmp_path)])
+    script, walls = tmp_path / "train.py", tmp_path / "walls.py"
+    walls.write_text(FAILING.partition("if __name__")[0])
+    main = "if __name__ == '__main__':\n    {}\n"
+    editor.save(script, "import walls\n" + main.format("walls.keep(walls.jnp.arange(3.0))"))
+    assert await_some(editor, walls)
+    editor.save(script, main.format("pass"))
+    assert [] == editor.diagnostics(walls)
+    editor.close()
+
+
+TYPED = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def step(w, x):
+    h = x @ w
+    if h.sum() > 0:
+        return h
+    return -h
+
+
+if __name__ == "__main__":
+    w, x = jnp.ones((3, 4)), jnp.ones((2, 3))
+    y = step(w, x)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shows", [True, False])
+def test_types_are_shown_beside_names_after_a_run(shows: bool, tmp_path: Path) -> None:
+    """The types are those of the run, and hidden while the text is another, or by a setting."""
+    file = tmp_path / "train.py"
+    refresh = {"workspace": {"inlayHint": {"refreshSupport": True}}}
+    editor = Editor(
+        tmp_path / "home", capabilities=refresh, folders=[str(tmp_path)], inlayHints=shows
+    )
+    everywhere = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+
+    def hints() -> set[tuple[int, str]]:
+        found = editor.ask(
+            "textDocument/inlayHint", textDocument={"uri": file.as_uri()}, range=everywhere
+        )
+        return {(hint["position"]["line"], hint["label"]) for hint in found}
+
+    editor.save(file, TYPED)
+    assert await_some(editor, file)
+    expected = {
+        (5, ": float32[3,4]"),
+        (5, ": float32[2,3]"),
+        (6, ": float32[2,4]"),
+        (13, ": float32[3,4]"),
+        (13, ": float32[2,3]"),
+    }
+    assert (expected if shows else set()) == hints()
+    editor.change(file, TYPED + "#")
+    assert set() == hints()
     editor.close()
 
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -70,9 +70,12 @@ def _use(page: Any, file: Path, pictures: Path) -> None:
     page.set_default_timeout(LONG)
     page.click(".view-lines >> text=import jax.numpy")
     page.keyboard.press("Control+End")
-    page.keyboard.type("# edited\n")
-    page.keyboard.press("Control+s")
-    page.wait_for_selector(".notification-toast >> text=Run them?")
+
+    def save() -> None:
+        page.keyboard.type("#")  # a file that has not changed is not saved
+        page.keyboard.press("Control+s")
+
+    _repeat(page, save, ".notification-toast >> text=Run them?")
     page.screenshot(path=pictures / "1-question.png")
     page.click(".notification-toast >> role=button[name='Run']")
     page.wait_for_selector(".squiggly-error")
@@ -83,7 +86,12 @@ def _use(page: Any, file: Path, pictures: Path) -> None:
     sleep(1)
     page.screenshot(path=pictures / "3-hover.png")
     page.mouse.click(*_middle(page, ".squiggly-error"))
-    _press_until(page, "Control+.", ".action-widget >> text=Apply the verified fix")
+
+    def ask() -> None:
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+.")
+
+    _repeat(page, ask, ".action-widget >> text=Apply the verified fix")
     page.screenshot(path=pictures / "4-quick-fix.png")
     page.keyboard.press("Enter")
     page.wait_for_selector(".view-lines >> text=jnp.where")
@@ -98,18 +106,17 @@ def _middle(page: Any, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def _press_until(page: Any, keys: str, selector: str) -> None:
-    """Press keys until something appears: a fix is offered only once it was tried."""
+def _repeat(page: Any, act: Callable[[], None], selector: str) -> None:
+    """Do something until a thing appears: the server may still start, or a fix be tried."""
     from playwright.sync_api import TimeoutError as NotThere
 
     end = monotonic() + LONG / 1000
     while True:
-        page.keyboard.press(keys)
+        act()
         try:
             page.wait_for_selector(selector, timeout=2000)
             return
         except NotThere:
-            page.keyboard.press("Escape")
             if monotonic() > end:
                 raise
 
