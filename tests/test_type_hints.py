@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+import jax
+import jax.numpy as jnp
 import pytest
 
 from jaxtutor.core.data.facts import LocalTypes
 from jaxtutor.language_server.type_hints import hints
+from jaxtutor.worker.watching.local_types import FirstReturns
 
 
 def places(source: str, *types: LocalTypes) -> list[str]:
@@ -55,3 +60,24 @@ def test_a_statement_that_raised_has_bound_nothing() -> None:
     assert ["def f(x: float32[3]):", "y: float32[] = h(y)"] == places(
         source, left(source, 4, raised=True)
     )
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python 3.12 can report returns")
+def test_the_first_return_of_a_function_is_recorded() -> None:
+    """Its arrays are, with the line; later returns and other functions are not."""
+    returns = FirstReturns(lambda file: file == __file__)
+
+    def double(x: jax.Array, factor: float) -> jax.Array:
+        y = factor * x
+        return y
+
+    returns.start()
+    double(jnp.ones(3), 2.0)
+    double(jnp.ones(4), 2.0)
+    returns.stop()
+    double.__code__ = double.__code__.replace()  # another one, which may return for the first time
+    double(jnp.ones(5), 2.0)
+
+    line = double.__code__.co_firstlineno + 2
+    names = (("x", "float32[3]"), ("y", "float32[3]"))
+    assert (LocalTypes(__file__, "double", line, names),) == returns.types
