@@ -65,7 +65,7 @@ def settings(introduction: str) -> str:
     return found[1]
 
 
-class Desk:
+class Terminal:
     """A terminal with a folder that has a failing script, and the command `jaxtutor`."""
 
     def __init__(self, folder: Path) -> None:
@@ -110,99 +110,99 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(tmp_path)
-    yield desk
-    desk.tmux.close()
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path)
+    yield terminal
+    terminal.tmux.close()
 
 
 @needs("nvim")
-def test_neovim(desk: Desk) -> None:
+def test_neovim(terminal: Terminal) -> None:
     """neovim asks, shows the diagnostic and the page, and applies the fix."""
     is_old = version("nvim") < (0, 8)
     text = settings("In neovim 0.7:" if is_old else "In neovim 0.8 and later:")
-    desk.enter(f"nvim -u {desk.write('init.vim', text)} {desk.file}")
-    desk.until("import jax.numpy")
-    desk.enter(":w")
-    desk.until("Run them?", "1. Run")
-    desk.enter("1")
-    desk.until("x.sum() > 0`")
-    desk.enter(f":call cursor{PLACE}")
-    desk.enter(":lua vim.lsp.buf.hover()")
-    desk.until("# traced-bool-in-if" if is_old else "traced-bool-in-if:")
-    desk.tmux.press("Escape")
+    terminal.enter(f"nvim -u {terminal.write('init.vim', text)} {terminal.file}")
+    terminal.until("import jax.numpy")
+    terminal.enter(":w")
+    terminal.until("Run them?", "1. Run")
+    terminal.enter("1")
+    terminal.until("x.sum() > 0`")
+    terminal.enter(f":call cursor{PLACE}")
+    terminal.enter(":lua vim.lsp.buf.hover()")
+    terminal.until("# traced-bool-in-if" if is_old else "traced-bool-in-if:")
+    terminal.tmux.press("Escape")
 
     def ask() -> None:
-        desk.tmux.press("Escape")
-        desk.enter(":lua vim.lsp.buf.code_action()")
+        terminal.tmux.press("Escape")
+        terminal.enter(":lua vim.lsp.buf.code_action()")
 
-    desk.until(FIX, again=ask)
-    desk.enter("1")
-    desk.until("jnp.where")
-    desk.enter(":wq")
-    desk.until("shell>")
-    assert "jnp.where" in desk.file.read_text()
+    terminal.until(FIX, again=ask)
+    terminal.enter("1")
+    terminal.until("jnp.where")
+    terminal.enter(":wq")
+    terminal.until("shell>")
+    assert "jnp.where" in terminal.file.read_text()
 
 
 @needs("hx")
-def test_helix(desk: Desk) -> None:
+def test_helix(terminal: Terminal) -> None:
     """helix shows the diagnostic and the page, and applies the fix."""
-    text = settings("In helix,").replace("/home/ada/research", str(desk.project))
-    desk.write(".config/helix/languages.toml", text)
-    desk.enter(f"hx {desk.file}")
-    desk.until("import jax.numpy")
-    desk.enter(":w")
+    text = settings("In helix,").replace("/home/ada/research", str(terminal.project))
+    terminal.write(".config/helix/languages.toml", text)
+    terminal.enter(f"hx {terminal.file}")
+    terminal.until("import jax.numpy")
+    terminal.enter(":w")
     line, column = PLACE
-    desk.until("written")
-    desk.enter(f":{line}")
-    desk.tmux.type(f"{column - 1}l")
-    desk.until("traced-bool-in-if")
-    desk.tmux.type(" k")
-    desk.until("traced-bool-in-if:")
+    terminal.until("written")
+    terminal.enter(f":{line}")
+    terminal.tmux.type(f"{column - 1}l")
+    terminal.until("traced-bool-in-if")
+    terminal.tmux.type(" k")
+    terminal.until("traced-bool-in-if:")
 
     def ask() -> None:
-        desk.tmux.press("Escape")
-        desk.tmux.type(" a")
+        terminal.tmux.press("Escape")
+        terminal.tmux.type(" a")
 
-    desk.until(FIX, again=ask)
-    desk.tmux.press("Enter")
-    desk.until("jnp.where")
-    desk.enter(":wq")
-    desk.until("shell>")
-    assert "jnp.where" in desk.file.read_text()
+    terminal.until(FIX, again=ask)
+    terminal.tmux.press("Enter")
+    terminal.until("jnp.where")
+    terminal.enter(":wq")
+    terminal.until("shell>")
+    assert "jnp.where" in terminal.file.read_text()
 
 
 @needs("emacs")
-def test_emacs(desk: Desk) -> None:
+def test_emacs(terminal: Terminal) -> None:
     """Emacs asks, shows the diagnostic and the page, and applies the fix."""
     text = settings("In Emacs, with eglot")
-    desk.enter(f"emacs -nw -q -l {desk.write('init.el', text)} {desk.file}")
-    desk.until("import jax.numpy", "[eglot")
-    desk.tmux.press("M->")
-    desk.tmux.type("# edited")
-    desk.tmux.press("C-x", "C-s")
-    desk.until("Run them?")
-    desk.tmux.press("Enter")
-    desk.until("Flymake[1")
+    terminal.enter(f"emacs -nw -q -l {terminal.write('init.el', text)} {terminal.file}")
+    terminal.until("import jax.numpy", "[eglot")
+    terminal.tmux.press("M->")
+    terminal.tmux.type("# edited")
+    terminal.tmux.press("C-x", "C-s")
+    terminal.until("Run them?")
+    terminal.tmux.press("Enter")
+    terminal.until("Flymake[1")
     line, column = PLACE
-    desk.tmux.press("M-g", "g")
-    desk.enter(str(line))
+    terminal.tmux.press("M-g", "g")
+    terminal.enter(str(line))
     for _ in range(column - 1):
-        desk.tmux.press("C-f")
-    desk.until("its value is not known")
-    desk.tmux.press("M-x")
-    desk.enter("eldoc-doc-buffer")
-    desk.until("traced-bool-in-if:")
+        terminal.tmux.press("C-f")
+    terminal.until("its value is not known")
+    terminal.tmux.press("M-x")
+    terminal.enter("eldoc-doc-buffer")
+    terminal.until("traced-bool-in-if:")
 
     def ask() -> None:
-        desk.tmux.press("C-g")
-        desk.tmux.press("M-x")
-        desk.enter("eglot-code-actions")
+        terminal.tmux.press("C-g")
+        terminal.tmux.press("M-x")
+        terminal.enter("eglot-code-actions")
 
-    desk.until(FIX, again=ask)
-    desk.tmux.press("Enter")
-    desk.until("jnp.where")
-    desk.tmux.press("C-x", "C-s")
-    desk.tmux.press("C-x", "C-c")
-    desk.until("shell>")
-    assert "jnp.where" in desk.file.read_text()
+    terminal.until(FIX, again=ask)
+    terminal.tmux.press("Enter")
+    terminal.until("jnp.where")
+    terminal.tmux.press("C-x", "C-s")
+    terminal.tmux.press("C-x", "C-c")
+    terminal.until("shell>")
+    assert "jnp.where" in terminal.file.read_text()

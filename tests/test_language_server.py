@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
+from jaxtutor.core import addresses
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
 from jaxtutor.language_server import convert
 from jaxtutor.storage.consents import Consents
@@ -622,6 +624,19 @@ def apply(text: str, edits: list[Message]) -> str:
 
 
 # ---------------------------------------------------------------- conversions
+
+
+@pytest.mark.parametrize(
+    ("site", "address"), [("", None), ("https://a.org", "https://a.org/causes/b/")]
+)
+def test_the_code_of_a_diagnostic_leads_to_its_page(
+    site: str, address: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a site, editors link the code of a diagnostic to the page of its cause."""
+    monkeypatch.setattr(addresses, "SITE", site)
+    found = Diagnosis(None, "", "b", "a.py", None, "", "", "")
+    description = convert.diagnostic(found, "").code_description
+    assert address == (description and description.href)
 
 
 def test_columns_are_counted_in_utf16() -> None:

@@ -69,7 +69,7 @@ def test_the_first_return_of_a_function_is_recorded() -> None:
 
     def double(x: jax.Array, factor: float) -> jax.Array:
         y = factor * x
-        return y
+        return -y
 
     returns.start()
     double(jnp.ones(3), 2.0)

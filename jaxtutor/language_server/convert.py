@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from copy import copy
 from difflib import SequenceMatcher
 from typing import TypeGuard
 
-import attrs
 from lsprotocol import types as lsp
 
+from jaxtutor.core.addresses import page_address
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.lines import split_lines, whole_lines
 from jaxtutor.core.data.positions import Span
@@ -30,8 +31,15 @@ def diagnostic(found: Diagnosis, source: str) -> lsp.Diagnostic:
         message=visible("\n\n".join(filter(None, (found.summary, found.advice)))),
         severity=lsp.DiagnosticSeverity.Error if is_error else lsp.DiagnosticSeverity.Warning,
         code=found.cause,
+        code_description=_description(found.cause),
         source=SOURCE,
     )
+
+
+def _description(cause: str | None) -> lsp.CodeDescription | None:
+    """Return the address of a cause's page, if there is a site; editors make the code a link."""
+    address = page_address(cause) if cause is not None else None
+    return lsp.CodeDescription(href=address) if address is not None else None
 
 
 def headline_diagnostic(verdict: Verdict, function: str, source: str) -> lsp.Diagnostic:
@@ -101,7 +109,9 @@ def _shifted(item: lsp.Diagnostic, lines: int) -> lsp.Diagnostic:
         start=lsp.Position(start.line + lines, start.character),
         end=lsp.Position(end.line + lines, end.character),
     )
-    return attrs.evolve(item, range=region)
+    shifted = copy(item)
+    shifted.range = region
+    return shifted
 
 
 def _text(lines: Sequence[str], line: int) -> str:
