@@ -124,7 +124,7 @@ def test_neovim(terminal: Terminal) -> None:
     terminal.enter(f"nvim -u {terminal.write('init.vim', text)} {terminal.file}")
     terminal.until("import jax.numpy")
     terminal.enter(":w")
-    terminal.until("Run them?", "1. Run")
+    terminal.until("Run them?", "Not here")
     terminal.enter("1")
     terminal.until("x.sum() > 0`")
     terminal.enter(f":call cursor{PLACE}")

@@ -1,7 +1,7 @@
 """Uses the extension in a real VS Code: `python -m trials.vscode CODE_SERVER FOLDER`.
 
-CODE_SERVER is the folder of the npm package code-server (`trials/install_code_server.sh INTO` puts it
-into INTO/node_modules), and FOLDER gets the screenshots: the question, the squiggle, the page on
+CODE_SERVER is the folder of the npm package code-server (`trials/install_code_server.sh INTO` puts
+it into INTO/node_modules), and FOLDER gets the screenshots: the question, the squiggle, the page on
 hover, the quick fix, the corrected file. Chromium and the Python package playwright must be
 installed, and `npm install` must have run in editors/vscode.
 """

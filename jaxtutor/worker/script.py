@@ -140,7 +140,8 @@ class ProgramRun:
         if request.kind == "notebook":
             os.chdir(self.first_folder)
         elif request.folder:
-            os.chdir(request.folder)
+            with contextlib.suppress(OSError):  # removed since
+                os.chdir(request.folder)
         if request.kind in ("command", "notebook"):
             program_environment.become_command(module)
         else:
