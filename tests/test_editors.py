@@ -38,6 +38,7 @@ if __name__ == "__main__":
 PLACE = (7, 9)
 """The line and the column, from 1, of a character in the expression at fault."""
 SUMMARY = "x.sum() > 0"
+TYPE = "x: float32[3]"
 FIX = "Apply the verified fix for traced-bool-in-if"
 
 pytestmark = [
@@ -129,6 +130,9 @@ def test_neovim(terminal: Terminal) -> None:
     terminal.until("Run them?", "Not here")
     terminal.enter("1")
     terminal.until("x.sum() > 0`")
+    if version("nvim") >= (0, 10):
+        terminal.enter(":lua vim.lsp.inlay_hint.enable()")
+        terminal.until(TYPE)
     terminal.enter(f":call cursor{PLACE}")
     terminal.enter(":lua vim.lsp.buf.hover()")
     terminal.until("# traced-bool-in-if" if is_old else "traced-bool-in-if:")
@@ -159,6 +163,8 @@ def test_helix(terminal: Terminal) -> None:
     terminal.enter(f":{line}")
     terminal.tmux.type(f"{column - 1}l")
     terminal.until("traced-bool-in-if")
+    terminal.enter(":set lsp.display-inlay-hints true")
+    terminal.until(TYPE)
     terminal.tmux.type(" k")
     terminal.until("traced-bool-in-if:")
 
@@ -186,6 +192,11 @@ def test_emacs(terminal: Terminal) -> None:
     terminal.until("Run them?")
     terminal.tmux.press("Enter")
     terminal.until("Flymake[1")
+    if version("emacs") >= (29, 0):  # it asks for hints only when it draws a line anew
+        for _ in range(2):
+            terminal.tmux.press("M-x")
+            terminal.enter("eglot-inlay-hints-mode")
+        terminal.until(TYPE)
     line, column = PLACE
     terminal.tmux.press("M-g", "g")
     terminal.enter(str(line))
