@@ -250,6 +250,18 @@ def test_open_files_are_read_together(editor: Editor, tmp_path: Path) -> None:
     assert [found] == editor.diagnostics(steps)
 
 
+def test_broken_settings_of_one_project_leave_the_other(editor: Editor, tmp_path: Path) -> None:
+    """The message names the broken file once, and files of other projects are linted."""
+    files = [tmp_path / name / "module.py" for name in ("broken", "right")]
+    for file, table in zip(files, ("[tool.jaxtutor]\nselect = 3\n", ""), strict=True):
+        file.parent.mkdir()
+        (file.parent / "pyproject.toml").write_text(table)
+        editor.open(file, DROPPED.format(""))
+    assert ["at-set-result-dropped"] == [each["code"] for each in editor.diagnostics(files[1])]
+    said = [n["params"] for n in editor.notes if n["method"] == "window/showMessage"]
+    assert [True] == [str(files[0].parent) in each["message"] for each in said]
+
+
 def test_findings_move_with_the_lines(editor: Editor, tmp_path: Path) -> None:
     """What was found stays at its expression while a half-written line is above it."""
     file = tmp_path / "module.py"

@@ -277,9 +277,10 @@ class JaxServer:
         if number != self._edits[uri]:
             return
         for path, here in found.items():
-            if lesson_for(self.app, path) is not None:
-                continue
             name = self._uris.get(path) or path.as_uri()
+            is_open = name in self.server.workspace.text_documents  # it may have been closed since
+            if not is_open or lesson_for(self.app, path) is not None:
+                continue
             if here is not None:
                 self._linted[name] = texts[path], here
             if self._diagnostics(name) != self._published.get(name, []):

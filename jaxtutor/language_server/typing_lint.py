@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -13,6 +14,7 @@ from jaxtutor.core.linting.directives import EVERY
 from jaxtutor.core.linting.groups import groups
 from jaxtutor.core.linting.project import ProjectSettings
 from jaxtutor.core.linting.source_lint import LintedFile, lint
+from jaxtutor.errors import ConfigError
 from jaxtutor.language_server import convert
 from jaxtutor.linting.imported_files import with_imports
 from jaxtutor.linting.lint_run import read_group
@@ -26,10 +28,14 @@ def lint_open(changed: Path, texts: Mapping[Path, str], library: Library) -> Fin
     """Return what the text of a file shows, and those of the open files that it is read with.
 
     `texts` are those of all open files. Files that import each other are read together; those that
-    are not open are read from disk. Raises ConfigError.
+    are not open are read from disk. Raises ConfigError for the settings of the changed file; open
+    files whose own settings cannot be read are left out.
     """
     projects = Projects(library.slugs)
-    roots = {path: projects.find(path).root for path in texts}
+    roots = {changed: projects.find(changed).root}
+    for path in texts:
+        with suppress(ConfigError):
+            roots[path] = projects.find(path).root
     known = {
         str(file): text
         for path, root in roots.items()
@@ -42,7 +48,7 @@ def lint_open(changed: Path, texts: Mapping[Path, str], library: Library) -> Fin
         project = projects.find(Path(file))
         return project.settings, project.path_of(Path(file))
 
-    shown = {file: known[file] for file in group if Path(file) in texts}
+    shown = {file: known[file] for file in group if Path(file) in texts.keys() & roots}
     found = (item for item in read.found if item.file in shown)
     linted = lint(shown, found, settings_of, library.slugs)
     return {
