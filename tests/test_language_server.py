@@ -236,6 +236,25 @@ WALLS = "def hold(new):\n    new = new.at[0].set(0)\n    return new\n"
 STEPS = "from walls import hold\n\n\ndef step(new):\n    hold(new)\n    return new\n"
 
 
+def test_what_a_text_shows_has_an_edit(editor: Editor, tmp_path: Path) -> None:
+    """The edit that `lint` knows is offered while one types, and is said to be untried."""
+    file = tmp_path / "module.py"
+    editor.open(file, DROPPED.format(""))
+    (found,) = editor.diagnostics(file)
+    (action,) = editor.ask(
+        "textDocument/codeAction",
+        textDocument={"uri": file.as_uri()},
+        range=found["range"],
+        context={"diagnostics": [found]},
+    )
+    assert (
+        "Apply the suggested fix for at-set-result-dropped, which was not tried" == action["title"]
+    )
+    assert not action["isPreferred"]
+    fixed = apply(DROPPED.format(""), action["edit"]["changes"][file.as_uri()])
+    assert "table = table.at[0].set(1.0)" in fixed
+
+
 def test_open_files_are_read_together(editor: Editor, tmp_path: Path) -> None:
     """A file is linted with those that it imports, as they are in the editor or on disk."""
     (tmp_path / "pyproject.toml").write_text("[tool.jaxtutor]\n")

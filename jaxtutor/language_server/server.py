@@ -29,6 +29,7 @@ from pygls.uris import to_fs_path
 
 from jaxtutor import __version__
 from jaxtutor.app import App
+from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.linting.source_lint import READ
 from jaxtutor.errors import TutorError
 from jaxtutor.language_server import convert, type_hints
@@ -92,7 +93,7 @@ class JaxServer:
         self._running: tuple[str, Cancel] | None = None
         self._open: set[str] = set()
         self._shown_by: dict[str, set[str]] = {}
-        self._linted: dict[str, tuple[str, list[lsp.Diagnostic]]] = {}
+        self._linted: dict[str, Analysis] = {}
         self._published: dict[str, list[lsp.Diagnostic]] = {}
         self._edits: Counter[str] = Counter()
         self._said: set[str] = set()
@@ -257,7 +258,7 @@ class JaxServer:
             except TutorError as error:
                 loop.call_soon_threadsafe(self._say_once, f"{error.message} {error.remedy}")
                 return
-            loop.call_soon_threadsafe(self._show_lint, uri, number, texts, found)
+            loop.call_soon_threadsafe(self._show_lint, uri, number, found)
 
         if not self._is_ending and path in texts:
             self._reader.submit(work)
@@ -272,7 +273,7 @@ class JaxServer:
             if name is not None and name.endswith(".py")
         }
 
-    def _show_lint(self, uri: str, number: int, texts: Mapping[Path, str], found: Findings) -> None:
+    def _show_lint(self, uri: str, number: int, found: Findings) -> None:
         """Show what was found; the findings of a text that cannot be parsed stay as they were."""
         if number != self._edits[uri]:
             return
@@ -282,7 +283,7 @@ class JaxServer:
             if not is_open or lesson_for(self.app, path) is not None:
                 continue
             if here is not None:
-                self._linted[name] = texts[path], here
+                self._linted[name] = here
             if self._diagnostics(name) != self._published.get(name, []):
                 self._publish(name)
 
@@ -303,20 +304,22 @@ class JaxServer:
         return None
 
     def code_actions(self, given: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        """Return the verified fixes in a range, if the text is still the one that was run."""
+        """Return the fixes in a range, if the text is still the one that was run or read."""
         uri = given.text_document.uri
-        result = self.known.get(uri)
-        if result is None or self._text(uri) != result.source:
-            return []
+        text = self._text(uri)
+        results = [it for kept in (self.known, self._linted) if (it := kept.get(uri)) is not None]
+        fixes = [pair for result in results if result.source == text for pair in result.fixes]
+        verified = [(item.code, item.range) for item, fix in fixes if fix.verified]
         return [
             lsp.CodeAction(
-                title=f"Apply the verified fix for {item.code}",
+                title=_title(item, fix),
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[item],
-                edit=lsp.WorkspaceEdit(changes={uri: convert.edits(result.source, fix.source)}),
-                is_preferred=True,
+                edit=lsp.WorkspaceEdit(changes={uri: convert.edits(text, fix.source)}),
+                is_preferred=fix.verified or fix.keeps_results,
             )
-            for item, fix in result.fixes
+            for item, fix in fixes
+            if fix.verified or (item.code, item.range) not in verified
             if convert.contains(item.range, given.range.start)
             or convert.contains(given.range, item.range.start)
         ]
@@ -405,14 +408,11 @@ class JaxServer:
     def _diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
         """Return what the text shows, and what the last run showed beside it."""
         result, linted = self.known.get(uri), self._linted.get(uri)
-        first = linted[0] if linted is not None else result.source if result is not None else ""
         is_open = uri in self.server.workspace.text_documents
-        text = self._text(uri) if is_open else first
-        ran = convert.moved(result.diagnostics, result.source, text) if result is not None else []
+        text = self._text(uri) if is_open else None
+        ran, read = (_moved(each, text) for each in (result, linted))
         if linted is None:
-            return [*ran]
-        source, found = linted
-        read = convert.moved(found, source, text)
+            return ran
         return [*read, *(item for item in ran if not _is_of_source(item))]
 
     def _text(self, uri: str) -> str:
@@ -427,6 +427,23 @@ class JaxServer:
         self.server.window_show_message(
             lsp.ShowMessageParams(type=lsp.MessageType.Warning, message=message)
         )
+
+
+def _title(item: lsp.Diagnostic, fix: Fix) -> str:
+    if fix.verified:
+        return f"Apply the verified fix for {item.code}"
+    if fix.keeps_results:
+        return f"Apply the fix for {item.code}, which keeps the results"
+    return f"Apply the suggested fix for {item.code}, which was not tried"
+
+
+def _moved(result: Analysis | None, text: str | None) -> list[lsp.Diagnostic]:
+    """Return the diagnostics of a result where they are in the present text, if there is one."""
+    if result is None:
+        return []
+    return [
+        *convert.moved(result.diagnostics, result.source, result.source if text is None else text)
+    ]
 
 
 def _is_of_source(item: lsp.Diagnostic) -> bool:

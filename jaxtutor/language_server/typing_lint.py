@@ -7,21 +7,24 @@ from contextlib import suppress
 from pathlib import Path
 
 from lsprotocol import types as lsp
+from msgspec.structs import replace
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.sanitize import visible
+from jaxtutor.core.diagnosis.editing.draft import Patch
 from jaxtutor.core.linting.directives import EVERY
 from jaxtutor.core.linting.groups import groups
 from jaxtutor.core.linting.project import ProjectSettings
 from jaxtutor.core.linting.source_lint import LintedFile, lint
 from jaxtutor.errors import ConfigError
 from jaxtutor.language_server import convert
+from jaxtutor.language_server.analysis import Analysis
 from jaxtutor.linting.imported_files import with_imports
 from jaxtutor.linting.lint_run import read_group
 from jaxtutor.linting.project_files import Projects
 
-Findings = Mapping[Path, list[lsp.Diagnostic] | None]
-"""What is found in each file; None for a text that Python cannot parse."""
+Findings = Mapping[Path, Analysis | None]
+"""What is known of each text; None for one that Python cannot parse."""
 
 
 def lint_open(changed: Path, texts: Mapping[Path, str], library: Library) -> Findings:
@@ -52,13 +55,22 @@ def lint_open(changed: Path, texts: Mapping[Path, str], library: Library) -> Fin
     found = (item for item in read.found if item.file in shown)
     linted = lint(shown, found, settings_of, library.slugs)
     return {
-        Path(each.file): None if each.file in read.unparsed else _shown(each, shown[each.file])
+        Path(each.file): None if each.file in read.unparsed else _analysis(each, shown[each.file])
         for each in linted
     }
 
 
-def _shown(linted: LintedFile, text: str) -> list[lsp.Diagnostic]:
-    return [*(convert.diagnostic(item, text) for item in linted.found), *_comments(linted, text)]
+def _analysis(linted: LintedFile, text: str) -> Analysis:
+    """Return what is shown of a file: findings with their edits, and comments."""
+    result = Analysis(text)
+    for item in linted.found:
+        place = convert.diagnostic(item, text)
+        result.diagnostics.append(place)
+        if item.fix is not None and item.is_certain:
+            edited = Patch(linted.file, item.fix.replaced).apply(text)
+            result.fixes.append((place, replace(item.fix, source=edited)))
+    result.diagnostics += _comments(linted, text)
+    return result
 
 
 def _comments(linted: LintedFile, text: str) -> list[lsp.Diagnostic]:
