@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
+from jaxtutor.core import addresses
+from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.positions import Span
 from jaxtutor.language_server import convert
 from jaxtutor.storage.consents import Consents
@@ -230,6 +232,79 @@ def test_a_text_is_linted_while_one_types(editor: Editor, tmp_path: Path) -> Non
     assert 0 == editor.questions
 
 
+WALLS = "def hold(new):\n    new = new.at[0].set(0)\n    return new\n"
+STEPS = "from walls import hold\n\n\ndef step(new):\n    hold(new)\n    return new\n"
+
+
+def test_what_a_text_shows_has_an_edit(editor: Editor, tmp_path: Path) -> None:
+    """The edit that `lint` knows is offered while one types, and is said to be untried."""
+    file = tmp_path / "module.py"
+    editor.open(file, DROPPED.format(""))
+    (found,) = editor.diagnostics(file)
+    (action,) = editor.ask(
+        "textDocument/codeAction",
+        textDocument={"uri": file.as_uri()},
+        range=found["range"],
+        context={"diagnostics": [found]},
+    )
+    assert (
+        "Apply the suggested fix for at-set-result-dropped, which was not tried" == action["title"]
+    )
+    assert not action["isPreferred"]
+    fixed = apply(DROPPED.format(""), action["edit"]["changes"][file.as_uri()])
+    assert "table = table.at[0].set(1.0)" in fixed
+
+
+def test_open_files_are_read_together(editor: Editor, tmp_path: Path) -> None:
+    """A file is linted with those that it imports, as they are in the editor or on disk."""
+    (tmp_path / "pyproject.toml").write_text("[tool.jaxtutor]\n")
+    walls, steps = tmp_path / "walls.py", tmp_path / "steps.py"
+    walls.write_text(WALLS)
+    editor.open(steps, STEPS)
+    (found,) = editor.diagnostics(steps)
+    assert 4 == found["range"]["start"]["line"]
+    editor.open(walls, WALLS.replace("new = new.at[0].set(0)", "print(new)"))
+    assert [] == editor.diagnostics(steps)
+    editor.change(walls, WALLS)
+    assert [found] == editor.diagnostics(steps)
+
+
+def test_broken_settings_of_one_project_leave_the_other(editor: Editor, tmp_path: Path) -> None:
+    """The message names the broken file once, and files of other projects are linted."""
+    files = [tmp_path / name / "module.py" for name in ("broken", "right")]
+    for file, table in zip(files, ("[tool.jaxtutor]\nselect = 3\n", ""), strict=True):
+        file.parent.mkdir()
+        (file.parent / "pyproject.toml").write_text(table)
+        editor.open(file, DROPPED.format(""))
+    assert ["at-set-result-dropped"] == [each["code"] for each in editor.diagnostics(files[1])]
+    said = [n["params"] for n in editor.notes if n["method"] == "window/showMessage"]
+    assert [True] == [str(files[0].parent) in each["message"] for each in said]
+
+
+def test_findings_move_with_the_lines(editor: Editor, tmp_path: Path) -> None:
+    """What was found stays at its expression while a half-written line is above it."""
+    file = tmp_path / "module.py"
+    editor.open(file, DROPPED.format(""))
+    (found,) = editor.diagnostics(file)
+    editor.change(file, DROPPED.format("").replace("\n\n", "\n\n\nx = (\n", 1))
+    (moved,) = editor.diagnostics(file)
+    assert 2 == moved["range"]["start"]["line"] - found["range"]["start"]["line"]
+    editor.change(file, DROPPED.format("[").replace("\n\n", "\n\n\nx = (\n", 1))
+    assert [] == editor.diagnostics(file)
+
+
+def test_edits_that_are_faster_than_the_reader_are_left_out(editor: Editor, tmp_path: Path) -> None:
+    """Of thousands of edits in a row, the last text is linted, and little in between."""
+    file = tmp_path / "module.py"
+    editor.open(file, "")
+    for number in range(3000):
+        editor.change(file, f"# {number}\n" * 50)
+    editor.change(file, DROPPED.format(""))
+    assert ["at-set-result-dropped"] == [found["code"] for found in editor.diagnostics(file)]
+    published = [n for n in editor.notes if n["method"] == "textDocument/publishDiagnostics"]
+    assert len(published) < 10
+
+
 def test_a_lesson_has_its_verdict_above_the_function(editor: Editor, tmp_path: Path) -> None:
     """A lesson's starter fails with its cause, and the lens above the function says so."""
     file = tmp_path / "home" / "workspace" / learner_file("safe-clip-positive")
@@ -349,6 +424,94 @@ def test_the_entry_point_runs_when_a_file_of_the_project_is_saved(tmp_path: Path
     editor.await_message(
         lambda it: it.get("method") == "$/progress" and it["params"]["value"]["kind"] == "end"
     )
+    editor.close()
+
+
+@pytest.mark.slow
+def test_two_projects_in_one_editor_keep_their_settings(tmp_path: Path) -> None:
+    """Each runs its own entry point, in its own folder, and is asked about by itself."""
+    editor = Editor(tmp_path / "home")
+    table = '[tool.jaxtutor]\nentry-point = "main.py"\nignore = {}\n'
+    for name, ignored in (("one", []), ("two", ["at-set-result-dropped"])):
+        root = tmp_path / name
+        root.mkdir()
+        (root / "pyproject.toml").write_text(table.format(ignored))
+        (root / "main.py").write_text("open('ran', 'w')\n")
+        editor.save(root / "part.py", DROPPED.format(""))
+        while not (root / "ran").exists():
+            editor.ask("textDocument/codeLens", textDocument={"uri": root.as_uri()})
+    assert 2 == editor.questions
+    shown = {
+        note["params"]["uri"]
+        for note in editor.notes
+        if note["method"] == "textDocument/publishDiagnostics" and note["params"]["diagnostics"]
+    }
+    assert {(tmp_path / "one" / "part.py").as_uri()} == shown
+    editor.close()
+
+
+@pytest.mark.slow
+def test_a_file_that_is_no_longer_loaded_loses_its_diagnostics(tmp_path: Path) -> None:
+    """After a run that does not import a file, what an earlier run showed there is gone."""
+    editor = Editor(tmp_path / "home", folders=[str(tmp_path)])
+    script, walls = tmp_path / "train.py", tmp_path / "walls.py"
+    walls.write_text(FAILING.partition("if __name__")[0])
+    main = "if __name__ == '__main__':\n    {}\n"
+    editor.save(script, "import walls\n" + main.format("walls.keep(walls.jnp.arange(3.0))"))
+    assert await_some(editor, walls)
+    editor.save(script, main.format("pass"))
+    assert [] == editor.diagnostics(walls)
+    editor.close()
+
+
+TYPED = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def step(w, x):
+    h = x @ w
+    if h.sum() > 0:
+        return h
+    return -h
+
+
+if __name__ == "__main__":
+    w, x = jnp.ones((3, 4)), jnp.ones((2, 3))
+    y = step(w, x)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shows", [True, False])
+def test_types_are_shown_beside_names_after_a_run(shows: bool, tmp_path: Path) -> None:
+    """The types are those of the run, and hidden while the text is another, or by a setting."""
+    file = tmp_path / "train.py"
+    refresh = {"workspace": {"inlayHint": {"refreshSupport": True}}}
+    editor = Editor(
+        tmp_path / "home", capabilities=refresh, folders=[str(tmp_path)], inlayHints=shows
+    )
+    everywhere = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+
+    def hints() -> set[tuple[int, str]]:
+        found = editor.ask(
+            "textDocument/inlayHint", textDocument={"uri": file.as_uri()}, range=everywhere
+        )
+        return {(hint["position"]["line"], hint["label"]) for hint in found}
+
+    editor.save(file, TYPED)
+    assert await_some(editor, file)
+    expected = {
+        (5, ": float32[3,4]"),
+        (5, ": float32[2,3]"),
+        (6, ": float32[2,4]"),
+        (13, ": float32[3,4]"),
+        (13, ": float32[2,3]"),
+    }
+    assert (expected if shows else set()) == hints()
+    editor.change(file, TYPED + "#")
+    assert set() == hints()
     editor.close()
 
 
@@ -492,6 +655,19 @@ def apply(text: str, edits: list[Message]) -> str:
 
 
 # ---------------------------------------------------------------- conversions
+
+
+@pytest.mark.parametrize(
+    ("site", "address"), [("", None), ("https://a.org", "https://a.org/causes/b/")]
+)
+def test_the_code_of_a_diagnostic_leads_to_its_page(
+    site: str, address: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a site, editors link the code of a diagnostic to the page of its cause."""
+    monkeypatch.setattr(addresses, "SITE", site)
+    found = Diagnosis(None, "", "b", "a.py", None, "", "", "")
+    description = convert.diagnostic(found, "").code_description
+    assert address == (description and description.href)
 
 
 def test_columns_are_counted_in_utf16() -> None:

@@ -117,13 +117,13 @@ class Library(Mapping[str, Cause]):
         said = summary or (f"{shown} {OF_EXAMPLE}" if shown else "")
         return f"{name}: {cause.title}", explain(cause, said)
 
-    def markdown(self, name: str) -> str:
+    def markdown(self, name: str, summary: str = "") -> str:
         """Return a page with its title, for programs that show Markdown. Raises KeyError.
 
         Only the language is left beside a fence: what the tests read there, `failing` or `fixed`,
         would be shown as text.
         """
-        title, page = self.page(name)
+        title, page = self.page(name, summary)
         return f"# {title}\n\n" + _FENCE.sub(r"\1", page)
 
     def read_ahead(self, then: Callable[[], None] | None = None) -> threading.Thread:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -13,18 +13,21 @@ from jaxtutor.checks.attempts import attempt
 from jaxtutor.checks.submission_trials import fix_submission
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.diagnoses import Diagnosis, Fix
-from jaxtutor.core.data.facts import Outcome
+from jaxtutor.core.data.facts import LocalTypes, Outcome
 from jaxtutor.core.data.requests import Request
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.errors import UsageError
 from jaxtutor.language_server import convert
+from jaxtutor.language_server.type_hints import failed_types
 from jaxtutor.linting.allowing import find_allowances
 from jaxtutor.linting.project_files import Project, Projects
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind
 from jaxtutor.processes.watched_run import Cancel, Listen
+from jaxtutor.scripts import programs
 from jaxtutor.scripts.fix_trials import fix_script
-from jaxtutor.scripts.script_check import diagnose_script
+from jaxtutor.scripts.programs import Program
+from jaxtutor.scripts.script_check import diagnose_program
 from jaxtutor.storage import workspace
 
 SCRIPT_SECONDS = 60.0
@@ -60,11 +63,12 @@ class CancellableRunner(Runner):
 
 @dataclass
 class Analysis:
-    """What is known of one saved text: diagnostics, the page of each, fixes, and a verdict."""
+    """What is known of one saved text: diagnostics, fixes, types of variables, and a verdict."""
 
     source: str
     diagnostics: list[lsp.Diagnostic] = field(default_factory=list)
     fixes: list[tuple[lsp.Diagnostic, Fix]] = field(default_factory=list)
+    types: list[LocalTypes] = field(default_factory=list)
     lens: lsp.CodeLens | None = None
 
 
@@ -91,8 +95,10 @@ def program_for(path: Path, project: Project) -> Path | None:
     return path if convert.is_program(workspace.read_program(path).text) else None
 
 
-def analyse(app: App, path: Path, show: Show, cancel: Cancel) -> None:
+def analyse(app: App, path: Path, folder: Path | None, show: Show, cancel: Cancel) -> None:
     """Run a file. `show` gets what is known without fixes, and again with each fix that was tried.
+
+    `folder` is the editor's folder of the file; a program runs there unless its project says where.
 
     Raises TutorError if the file cannot be read or the environment is broken, and Cancelled.
     """
@@ -103,11 +109,13 @@ def analyse(app: App, path: Path, show: Show, cancel: Cancel) -> None:
         app.checker.prepare(lesson)  # a worker that has imported JAX by the next save
         return
     projects = Projects(app.library.slugs)
-    program = program_for(path, projects.find(path))
-    if program is not None:
+    project = projects.find(path)
+    script = program_for(path, project)
+    if script is not None:
+        where = project.root if project.file is not None else folder or path.parent
         _diagnose(
             app,
-            program,
+            replace(programs.script(script), folder=str(where)),
             projects,
             lambda all_: show({path: Analysis(submission.text), **all_}),
             cancel,
@@ -148,24 +156,30 @@ def _lens(verdict: Verdict, function: str, source: str) -> lsp.CodeLens:
     return lsp.CodeLens(range=region, command=command)
 
 
-def _diagnose(app: App, script: Path, projects: Projects, show: Show, cancel: Cancel) -> None:
-    """Run a script as its project wants, and show what belongs to each file that it loads."""
+def _diagnose(app: App, program: Program, projects: Projects, show: Show, cancel: Cancel) -> None:
+    """Run a program as its project wants, and show what belongs to each file that it loads."""
     runner = CancellableRunner(app.checker.runner, cancel)
-    project = projects.find(script)
+    project = projects.find(program.file)
     device = app.options.device or project.settings.chosen_device(app.environ)
-    run = diagnose_script(
+    run = diagnose_program(
         runner,
         app.library,
-        script,
+        program,
         device=device,
         seconds=project.settings.seconds or SCRIPT_SECONDS,
         captured=True,
         allowances=find_allowances(lambda: project, projects, app.library.slugs),
+        types=True,
     )
     found = [*filter(None, [run.diagnosis]), *run.findings]
     by_file = {file: [item for item in found if item.file == file] for file in run.sources}
+    types = [*failed_types(run.failure), *(run.facts.types if run.facts is not None else ())]
     results = {
-        Path(file): Analysis(text, [convert.diagnostic(item, text) for item in by_file[file]])
+        Path(file): Analysis(
+            text,
+            [convert.diagnostic(item, text) for item in by_file[file]],
+            types=[each for each in types if each.file == file],
+        )
         for file, text in run.sources.items()
     }
     show(results)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from copy import copy
 from difflib import SequenceMatcher
+from typing import TypeGuard
 
 from lsprotocol import types as lsp
 
+from jaxtutor.core.addresses import page_address
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.lines import split_lines, whole_lines
 from jaxtutor.core.data.positions import Span
@@ -28,8 +31,15 @@ def diagnostic(found: Diagnosis, source: str) -> lsp.Diagnostic:
         message=visible("\n\n".join(filter(None, (found.summary, found.advice)))),
         severity=lsp.DiagnosticSeverity.Error if is_error else lsp.DiagnosticSeverity.Warning,
         code=found.cause,
+        code_description=_description(found.cause),
         source=SOURCE,
     )
+
+
+def _description(cause: str | None) -> lsp.CodeDescription | None:
+    """Return the address of a cause's page, if there is a site; editors make the code a link."""
+    address = page_address(cause) if cause is not None else None
+    return lsp.CodeDescription(href=address) if address is not None else None
 
 
 def headline_diagnostic(verdict: Verdict, function: str, source: str) -> lsp.Diagnostic:
@@ -67,6 +77,43 @@ def _position(lines: Sequence[str], line: int, column: int) -> lsp.Position:
     return lsp.Position(line=max(line - 1, 0), character=units)
 
 
+def byte_position(lines: Sequence[str], line: int, offset: int) -> lsp.Position:
+    """Return a position that is given by a line and an offset in UTF-8, as Python's parser does."""
+    before = _text(lines, line).encode("utf-8", "surrogatepass")[:offset]
+    return _position(lines, line, len(before.decode("utf-8", "surrogatepass")))
+
+
+def moved(found: Sequence[lsp.Diagnostic], before: str, after: str) -> Sequence[lsp.Diagnostic]:
+    """Return diagnostics of a text where an edit has moved them, without those in edited lines."""
+    if before == after or not found:
+        return found
+    old, new = split_lines(before), split_lines(after)
+    first = _common(old, new)
+    last = len(old) - _common(old[first:][::-1], new[first:][::-1])
+    shift = len(new) - len(old)
+    return [
+        *(item for item in found if item.range.end.line < first),
+        *(_shifted(item, shift) for item in found if item.range.start.line >= last),
+    ]
+
+
+def _common(old: Sequence[str], new: Sequence[str]) -> int:
+    """Count the lines that two texts have in common at their beginning."""
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(old), len(new)))
+
+
+def _shifted(item: lsp.Diagnostic, lines: int) -> lsp.Diagnostic:
+    start, end = item.range.start, item.range.end
+    region = lsp.Range(
+        start=lsp.Position(start.line + lines, start.character),
+        end=lsp.Position(end.line + lines, end.character),
+    )
+    shifted = copy(item)
+    shifted.range = region
+    return shifted
+
+
 def _text(lines: Sequence[str], line: int) -> str:
     return lines[line - 1].rstrip("\r\n") if 0 < line <= len(lines) else ""
 
@@ -84,10 +131,14 @@ def function_line(name: str, source: str) -> int:
 def is_program(source: str) -> bool:
     """Return whether a file is meant to be run: it has `if __name__ == "__main__"`."""
     try:
-        tests = [node.test for node in ast.parse(source).body if isinstance(node, ast.If)]
-        return any("__name__" in ast.unparse(test) for test in tests)
+        return any(map(is_main_part, ast.parse(source).body))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
+
+
+def is_main_part(node: ast.stmt) -> TypeGuard[ast.If]:
+    """Return whether a statement is `if __name__ == "__main__"`."""
+    return isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
 
 
 def edits(before: str, after: str) -> list[lsp.TextEdit]:

@@ -19,20 +19,20 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import psutil
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from jaxtutor import __version__
 from jaxtutor.app import App
+from jaxtutor.core.data.diagnoses import Fix
 from jaxtutor.core.linting.source_lint import READ
 from jaxtutor.errors import TutorError
-from jaxtutor.language_server import convert
+from jaxtutor.language_server import convert, type_hints
 from jaxtutor.language_server.analysis import (
     Analysis,
     Cancelled,
@@ -40,7 +40,8 @@ from jaxtutor.language_server.analysis import (
     lesson_for,
     program_for,
 )
-from jaxtutor.language_server.typing_lint import lint_text
+from jaxtutor.language_server.permission import Permission
+from jaxtutor.language_server.typing_lint import Findings, lint_open
 from jaxtutor.linting.project_files import Project, Projects
 from jaxtutor.processes.watched_run import Cancel
 from jaxtutor.storage.consents import Consents
@@ -49,13 +50,28 @@ STARTED = psutil.Process().create_time()
 """When this process started, in seconds since the epoch."""
 PAUSE = 0.3
 """Seconds without an edit after which a text is linted."""
-RUN, ALWAYS, REFUSE, NEVER = "Run", "Always", "Not now", "Not here"
 FORGET = "jaxtutor.forgetConsent"
 """The command that forgets all answers, so that the server asks again."""
-CANNOT_ASK = (
-    "jaxtutor runs nothing here, because this editor cannot ask you. To allow it, add the folder to"
-    " the option `folders` of the language server:"
-)
+
+
+class ClientAbilities(NamedTuple):
+    """What a client can show, or can be asked to ask for again."""
+
+    show_progress: bool = False
+    refresh_lenses: bool = False
+    refresh_hints: bool = False
+
+    @classmethod
+    def of(cls, given: lsp.ClientCapabilities) -> ClientAbilities:
+        """Read what a client says that it can do."""
+        window, workspace = given.window, given.workspace
+        lens = workspace.code_lens if workspace is not None else None
+        hint = workspace.inlay_hint if workspace is not None else None
+        return cls(
+            bool(window is not None and window.work_done_progress),
+            bool(lens is not None and lens.refresh_support),
+            bool(hint is not None and hint.refresh_support),
+        )
 
 
 class JaxServer:
@@ -68,16 +84,16 @@ class JaxServer:
         )
         self.known: dict[str, Analysis] = {}
         self._saves: Counter[str] = Counter()
-        self._answers: dict[Path, asyncio.Future[bool]] = {}
-        self._consents = Consents(app.workspace.consents)
+        self.permission = Permission(Consents(app.workspace.consents), self.server, self._say)
         self._uris: dict[Path, str] = {}
-        self._has_progress = False
+        self._can = ClientAbilities()
+        self._shows_types = True
         self._ready = 0.0
         self._is_ending = False
-        self._allowed: tuple[Path, ...] = ()
         self._running: tuple[str, Cancel] | None = None
         self._open: set[str] = set()
-        self._linted: dict[str, list[lsp.Diagnostic]] = {}
+        self._shown_by: dict[str, set[str]] = {}
+        self._linted: dict[str, Analysis] = {}
         self._published: dict[str, list[lsp.Diagnostic]] = {}
         self._edits: Counter[str] = Counter()
         self._said: set[str] = set()
@@ -93,6 +109,7 @@ class JaxServer:
         self._handle(lsp.TEXT_DOCUMENT_DID_CLOSE, self.did_close)
         self._handle(lsp.TEXT_DOCUMENT_HOVER, self.hover)
         self._handle(lsp.TEXT_DOCUMENT_CODE_LENS, self.code_lens)
+        self._handle(lsp.TEXT_DOCUMENT_INLAY_HINT, self.inlay_hints)
         kinds = [lsp.CodeActionKind.QuickFix]
         options = lsp.CodeActionOptions(code_action_kinds=kinds)
         self._handle(lsp.TEXT_DOCUMENT_CODE_ACTION, self.code_actions, options)
@@ -120,21 +137,20 @@ class JaxServer:
     # ------------------------------------------------------------ what the client sends
 
     def initialize(self, given: lsp.InitializeParams) -> None:
-        """Read the folders that the editor's own settings allow to run."""
+        """Read the editor's own settings, and what it can show."""
         options = given.initialization_options
-        folders = options.get("folders") if isinstance(options, Mapping) else None
-        names = folders if isinstance(folders, Sequence) and not isinstance(folders, str) else ()
-        expanded = (Path(name).expanduser() for name in names if isinstance(name, str))
-        self._allowed = tuple(folder.resolve() for folder in expanded if folder.is_absolute())
-        window = given.capabilities.window
-        self._has_progress = bool(window is not None and window.work_done_progress)
+        settings = options if isinstance(options, Mapping) else {}
+        names = settings.get("folders")
+        if isinstance(names, Sequence) and not isinstance(names, str):
+            self.permission.allow(names)
+        self._shows_types = settings.get("inlayHints") is not False
+        self._can = ClientAbilities.of(given.capabilities)
         self._ready = time.time()
 
     def forget_consent(self, *_arguments: object) -> None:
         """Forget in which folders programs may run; those of the editor's settings stay."""
-        self._answers.clear()
         try:
-            self._consents.forget()
+            self.permission.forget()
         except TutorError as error:
             self._say(f"{error.message} {error.remedy}")
 
@@ -175,6 +191,7 @@ class JaxServer:
         for kept in (self.known, self._linted):
             kept.pop(uri, None)
         self._publish(uri)
+        self._shown_by.pop(uri, None)
 
     async def did_change(self, given: lsp.DidChangeTextDocumentParams) -> None:
         """Lint a text, once the person has stopped to type."""
@@ -202,7 +219,7 @@ class JaxServer:
             self._running = uri, cancel
             try:
                 if number == self._saves[uri] and not self._is_ending:
-                    analyse(self.app, path, show, cancel)
+                    analyse(self.app, path, self._folder(path), show, cancel)
             finally:
                 self._running = None
                 cancel.close()
@@ -231,27 +248,44 @@ class JaxServer:
 
     def _lint(self, uri: str, path: Path, number: int) -> None:
         self._due.pop(uri, None)
-        text, loop = self._text(uri), asyncio.get_running_loop()
+        texts, loop = self._open_texts(), asyncio.get_running_loop()
 
         def work() -> None:
             if number != self._edits[uri] or lesson_for(self.app, path) is not None:
                 return  # a lesson has its verdict
             try:
-                found = lint_text(path, text, self.app.library)
+                found = lint_open(path, texts, self.app.library)
             except TutorError as error:
                 loop.call_soon_threadsafe(self._say_once, f"{error.message} {error.remedy}")
                 return
-            if found is not None:  # else a half-written line: what was shown stays
-                loop.call_soon_threadsafe(self._show_lint, uri, number, found)
+            loop.call_soon_threadsafe(self._show_lint, uri, number, found)
 
-        if not self._is_ending:
+        if not self._is_ending and path in texts:
             self._reader.submit(work)
 
-    def _show_lint(self, uri: str, number: int, found: list[lsp.Diagnostic]) -> None:
-        if number == self._edits[uri]:
-            self._linted[uri] = found
-            if self._diagnostics(uri) != self._published.get(uri, []):
-                self._publish(uri)
+    def _open_texts(self) -> dict[Path, str]:
+        """Return the texts of the open Python files."""
+        documents = dict(self.server.workspace.text_documents)
+        names = {uri: to_fs_path(uri) for uri in documents if uri.startswith("file:")}
+        return {
+            Path(name): str(documents[uri].source)
+            for uri, name in names.items()
+            if name is not None and name.endswith(".py")
+        }
+
+    def _show_lint(self, uri: str, number: int, found: Findings) -> None:
+        """Show what was found; the findings of a text that cannot be parsed stay as they were."""
+        if number != self._edits[uri]:
+            return
+        for path, here in found.items():
+            name = self._uris.get(path) or path.as_uri()
+            is_open = name in self.server.workspace.text_documents  # it may have been closed since
+            if not is_open or lesson_for(self.app, path) is not None:
+                continue
+            if here is not None:
+                self._linted[name] = here
+            if self._diagnostics(name) != self._published.get(name, []):
+                self._publish(name)
 
     def _cancel(self, uri: str | None = None) -> None:
         """Cancel the run in progress, or that of one file."""
@@ -263,26 +297,29 @@ class JaxServer:
         """Return the page of the cause at a position."""
         for item in self._diagnostics(given.text_document.uri):
             if item.code is not None and convert.contains(item.range, given.position):
-                page = self.app.library.markdown(str(item.code))
+                summary = str(item.message).partition("\n\n")[0]
+                page = self.app.library.markdown(str(item.code), summary)
                 text = lsp.MarkupContent(lsp.MarkupKind.Markdown, page)
                 return lsp.Hover(contents=text, range=item.range)
         return None
 
     def code_actions(self, given: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        """Return the verified fixes in a range, if the text is still the one that was run."""
+        """Return the fixes in a range, if the text is still the one that was run or read."""
         uri = given.text_document.uri
-        result = self.known.get(uri)
-        if result is None or self._text(uri) != result.source:
-            return []
+        text = self._text(uri)
+        results = [it for kept in (self.known, self._linted) if (it := kept.get(uri)) is not None]
+        fixes = [pair for result in results if result.source == text for pair in result.fixes]
+        verified = [(item.code, item.range) for item, fix in fixes if fix.verified]
         return [
             lsp.CodeAction(
-                title=f"Apply the verified fix for {item.code}",
+                title=_title(item, fix),
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[item],
-                edit=lsp.WorkspaceEdit(changes={uri: convert.edits(result.source, fix.source)}),
-                is_preferred=True,
+                edit=lsp.WorkspaceEdit(changes={uri: convert.edits(text, fix.source)}),
+                is_preferred=fix.verified or fix.keeps_results,
             )
-            for item, fix in result.fixes
+            for item, fix in fixes
+            if fix.verified or (item.code, item.range) not in verified
             if convert.contains(item.range, given.range.start)
             or convert.contains(given.range, item.range.start)
         ]
@@ -291,6 +328,18 @@ class JaxServer:
         """Return the verdict on a lesson's file, above its function."""
         result = self.known.get(given.text_document.uri)
         return [result.lens] if result is not None and result.lens is not None else []
+
+    def inlay_hints(self, given: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        """Return the types of arrays in a range, if the text is still the one that was run."""
+        uri = given.text_document.uri
+        result = self.known.get(uri)
+        if not self._shows_types or result is None or self._text(uri) != result.source:
+            return []
+        return [
+            hint
+            for hint in type_hints.hints(result.source, result.types)
+            if convert.contains(given.range, hint.position)
+        ]
 
     # ------------------------------------------------------------ consent
 
@@ -307,67 +356,47 @@ class JaxServer:
         return Projects(self.app.library.slugs).find(path)
 
     async def _may_run(self, path: Path) -> bool:
-        """Ask once for each project, or folder without one, whether its programs may be run."""
-        folder = path.parent
-        if folder.is_relative_to(self.app.workspace.root):
+        """Return whether a file may be run; the learner's workspace needs no question."""
+        if path.parent.is_relative_to(self.app.workspace.root):
             return True
-        if any(folder.resolve().is_relative_to(allowed) for allowed in self._allowed):
-            return True
-        root = self._project(path).root.resolve()
-        answer = self._consents.answer(root)
-        if answer is not None:
-            return answer
-        if root not in self._answers:  # saves during the question wait for the same answer
-            self._answers[root] = asyncio.ensure_future(self._ask(root))
-        return await self._answers[root]
+        return await self.permission.is_given(path, self._project(path).root.resolve())
 
-    async def _ask(self, folder: Path) -> bool:
-        question = (
-            f"jaxtutor runs the programs in {folder} each time you save one, to diagnose them. "
-            "They can do what you can. Run them?"
-        )
-        request = lsp.ShowMessageRequestParams(
-            type=lsp.MessageType.Info,
-            message=question,
-            actions=[lsp.MessageActionItem(name) for name in (RUN, ALWAYS, REFUSE, NEVER)],
-        )
-        try:
-            answer = await self.server.window_show_message_request_async(request)
-        except JsonRpcException:  # helix has no such dialog
-            self._say(f"{CANNOT_ASK} {folder}")
-            return False
-        chosen = REFUSE if answer is None else answer.title
-        if chosen in (ALWAYS, NEVER):
-            try:
-                self._consents.remember(folder, chosen == ALWAYS)
-            except TutorError as error:
-                self._say(f"The answer was not kept. {error.message} {error.remedy}")
-        return chosen in (RUN, ALWAYS)
+    def _folder(self, path: Path) -> Path | None:
+        """Return the innermost folder of the editor's workspace that a file is in."""
+        names = (to_fs_path(uri) for uri in self.server.workspace.folders)
+        around = (Path(name) for name in names if name and path.is_relative_to(name))
+        return max(around, key=lambda folder: len(folder.parts), default=None)
 
     # ------------------------------------------------------------ what the client gets
 
     def _show(self, saved: str, number: int, results: Mapping[Path, Analysis]) -> None:
         if number != self._saves[saved]:
             return  # saved again, or closed, meanwhile
-        for path, result in results.items():
-            uri = self._uris.get(path) or path.as_uri()
-            self.known[uri] = result
+        shown = {self._uris.get(path) or path.as_uri(): it for path, it in results.items()}
+        gone = self._shown_by.get(saved, set()) - shown.keys()
+        self._shown_by[saved] = {*shown}
+        for uri in gone:
+            self.known.pop(uri, None)
+        self.known |= shown
+        for uri in (*shown, *gone):
             if uri == saved or self._diagnostics(uri) != self._published.get(uri, []):
                 self._publish(uri)
-        if any(result.lens is not None for result in results.values()):
+        if self._can.refresh_lenses and any(result.lens for result in results.values()):
             self.server.workspace_code_lens_refresh(None)
+        if self._can.refresh_hints and self._shows_types:
+            self.server.workspace_inlay_hint_refresh(None)
 
     @asynccontextmanager
     async def _progress(self, title: str) -> AsyncIterator[None]:
         """Show that a program runs, where the editor can."""
         token, progress = str(uuid4()), self.server.work_done_progress
-        if self._has_progress:
+        if self._can.show_progress:
             await progress.create_async(token)
             progress.begin(token, lsp.WorkDoneProgressBegin(title=title))
         try:
             yield
         finally:
-            if self._has_progress:
+            if self._can.show_progress:
                 progress.end(token, lsp.WorkDoneProgressEnd())
 
     def _publish(self, uri: str) -> None:
@@ -379,10 +408,12 @@ class JaxServer:
     def _diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
         """Return what the text shows, and what the last run showed beside it."""
         result, linted = self.known.get(uri), self._linted.get(uri)
-        ran = result.diagnostics if result is not None else []
+        is_open = uri in self.server.workspace.text_documents
+        text = self._text(uri) if is_open else None
+        ran, read = (_moved(each, text) for each in (result, linted))
         if linted is None:
             return ran
-        return [*linted, *(item for item in ran if not _is_of_source(item))]
+        return [*read, *(item for item in ran if not _is_of_source(item))]
 
     def _text(self, uri: str) -> str:
         return str(self.server.workspace.get_text_document(uri).source)
@@ -396,6 +427,23 @@ class JaxServer:
         self.server.window_show_message(
             lsp.ShowMessageParams(type=lsp.MessageType.Warning, message=message)
         )
+
+
+def _title(item: lsp.Diagnostic, fix: Fix) -> str:
+    if fix.verified:
+        return f"Apply the verified fix for {item.code}"
+    if fix.keeps_results:
+        return f"Apply the fix for {item.code}, which keeps the results"
+    return f"Apply the suggested fix for {item.code}, which was not tried"
+
+
+def _moved(result: Analysis | None, text: str | None) -> list[lsp.Diagnostic]:
+    """Return the diagnostics of a result where they are in the present text, if there is one."""
+    if result is None:
+        return []
+    return [
+        *convert.moved(result.diagnostics, result.source, result.source if text is None else text)
+    ]
 
 
 def _is_of_source(item: lsp.Diagnostic) -> bool:

@@ -24,7 +24,8 @@ class Program:
     """A learner's own program, and how it is started.
 
     `name` is what Python would be given, and `sys.argv[0]`. `file` is where its source is; for a
-    module only the worker finds that, and `source` is empty. `cache` is as in a request.
+    module only the worker finds that, and `source` is empty. `cache` and `folder` are as in a
+    request.
     """
 
     kind: ProgramKind
@@ -34,6 +35,7 @@ class Program:
     arguments: tuple[str, ...] = ()
     notebook: Notebook | None = None
     cache: str = ""
+    folder: str = ""
 
     def request(
         self,
@@ -42,6 +44,7 @@ class Program:
         maps: bool = True,
         keep: bool = False,
         functions: Mapping[str, tuple[str, ...]] | None = None,
+        types: bool = False,
     ) -> ScriptRequest:
         """Return the request that runs it, with other texts in place of some of its files."""
         others = dict(edits or {})
@@ -62,6 +65,8 @@ class Program:
             dict(functions or {}),
             may_raise,
             self.cache,
+            self.folder,
+            types,
         )
 
     def _cells(self, source: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

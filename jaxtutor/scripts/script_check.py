@@ -69,6 +69,7 @@ def diagnose_program(
     report: Report | None = None,
     answer: Answer | None = None,
     allowances: Allowances | None = None,
+    types: bool = False,
 ) -> ScriptDiagnosis:
     """Run a program, its output shown or captured, and name what it raised or silently did.
 
@@ -77,7 +78,7 @@ def diagnose_program(
     handlers and JAX's come after it, as after Python's traceback. Raises TutorError if the
     environment is broken, and KeyboardInterrupt if Ctrl-C ended the program before anything was
     known about it. What `allowances` allow is not reported; without
-    them, everything is.
+    them, everything is. With `types`, the facts of a captured run have the types of arrays.
     """
     allowed = allowances or NothingAllowed()
     file, source = str(program.file), program.source
@@ -97,7 +98,7 @@ def diagnose_program(
             {file: source},
             exit_status=1,
         )
-    request = program.request()
+    request = program.request(types=types)
     kind = for_program(device, not captured)
     early = EarlyFindings(program, causes, report, allowed) if report is not None else nullcontext()
     streams = _Streams() if kind.shares_terminal else nullcontext()

@@ -33,6 +33,7 @@ from jaxtutor.core.data.values import Tree
 from jaxtutor.worker import own_files, process_limits, program_environment, sources
 from jaxtutor.worker.failures import plain_failure
 from jaxtutor.worker.import_hooks import ImportHooks
+from jaxtutor.worker.watching.local_types import FirstReturns
 
 if TYPE_CHECKING:
     from jaxtutor.worker.kept_values import KeptValues
@@ -66,6 +67,7 @@ class ProgramRun:
         self._caught: list[CaughtFailure] = []
         self._main: ModuleType | None = None
         self._kept: KeptValues | None = None
+        self._returns = FirstReturns(self.is_own)
         self._file = request.file
         self._is_reported = False
         self._start = time.time()
@@ -99,6 +101,8 @@ class ProgramRun:
             self._prepare()
             hooks.install()
             process_limits.hear_interrupts()
+            if self.request.types:
+                self._returns.start()
             for code, may_raise in self._codes():
                 with contextlib.suppress(Exception) if may_raise else contextlib.nullcontext():
                     exec(code, self._names())
@@ -114,6 +118,7 @@ class ProgramRun:
             status = _status_of(error)
         finally:
             hooks.remove()
+            self._returns.stop()
         if self.is_in_first_process:
             self._report(status, error)
             if error is not None:
@@ -134,6 +139,9 @@ class ProgramRun:
             sys.path.insert(0, self.first_folder)
         if request.kind == "notebook":
             os.chdir(self.first_folder)
+        elif request.folder:
+            with contextlib.suppress(OSError):  # removed since
+                os.chdir(request.folder)
         if request.kind in ("command", "notebook"):
             program_environment.become_command(module)
         else:
@@ -320,8 +328,11 @@ class ProgramRun:
         caught = tuple(self._caught)
         kept = tuple(self._kept.values) if self._kept is not None and error is None else ()
         changed = tuple(sources.changed_files(files, self._start))
+        types = self._returns.types
         self._send(
-            ScriptFacts(status, files, names, described, text, caught, kept, changed, coverage)
+            ScriptFacts(
+                status, files, names, described, text, caught, kept, changed, coverage, types
+            )
         )
         with contextlib.suppress(ValueError, TypeError):
             signal.signal(signal.SIGINT, interrupts)

@@ -7,15 +7,16 @@ import {
   type LanguageClientOptions,
 } from "vscode-languageclient/node";
 
-import { serverCommand } from "./command";
+import { serverCommand, serverOptions } from "./command";
 
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const setting = vscode.workspace.getConfiguration("jaxtutor").get<string>("command");
-  const server = serverCommand(setting);
+  const settings = vscode.workspace.getConfiguration("jaxtutor");
+  const server = serverCommand(settings.get("command"));
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: "file", language: "python" }],
+    initializationOptions: serverOptions(settings.get("folders"), settings.get("inlayHints")),
   };
   client = new LanguageClient("jaxtutor", "jaxtutor", server, options);
   context.subscriptions.push(vscode.commands.registerCommand("jaxtutor.check", check));

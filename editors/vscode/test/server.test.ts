@@ -13,12 +13,15 @@ import {
   CodeActionRequest,
   createProtocolConnection,
   type Diagnostic,
+  DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DidSaveTextDocumentNotification,
+  ExecuteCommandRequest,
   ExitNotification,
   HoverRequest,
   InitializedNotification,
   InitializeRequest,
+  InlayHintRequest,
   type MarkupContent,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
@@ -27,9 +30,12 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
   type TextEdit,
+  WorkDoneProgress,
+  type WorkDoneProgressBegin,
+  WorkDoneProgressCreateRequest,
 } from "vscode-languageserver-protocol/node";
 
-import { serverCommand } from "../src/command";
+import { serverCommand, serverOptions } from "../src/command";
 
 const FAILING = `import jax
 import jax.numpy as jnp
@@ -45,6 +51,7 @@ def keep(x):
 if __name__ == "__main__":
     print(keep(jnp.arange(3.0)))
 `;
+const DROPPED = "import jax.numpy as jnp\n\ntable = jnp.zeros(3)\ntable.at[0].set(1.0)\nprint(table)\n";
 const PACKAGE = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8"));
 
 const folder = mkdtempSync(join(tmpdir(), "jaxtutor-"));
@@ -52,6 +59,8 @@ const file = join(folder, "train.py");
 const uri = pathToFileURL(file).href;
 const questions: string[] = [];
 const published: Diagnostic[][] = [];
+const progress: string[] = [];
+let answer = "Run";
 let arrived: () => void = () => {};
 let server: ChildProcess;
 let editor: ProtocolConnection;
@@ -92,7 +101,12 @@ before(() => {
   );
   editor.onRequest(ShowMessageRequest.type, ({ message, actions }) => {
     questions.push(message);
-    return actions?.find(({ title }) => title === "Run") ?? null;
+    return actions?.find(({ title }) => title === answer) ?? null;
+  });
+  editor.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
+    editor.onProgress(WorkDoneProgress.type, token, (said) => {
+      progress.push(said.kind === "begin" ? (said as WorkDoneProgressBegin).title : said.kind);
+    });
   });
   editor.onNotification(PublishDiagnosticsNotification.type, (given) => {
     published.push(given.diagnostics);
@@ -111,12 +125,34 @@ test("the server starts with the features that the extension shows", async () =>
   const { capabilities } = await editor.sendRequest(InitializeRequest.type, {
     processId: process.pid,
     rootUri: null,
-    capabilities: {},
+    capabilities: { window: { workDoneProgress: true } },
+    initializationOptions: serverOptions([], true),
   });
   await editor.sendNotification(InitializedNotification.type, {});
   assert(capabilities.hoverProvider);
   assert(capabilities.codeActionProvider);
   assert(capabilities.codeLensProvider);
+  assert(capabilities.inlayHintProvider);
+  const [forget] = capabilities.executeCommandProvider?.commands ?? [];
+  const contributed = PACKAGE.contributes.commands.map((it: { command: string }) => it.command);
+  assert(contributed.includes(forget));
+});
+
+test("a text is linted while one types, without a question", async () => {
+  const textDocument = { uri, languageId: "python", version: 0, text: "" };
+  await editor.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+  await editor.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { uri, version: 1 },
+    contentChanges: [{ text: DROPPED }],
+  });
+  const [found] = await nextDiagnostics();
+  assert.equal(found?.code, "at-set-result-dropped");
+  assert.equal(questions.length, 0);
+  await editor.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ text: FAILING }],
+  });
+  assert.deepEqual(await nextDiagnostics(), []);
 });
 
 test("a saved script gets a diagnostic, a page and a fix that works, after consent", async () => {
@@ -133,7 +169,15 @@ test("a saved script gets a diagnostic, a page and a fix that works, after conse
     textDocument,
     position: found.range.start,
   });
-  assert.match((hover?.contents as MarkupContent).value, /^# traced-bool-in-if/);
+  const page = (hover?.contents as MarkupContent).value;
+  assert.match(page, /^# traced-bool-in-if/);
+  assert.match(page, /`x\.sum\(\) > 0` is traced/); // what is said of this program
+  const everywhere = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+  const hints = await editor.sendRequest(InlayHintRequest.type, { textDocument, range: everywhere });
+  assert.deepEqual(
+    hints?.map(({ position, label }) => [position.line, label]),
+    [[5, ": float32[3]"]],
+  );
 
   await nextDiagnostics(); // published again once a fix was tried
   const actions = await editor.sendRequest(CodeActionRequest.type, {
@@ -149,6 +193,17 @@ test("a saved script gets a diagnostic, a page and a fix that works, after conse
   await save(fixed, 2);
   assert.deepEqual(await nextDiagnostics(), []);
   assert.equal(questions.length, 1);
+  assert.deepEqual(progress.slice(0, 2), ["Running train.py", "end"]);
+});
+
+test("the server asks again once the answers are forgotten", async () => {
+  answer = "Not here";
+  await editor.sendRequest(ExecuteCommandRequest.type, { command: "jaxtutor.forgetConsent" });
+  await save(FAILING, 3);
+  while (questions.length < 2) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await editor.sendRequest(ExecuteCommandRequest.type, { command: "jaxtutor.forgetConsent" });
 });
 
 test("the server ends after shutdown and exit", async () => {
@@ -170,4 +225,21 @@ test("the problem matcher reads a line of --format short", () => {
 test("the command defaults to jaxtutor on the path", () => {
   assert.deepEqual(serverCommand("  "), { command: "jaxtutor", args: ["lsp"] });
   assert.equal(serverCommand("/venv/bin/jaxtutor").command, "/venv/bin/jaxtutor");
+});
+
+test("the options of the server are the settings, with their defaults", () => {
+  const { properties } = PACKAGE.contributes.configuration;
+  const defaults = {
+    folders: properties["jaxtutor.folders"].default,
+    inlayHints: properties["jaxtutor.inlayHints"].default,
+  };
+  assert.deepEqual(serverOptions(), defaults);
+  assert.deepEqual(serverOptions(["/a"], false), { folders: ["/a"], inlayHints: false });
+});
+
+test("the bundle is one file, with the licence of the project", () => {
+  const root = join(__dirname, "..", "..");
+  assert.match(readFileSync(join(root, ".vscodeignore"), "utf8"), /^!dist\/extension\.js$/m);
+  const licence = readFileSync(join(root, "LICENSE"), "utf8");
+  assert.equal(licence, readFileSync(join(root, "..", "..", "LICENSE"), "utf8"));
 });

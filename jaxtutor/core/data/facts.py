@@ -266,14 +266,29 @@ class KeptValue(Struct, frozen=True):
     value: Tree
 
 
+class LocalTypes(Struct, frozen=True):
+    """The types of the arrays in a function's variables, when it was left in `line`.
+
+    They are written as JAX writes them: `float32[3]`. The code of a module is the function
+    `<module>`. If the function `raised`, it was left by an exception.
+    """
+
+    file: str
+    function: str
+    line: int
+    names: tuple[tuple[str, str], ...]
+    raised: bool = False
+
+
 class ScriptFacts(Struct, frozen=True, tag="script"):
     """A script ended, with an exception or with this exit status.
 
     `files` are the learner's files that were run, the program first. `names` are the values of the
     script's global variables at its end, arrays and numbers only. `traceback` is what Python
     prints about the exception. `caught` are the exceptions behind the exit status. `kept` are
-    further results, if the request wants them. The text of `changed` files is not what ran.
-    `coverage` says what was looked at, if the program used JAX.
+    further results, and `types` those of variables at the first return of each function, if the
+    request wants them. The text of `changed` files is not what ran. `coverage` says what was looked
+    at, if the program used JAX.
     """
 
     exit_status: int
@@ -285,6 +300,7 @@ class ScriptFacts(Struct, frozen=True, tag="script"):
     kept: tuple[KeptValue, ...] = ()
     changed: tuple[str, ...] = ()
     coverage: Coverage | None = None
+    types: tuple[LocalTypes, ...] = ()
 
 
 class Done(Struct, frozen=True, tag="done"):

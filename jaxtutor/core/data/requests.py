@@ -76,7 +76,8 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     that may raise, after which the next one runs. With `keep`, results are reported that the
     program leaves in no variable, among them the variables of `functions`, by file and path.
     `cache` is a folder for the operations that are compiled to look into the program; if empty,
-    they are compiled each time.
+    they are compiled each time. `folder` is the working directory; if empty, that of the worker.
+    With `types`, the types of arrays in variables are reported.
     """
 
     file: str
@@ -92,6 +93,8 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     functions: dict[str, tuple[str, ...]] = {}
     may_raise: tuple[int, ...] = ()
     cache: str = ""
+    folder: str = ""
+    types: bool = False
 
 
 class MeterRequest(Struct, frozen=True, tag="meter"):

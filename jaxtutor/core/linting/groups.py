@@ -27,8 +27,8 @@ def groups(texts: Mapping[str, str]) -> list[list[str]]:
         return file
 
     for file, text in texts.items():
-        for name in _imported(text):
-            for other in by_name.get(name, ()):
+        for name in imported_names(text):
+            for other in by_name.get(name.rpartition(".")[2], ()):
                 leader[find(other)] = find(file)
     joined: defaultdict[str, list[str]] = defaultdict(list)
     for file in texts:
@@ -45,12 +45,19 @@ def _modules(texts: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _imported(text: str) -> Iterator[str]:
-    """Yield the last parts of the names that a file imports: another file may have one."""
+def imported_names(text: str) -> Iterator[str]:
+    """Yield the dotted names that a file may import, and further words: another file may have one.
+
+    A relative name begins with its dots. The text need not be complete.
+    """
     for said in _IMPORT.finditer(text):
-        for part in filter(None, said.groups()):
-            for name in _NAME.findall(part.partition("#")[0]):
-                yield name.rpartition(".")[2]
+        package, names, modules = said.groups()
+        if package is None:
+            yield from _NAME.findall(modules.partition("#")[0])
+            continue
+        yield package
+        inside = package if package.endswith(".") else f"{package}."
+        yield from (f"{inside}{name}" for name in _NAME.findall(names.partition("#")[0]))
 
 
 def _cut(group: list[str], texts: Mapping[str, str]) -> Iterator[list[str]]:

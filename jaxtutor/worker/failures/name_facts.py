@@ -183,6 +183,12 @@ def _detail(value: object, path: str, reached: list[object]) -> str:
     return class_path(type(value))
 
 
+def array_type(value: object) -> str:
+    """Return the type of an array, a tracer or a key, as JAX writes it; empty for other values."""
+    is_array = _kind(value) in ("tracer", "array", "typed_key", "ndarray")
+    return _detail(value, "", []) if is_array else ""
+
+
 def _length(value: Any) -> int:
     for base in (list, tuple, dict, set, frozenset):
         if issubclass(type(value), base):
