@@ -9,13 +9,18 @@ package index they would lead nowhere. With the address of the repository they a
 `project.urls` is filled in; without it, a link becomes its text and a picture is left out. The
 address is the variable JAXTUTOR_REPOSITORY, which the release workflow sets, or where the clone or
 the source distribution came from.
+
+With the address of the site, the variable JAXTUTOR_SITE, the wheel's programs link to its pages:
+it is put into `jaxtutor/core/addresses.py`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +30,43 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 ANSWERS = ("**/solution.py", "**/also/*.py", "**/mistakes/*.py")
 
 
-class AnswersAsText(BuildHookInterface[Any]):
-    """Renames the lessons' answers on their way into the wheel."""
+ADDRESSES = "jaxtutor/core/addresses.py"
+
+
+class CompleteWheel(BuildHookInterface[Any]):
+    """Renames the lessons' answers on their way into the wheel, and puts the site's address in."""
 
     PLUGIN_NAME = "custom"
+    _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the renamed files; pyproject.toml excludes the originals from the wheel."""
+        """Add the changed files; pyproject.toml excludes the original answers from the wheel."""
         if self.target_name != "wheel" or version == "editable":
             return
+        if site := find_site(Path(self.root)):
+            self._folder = tempfile.TemporaryDirectory()
+            changed = Path(self._folder.name, "addresses.py")
+            text = Path(self.root, ADDRESSES).read_text(encoding="utf-8")
+            changed.write_text(put_site(text, site), encoding="utf-8")
+            build_data["force_include"][str(changed)] = ADDRESSES
         lessons = Path(self.root) / "lessons"
         for pattern in ANSWERS:
             for path in sorted(lessons.glob(pattern)):
                 place = path.relative_to(self.root).as_posix()
                 build_data["force_include"][str(path)] = f"jaxtutor/{place}.txt"
+
+    def finalize(self, *_: Any) -> None:
+        """Remove the changed file."""
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def put_site(text: str, site: str) -> str:
+    """Return the module of addresses with the site's. Raises ValueError if it has no place."""
+    changed, times = re.subn('^SITE = ""$', f"SITE = {json.dumps(site)}", text, flags=re.M)
+    if times != 1:
+        raise ValueError(f'{ADDRESSES} has no line SITE = ""')
+    return changed
 
 
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)]+)\)")
@@ -56,13 +84,29 @@ class CompleteMetadata(MetadataHookInterface):
         page = Path(self.root, "README.md").read_text(encoding="utf-8")
         text = complete_links(page, address, tag)
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
+        site = find_site(Path(self.root))
         if address:
             metadata["urls"] = {
+                **({"Homepage": site} if site else {}),
                 "Repository": address,
-                "Documentation": f"{address}/tree/{tag}/docs",
+                "Documentation": site or f"{address}/tree/{tag}/docs",
                 "Changelog": f"{address}/blob/{tag}/CHANGELOG.md",
                 "Issues": f"{address}/issues",
             }
+
+
+def find_site(root: Path) -> str:
+    """Return the address of the site without a slash at its end; empty if it is not known."""
+    address = os.environ.get("JAXTUTOR_SITE", "") or _project_url(root, "Homepage")
+    return address.strip().rstrip("/")
+
+
+def _project_url(root: Path, label: str) -> str:
+    """Return an address that a source distribution names, if the folder is one."""
+    about = root / "PKG-INFO"
+    text = about.read_text(encoding="utf-8") if about.is_file() else ""
+    found = re.search(rf"^Project-URL: {label}, (.+)$", text, re.M)
+    return found[1] if found else ""
 
 
 def find_address(root: Path) -> tuple[str, bool]:
@@ -70,12 +114,10 @@ def find_address(root: Path) -> tuple[str, bool]:
 
     The address has no slash at its end, and is empty if it is not known.
     """
-    about = root / "PKG-INFO"  # of a source distribution
     if address := os.environ.get("JAXTUTOR_REPOSITORY", ""):
         is_release = True
-    elif is_release := about.is_file():
-        found = re.search(r"^Project-URL: Repository, (.+)$", about.read_text("utf-8"), re.M)
-        address = found[1] if found else ""
+    elif is_release := (root / "PKG-INFO").is_file():  # a source distribution
+        address = _project_url(root, "Repository")
     else:
         address = _address_of_clone(root) if (root / ".git").exists() else ""
     return address.strip().rstrip("/").removesuffix(".git"), is_release

@@ -224,6 +224,30 @@ def test_a_source_distribution_knows_the_address_of_its_release(
     assert ("https://example.org/ann/x", True) == hatch_build.find_address(tmp_path)
 
 
+def test_a_wheel_knows_the_site_that_it_was_built_with() -> None:
+    """The site's address becomes the constant of the module, and nothing else changes."""
+    text = (ROOT / hatch_build.ADDRESSES).read_text(encoding="utf-8")
+    changed = hatch_build.put_site(text, "https://example.org/x")
+
+    assert 'SITE = "https://example.org/x"\n' in changed
+    assert text == changed.replace('"https://example.org/x"', '""')
+    with pytest.raises(ValueError, match="SITE"):
+        hatch_build.put_site("", "https://example.org/x")
+
+
+@pytest.mark.parametrize("given", ["https://example.org/x", "https://example.org/x/"])
+def test_the_site_is_named_at_build_time(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable names the site, or the source distribution that was built with it."""
+    monkeypatch.delenv("JAXTUTOR_SITE", raising=False)
+    assert "" == hatch_build.find_site(tmp_path)
+    (tmp_path / "PKG-INFO").write_text(f"Project-URL: Homepage, {given}\n", encoding="utf-8")
+    assert "https://example.org/x" == hatch_build.find_site(tmp_path)
+    monkeypatch.setenv("JAXTUTOR_SITE", "https://example.com/")
+    assert "https://example.com" == hatch_build.find_site(tmp_path)
+
+
 def test_the_citation_names_the_version() -> None:
     """CITATION.cff has the version of the package."""
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 
 from jaxtutor.cli.parameters import FORMATS as NAMES
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.core import addresses
 from jaxtutor.core.reporting.problem_formats import FORMATS, FormatContext, write
 from jaxtutor.options import Options
 
@@ -142,12 +143,19 @@ def test_fingerprints_stay_when_lines_move() -> None:
     assert first[0] != named("b = x > 0\n", 1)[0]
 
 
-def test_sarif_has_the_edits_and_addresses_that_are_known() -> None:
-    """A fix lists its replacements; rules have the address of their page if there is one."""
-    paged = FormatContext("/work it", "1.2", Library(), pages="https://example.org/causes/")
-    for context, address in ((HERE, None), (paged, "https://example.org/causes/prng-key-reuse")):
-        (run,) = json.loads(write("sarif", LINTED, context))["runs"]
-        assert address == run["tool"]["driver"]["rules"][0].get("helpUri")
+@pytest.mark.parametrize(
+    ("site", "address"),
+    [("", None), ("https://example.org/x", "https://example.org/x/causes/prng-key-reuse/")],
+)
+def test_sarif_has_the_edits_and_addresses_that_are_known(
+    site: str, address: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fix lists its replacements; rules have the address of their page if there is a site."""
+    monkeypatch.setattr(addresses, "SITE", site)
+    (run,) = json.loads(write("sarif", LINTED, HERE))["runs"]
+    assert address == run["tool"]["driver"]["rules"][0].get("helpUri")
+    (first, *_) = json.loads(write("rdjson", LINTED, HERE))["diagnostics"]
+    assert address == first["code"].get("url")
     result = run["results"][0]
     (change,) = result["fixes"][0]["artifactChanges"]
     region = {"startLine": 2, "startColumn": 6, "endLine": 2, "endColumn": 7}

@@ -12,6 +12,12 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.printing import print_long
 from jaxtutor.content.guides import GUIDES
+from jaxtutor.core.addresses import (
+    class_address,
+    guide_address,
+    page_address,
+    term_address,
+)
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.learning.terms import Term
 from jaxtutor.core.reporting.cause_groups import group_causes
@@ -36,12 +42,23 @@ def explain(app: App, name: str | None) -> int:
     if name is None:
         return _print_index(app)
     slug, title, page = _find_page(app, name)
+    address = _address(app, slug)
     if app.options.json:
-        app.print_json({"schema": 1, "name": slug, "title": title, "page": page})
+        said = {"name": slug, "title": title, "page": page, "address": address}
+        app.print_json({"schema": 1, **said})
         return PASSED
-    text = f"# {title}\n\n{page}"
+    text = f"# {title}\n\n{page}" + (f"\nThis page on the web: {address}\n" if address else "")
     print_long(app, markdown_page(text, app.options.plain, app.workspace.pages))
     return PASSED
+
+
+def _address(app: App, name: str) -> str | None:
+    """Return the address of a page of `explain` on the site, if there is one."""
+    if name in GUIDES:
+        return guide_address(name)
+    if name in app.library.classes:
+        return class_address(name)
+    return page_address(name) if name in app.library else term_address(name)
 
 
 def _find_page(app: App, name: str) -> tuple[str, str, str]:

@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING
 
 from jaxtutor.app import App
 from jaxtutor.commands import NOT_PASSED, PASSED
+from jaxtutor.core.addresses import (
+    chapter_address,
+    class_address,
+    lesson_address,
+    page_address,
+)
 from jaxtutor.core.learning.search import Document, Hit, find_habit, search
 from jaxtutor.errors import CourseError, UsageError
 
@@ -134,7 +140,20 @@ def _report(hit: Hit) -> dict[str, object]:
         "excerpt": hit.excerpt,
         "score": hit.score,
         "command": command_for(document),
+        "address": _address(document),
     }
+
+
+def _address(document: Document) -> str | None:
+    """Return the address of a page on the site, if there is one."""
+    match document.kind:
+        case "lesson":
+            return lesson_address(document.name)
+        case "chapter" | "project":
+            return chapter_address(document.name)
+        case "error":
+            return class_address(document.name)
+    return page_address(document.name)
 
 
 def _lines(app: App, says: str, groups: Groups, every: bool) -> Iterator[Text]:

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 from msgspec import Struct
 
+from jaxtutor.core.addresses import page_address
 from jaxtutor.core.data.lines import split_lines
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.data.xml_texts import xml_text
@@ -34,17 +35,15 @@ Problems = Sequence[ReportedProblem]
 
 
 class FormatContext(Struct, frozen=True):
-    """What the formats say beside the problems: jaxtutor's version, its pages, and the sources.
+    """What the formats say beside the problems: jaxtutor's version, the causes, and the sources.
 
-    Files are named relative to the folder `base`. `pages` is the address of the pages of the
-    causes, if they have one.
+    Files are named relative to the folder `base`.
     """
 
     base: str
     version: str = ""
     causes: Mapping[str, Cause] = {}
     texts: Texts = {}
-    pages: str = ""
 
 
 def write(name: str, report: Mapping[str, Any], context: FormatContext) -> str:
@@ -164,11 +163,11 @@ def as_rdjson(found: Problems, context: FormatContext) -> str:
     """
     texts = {relative_to(file, context.base): text for file, text in context.texts.items()}
     lines = {problem.file: split_lines(texts.get(problem.file, "")) for problem in found}
-    listed = [_diagnostic(problem, lines[problem.file], context.pages) for problem in found]
+    listed = [_diagnostic(problem, lines[problem.file]) for problem in found]
     return json.dumps({"source": {"name": "jaxtutor"}, "diagnostics": listed}) + "\n"
 
 
-def _diagnostic(problem: ReportedProblem, lines: Sequence[str], pages: str) -> dict[str, Any]:
+def _diagnostic(problem: ReportedProblem, lines: Sequence[str]) -> dict[str, Any]:
     level = {"note": "INFO"}.get(problem.level, problem.level.upper())
     diagnostic: dict[str, Any] = {
         "message": visible("\n\n".join(problem.words)),
@@ -177,8 +176,8 @@ def _diagnostic(problem: ReportedProblem, lines: Sequence[str], pages: str) -> d
     }
     if problem.rule:
         code = {"value": problem.rule}
-        if pages:
-            code["url"] = f"{pages.rstrip('/')}/{problem.rule}"
+        if address := page_address(problem.rule):
+            code["url"] = address
         diagnostic["code"] = code
     if lines and problem.edits:
         diagnostic["suggestions"] = [
@@ -202,7 +201,7 @@ def _byte_range(region: Region, lines: Sequence[str]) -> dict[str, Any]:
 
 def as_sarif(found: Problems, context: FormatContext) -> str:
     """Return a SARIF log."""
-    return sarif.write(found, context.version, context.causes, context.pages)
+    return sarif.write(found, context.version, context.causes)
 
 
 FORMATS: Mapping[str, Callable[[Problems, FormatContext], str]] = {

@@ -7,6 +7,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jaxtutor.core.addresses import page_address
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
 from jaxtutor.core.reporting.problems import Region, ReportedProblem, fingerprints
@@ -18,15 +19,10 @@ FINGERPRINT = "jaxtutor/v1"
 """Names how the fingerprints are computed."""
 
 
-def write(
-    found: Sequence[ReportedProblem], version: str, causes: Mapping[str, Cause], pages: str = ""
-) -> str:
-    """Return a log with one run. `version` is jaxtutor's.
-
-    `pages` is the address of the pages of the causes, if they have one.
-    """
+def write(found: Sequence[ReportedProblem], version: str, causes: Mapping[str, Cause]) -> str:
+    """Return a log with one run. `version` is jaxtutor's."""
     rules = list(dict.fromkeys(problem.rule for problem in found if problem.rule))
-    described = [_rule(rule, causes.get(rule), pages) for rule in rules]
+    described = [_rule(rule, causes.get(rule)) for rule in rules]
     driver = {"name": "jaxtutor", "version": version, "rules": described}
     run = {
         "tool": {"driver": driver},
@@ -39,7 +35,7 @@ def write(
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
-def _rule(name: str, cause: Cause | None, pages: str) -> dict[str, Any]:
+def _rule(name: str, cause: Cause | None) -> dict[str, Any]:
     """Return what code scanning shows about a cause."""
     rule: dict[str, Any] = {"id": name}
     if cause is not None:
@@ -51,8 +47,8 @@ def _rule(name: str, cause: Cause | None, pages: str) -> dict[str, Any]:
             "defaultConfiguration": {"level": "error" if cause.raises else "warning"},
             "properties": {"tags": ["jax", "performance" if cause.costs else "correctness"]},
         }
-    if pages:
-        rule["helpUri"] = f"{pages.rstrip('/')}/{name}"
+        if address := page_address(name):
+            rule["helpUri"] = address
     return rule
 
 
