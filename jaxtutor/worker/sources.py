@@ -53,6 +53,41 @@ def is_outdated(file: str, codes: Collection[CodeType] = ()) -> bool:
     return not all(c in present.get((c.co_qualname, c.co_firstlineno), ()) for c in compared)
 
 
+def follow_edits(file: str) -> None:
+    """Give the functions of a module the lines that they have in its file now.
+
+    `%autoreload` compiles a function that was edited by itself, from line 1, and leaves others with
+    their former lines. A function whose program is not the one in the file stays as it is.
+    """
+    linecache.checkcache(file)
+    if not linecache.getlines(file) or linecache.cache[file][1] is None:
+        return
+    size, modified = linecache.cache[file][:2]
+    functions = _loaded_functions(file)
+    features = functions[0].__code__.co_flags & FEATURES if functions else 0
+    present = _compiled(file, size, modified, features) or {}
+    placed = {code for codes in present.values() for code in codes}
+    for function in functions:
+        if function.__code__ not in placed:
+            program = _without_places(function.__code__)
+            named = (code for code in placed if code.co_qualname == function.__qualname__)
+            same = [code for code in named if _without_places(code) == program]
+            if len(same) == 1:
+                function.__code__ = same[0]
+
+
+def _without_places(code: CodeType) -> CodeType:
+    """Return the program of a function without its lines and the names around it."""
+    return code.replace(
+        co_firstlineno=1,
+        co_linetable=b"",
+        co_qualname=code.co_name,
+        co_consts=tuple(
+            _without_places(item) if isinstance(item, CodeType) else item for item in code.co_consts
+        ),
+    )
+
+
 def changed_files(files: Iterable[str], start: float) -> Iterator[str]:
     """Yield the files that were edited after a time, and whose text is not the one that runs."""
     for file in files:
@@ -117,12 +152,17 @@ def _codes_in(program: CodeType) -> Iterator[CodeType]:
 
 def _loaded_codes(file: str) -> list[CodeType]:
     """List the code of the functions and methods that the module of a file has."""
+    return [function.__code__ for function in _loaded_functions(file)]
+
+
+def _loaded_functions(file: str) -> list[FunctionType]:
+    """List the functions and methods that the module of a file has."""
     module = _module_of(file)
     held = list(vars(module).values()) if module is not None else []
     held += [member for item in held if type(item) is type for member in vars(item).values()]
     functions = [getattr(item, "__wrapped__", item) for item in held if callable(item)]
-    codes = [item.__code__ for item in functions if type(item) is FunctionType]
-    return [code for code in codes if code.co_filename == file]
+    found = [item for item in functions if type(item) is FunctionType]
+    return [function for function in found if function.__code__.co_filename == file]
 
 
 def codes_behind(error: BaseException) -> Iterator[CodeType]:
