@@ -3,8 +3,8 @@
     pip install jupyterlab playwright
     PLAYWRIGHT_CHROMIUM=/usr/bin/chromium python -m trials.jupyter FOLDER
 
-The screenshots are left in FOLDER. The status is 1 if a page is not as promised. It is no part of
-`./dev trials`, because neither JupyterLab nor a browser is a requirement of the tests.
+The screenshots are left in FOLDER. The status is 1 if a page is not as promised. `./dev trials`
+does not run it: the tests require neither JupyterLab nor a browser.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import keyword
 import token
 import tokenize
@@ -23,7 +22,7 @@ def pieces_by_line(source: str) -> Mapping[int, Sequence[Piece]]:
     found: dict[int, list[Piece]] = {}
     lines = source.splitlines()
     try:
-        for item in tokenize.generate_tokens(io.StringIO(source).readline):
+        for item in tokenize.generate_tokens(iter(source.splitlines(keepends=True)).__next__):
             if kind := _kind(item):
                 for line, start, end in _stretches(item, lines):
                     found.setdefault(line, []).append(Piece(start, end, kind))
