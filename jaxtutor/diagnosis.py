@@ -261,7 +261,7 @@ def follow_edits() -> None:
     from jaxtutor.worker import sources
 
     for module in list(sys.modules.values()):
-        file = getattr(module, "__file__", None)
+        file = getattr(module, "__dict__", {}).get("__file__")  # a lazy module stays unloaded
         if isinstance(file, str) and is_own_file(file):
             sources.follow_edits(file)
 

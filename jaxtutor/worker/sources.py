@@ -159,7 +159,7 @@ def _loaded_functions(file: str) -> list[FunctionType]:
     """List the functions and methods that the module of a file has."""
     module = _module_of(file)
     held = list(vars(module).values()) if module is not None else []
-    held += [member for item in held if type(item) is type for member in vars(item).values()]
+    held += [member for item in held if isinstance(item, type) for member in vars(item).values()]
     functions = [getattr(item, "__wrapped__", item) for item in held if callable(item)]
     found = [item for item in functions if type(item) is FunctionType]
     return [function for function in found if function.__code__.co_filename == file]
