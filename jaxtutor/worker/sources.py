@@ -10,7 +10,7 @@ import __future__
 import linecache
 import sys
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial, reduce
 from operator import or_
@@ -40,14 +40,8 @@ def is_outdated(file: str, codes: Collection[CodeType] = ()) -> bool:
     The text is read again if the file has changed. A registered text, such as that of a cell, is
     the right one. Without `codes`, the functions of the module are compared.
     """
-    linecache.checkcache(file)
-    is_readable = bool(linecache.getlines(file))
-    entry = linecache.cache.get(file)
-    if not is_readable or entry is None or len(entry) != 4 or entry[1] is None:
-        return False
     compared = list(codes or _loaded_codes(file))
-    features = compared[0].co_flags & FEATURES if compared else 0
-    present = _compiled(file, entry[0], entry[1], features)
+    present = _present_code(file, compared)
     if present is None:
         return False
     return not all(c in present.get((c.co_qualname, c.co_firstlineno), ()) for c in compared)
@@ -59,13 +53,8 @@ def follow_edits(file: str) -> None:
     `%autoreload` compiles a function that was edited by itself, from line 1, and leaves others with
     their former lines. A function whose program is not the one in the file stays as it is.
     """
-    linecache.checkcache(file)
-    if not linecache.getlines(file) or linecache.cache[file][1] is None:
-        return
-    size, modified = linecache.cache[file][:2]
     functions = _loaded_functions(file)
-    features = functions[0].__code__.co_flags & FEATURES if functions else 0
-    present = _compiled(file, size, modified, features) or {}
+    present = _present_code(file, [function.__code__ for function in functions]) or {}
     placed = {code for codes in present.values() for code in codes}
     for function in functions:
         if function.__code__ not in placed:
@@ -102,6 +91,17 @@ def outdated_files(codes: Iterable[CodeType]) -> set[str]:
     for code in codes:
         found.setdefault(code.co_filename, []).append(code)
     return {file for file, its in found.items() if is_outdated(file, its)}
+
+
+def _present_code(file: str, compared: Sequence[CodeType]) -> _Present | None:
+    """Compile the text that a file has now; None if it was registered, or cannot be compiled."""
+    linecache.checkcache(file)
+    is_readable = bool(linecache.getlines(file))
+    entry = linecache.cache.get(file)
+    if not is_readable or entry is None or len(entry) != 4 or entry[1] is None:
+        return None
+    features = compared[0].co_flags & FEATURES if compared else 0
+    return _compiled(file, entry[0], entry[1], features)
 
 
 @lru_cache(maxsize=512)

@@ -32,8 +32,8 @@ _THEME = {
 _RULES = {
     "p": "margin: .5em 0",
     "details": "margin: .5em 0",
-    "h1": "font-size: 1.1em",
-    "h2": "font-size: 1em",
+    "h1": "font-size: 1.1em; font-weight: bold",
+    "h2": "font-size: 1em; font-weight: bold",
     "pre": "margin: .5em 0; overflow-x: auto; white-space: pre",
     "pre code": "white-space: pre",
     "summary": "cursor: pointer",
