@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxtutor.content.cause_pages import Library
+from jaxtutor.core.addresses import page_address
 from jaxtutor.core.data import diagnoses
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.engine import propose as proposals
@@ -40,7 +41,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import SessionTexts, session_imports
 from jaxtutor.core.linting.directives import nearest
-from jaxtutor.core.reporting import diagnosis_text
+from jaxtutor.core.reporting import diagnosis_html, diagnosis_text
 
 if TYPE_CHECKING:
     from jaxtutor.core.linting.source_lint import Allowances
@@ -116,9 +117,16 @@ class Diagnosis:
         """Return the diagnosis as Markdown."""
         return diagnosis_text.as_markdown(self._found, self._source, *self._words(place, try_with))
 
-    def html(self, place: str = "", try_with: str = "") -> str:
-        """Return the diagnosis as HTML, with everything that is not ours escaped."""
-        return diagnosis_text.as_html(self._found, self._source, *self._words(place, try_with))
+    def html(self, place: str = "", try_with: str = "", page: str = "") -> str:
+        """Return the diagnosis as HTML, with everything that is not ours escaped.
+
+        It has the colours of the JupyterLab theme, where the page has one. The name of the cause is
+        a link to its page; if jaxtutor was built without a site, it opens `page`, which is HTML.
+        """
+        words = self._words(place, try_with)
+        address = page_address(self.cause) if self.cause else None
+        element = diagnosis_html.as_html(self._found, self._source, *words, address, page)
+        return diagnosis_html.STYLE + element
 
     def _words(self, place: str, try_with: str) -> tuple[str, str, str]:
         place = place or self.file
@@ -246,6 +254,16 @@ def keep_frames() -> None:
         from jaxtutor.worker.internals import tracebacks
 
         tracebacks.keep_unfiltered()
+
+
+def follow_edits() -> None:
+    """Give reloaded functions of the user's modules the lines that their files have now."""
+    from jaxtutor.worker import sources
+
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__dict__", {}).get("__file__")  # a lazy module stays unloaded
+        if isinstance(file, str) and is_own_file(file):
+            sources.follow_edits(file)
 
 
 def explain(name: str) -> str:

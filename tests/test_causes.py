@@ -36,6 +36,21 @@ DOCS = (
     "https://dm-haiku.readthedocs.io/en/latest/",
     "https://google-grain.readthedocs.io/en/latest/",
 )
+MANUAL = {
+    "101": "arrays convolutions default_dtypes errors pytrees random rank_promotion_warning state"
+    " transformations type_promotion",
+    "201": "aot callbacks control-flow controlling-xla debugging gpu-memory jit memory-spaces"
+    " placement precision profiling shard-map sharding slow-compilation",
+    "301": "cookbook custom-derivatives custom-jvp-vjp hijax-types refs remat sharding-ad"
+    " vjp-objects",
+    "401": "cute-dsl ffi pallas",
+    "501": "compilation-cache data-loading export fault-tolerance multiprocess security"
+    " shape-polymorphism transfer-guard",
+    "601": "jax-primitives jaxpr",
+}
+"""The pages of JAX's manual of 2026, by its parts."""
+
+LINK = re.compile(r"https://docs\.jax\.dev/en/latest/(\d01)/([\w-]+)\.html")
 BRACES = re.compile(r"\{(\w*)\}")
 
 
@@ -67,6 +82,14 @@ def test_see_names_pages(page: Path) -> None:
     see = read_front(page.read_text())["see"]
     assert isinstance(see, list)
     assert [] == [slug for slug in see if slug not in SLUGS or slug == page.stem]
+
+
+def test_links_lead_to_pages_of_the_manual() -> None:
+    """Causes and lessons name only pages that JAX's manual has."""
+    texts = [path.read_text() for path in (*PAGES, *CLASS_PAGES, *ROOT.glob("lessons/**/lesson.*"))]
+    links = {match.groups() for text in texts for match in LINK.finditer(text)}
+    assert len(links) > 20
+    assert [] == [link for link in links if link[1] not in MANUAL[link[0]].split()]
 
 
 @each_page

@@ -32,6 +32,15 @@ def test_an_edit_is_not_tried_if_the_failure_does_not_come_back() -> None:
     assert ("", "") == (result.diff, result.source)
 
 
+def test_cells_that_await_are_left_out() -> None:
+    """A program cannot await outside a function, so such a cell is skipped as magics are."""
+    waiting = "import asyncio\nawait asyncio.sleep(0)"
+    cells = {1: IMPORTS, 2: waiting, 3: FUNCTION, 4: CALL}
+    assert session_copy.try_fix("traced-bool-in-if", cells).words.startswith("Verified fix: ")
+    missed = session_copy.try_fix("traced-bool-in-if", {1: waiting, 2: "open('no such file')"})
+    assert "'await asyncio.sleep(0)'" in missed.words
+
+
 def test_without_the_command_line_nothing_is_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib
 import linecache
+import os
 import re
 import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import jax
@@ -18,6 +19,7 @@ import jax.numpy as jnp
 import pytest
 
 from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_own_file, watch
+from jaxtutor.worker import sources
 
 OPTIONS: Any = jax.config  # jax does not annotate its options
 
@@ -475,3 +477,29 @@ def test_uninstalling_restores_the_hook(tmp_path: Path) -> None:
     """After `uninstall`, the earlier hook is the only one."""
     done = run_script(tmp_path, INSTALLED + "jaxtutor.uninstall()\n" + FAILING)
     assert "earlier hook\n" == done.stderr
+
+
+# ---------------------------------------------------------------- lines after %autoreload
+
+AFTER = "# new\ndef scale(x):\n    return 2 * x\n\n\ndef shift(x):\n    return x + 2\n"
+
+
+def test_functions_that_were_replaced_get_their_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function with the program of the file gets its lines; another one keeps its own."""
+    file = tmp_path / "replaced.py"
+    file.write_text(AFTER.replace("# new\n", ""))
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("replaced")
+    own: dict[str, FunctionType] = {}
+    text = "def shift(x):\n    return x - 1"
+    exec(compile(text, str(file), "exec", dont_inherit=True), own)
+    module.shift.__code__ = own["shift"].__code__
+    file.write_text(AFTER)
+    sources.follow_edits(str(file))
+    assert (2, 1) == tuple(f.__code__.co_firstlineno for f in (module.scale, module.shift))
+    file.write_text(AFTER.replace("x + 2", "x - 1"))
+    os.utime(file, (9e8, 9e8))
+    sources.follow_edits(str(file))
+    assert (6, 0) == (module.shift.__code__.co_firstlineno, module.shift(1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ class Cell:
 
     outputs: list[dict[str, str]] = field(default_factory=list)
     printed: str = ""
+    raised: str = ""
     order: list[str] = field(default_factory=list)
     number: str = ""
     count: int = 0
@@ -37,6 +39,8 @@ class Cell:
             self.count = content["execution_count"]
         elif kind == "display_data":
             self.outputs.append(content["data"])
+        elif kind == "error":
+            self.raised = "\n".join(content["traceback"])
         elif kind == "stream":
             self.printed += content["text"]
         return bool(kind == "status" and content["execution_state"] == "idle")
@@ -158,6 +162,27 @@ def test_a_module_that_a_cell_runs_is_read_once(kernel: Kernel, tmp_path: Path) 
     kernel.run("%jaxtutor off")
 
 
+EDITED = (
+    MODULE.format("\n\n") + "\n\nclass Model:\n    def mask(self, x):\n        return x[x > 0]\n"
+)
+
+
+def test_modules_are_read_as_they_were_loaded_last(kernel: Kernel, tmp_path: Path) -> None:
+    """`%autoreload` and `importlib.reload` bring the lines of the file as it is then."""
+    file = tmp_path / "loads.py"
+    file.write_text(EDITED.replace("x[x > 0]", "x"))
+    kernel.run(f"import importlib, sys; sys.path.insert(0, {str(tmp_path)!r})\nimport loads")
+    kernel.run("%load_ext autoreload\n%autoreload 2")
+    file.write_text("# one more\n" + EDITED)
+    (output,) = kernel.run("jax.jit(loads.Model().mask)(jnp.zeros(3))").outputs
+    assert "loads.py, line 14:\n  13      def mask(self, x):\n→ 14" in output["text/plain"]
+    kernel.run("%autoreload 0")
+    file.write_text("# one more\n# and another\n" + EDITED)
+    kernel.run("importlib.reload(loads)")
+    (output,) = kernel.run("jax.jit(loads.Model().mask)(jnp.zeros(3))").outputs
+    assert "loads.py, line 15:" in output["text/plain"]
+
+
 def test_an_edit_adds_no_import_that_another_cell_has(kernel: Kernel) -> None:
     """Cells of one session see each other's imports, and so does the edit of a cell."""
     kernel.run("@jax.jit\ndef sign(x):\n    if x > 0:\n        return x\n    return -x\n")
@@ -186,6 +211,17 @@ def test_a_fix_is_tried_in_a_copy_and_offered(kernel: Kernel) -> None:
     (payload,) = kernel.payload(cell)
     assert "@jax.jit\ndef choose(x):\n    return jnp.where(x > 0, x, -x)\n" == payload["text"]
     assert "1\n" == kernel.run("print(ran)").printed
+
+
+def test_a_diagnosed_cell_is_a_cell_like_any_other(kernel: Kernel) -> None:
+    """It may await, and its traceback has its own number; other magics may not stand beside it."""
+    cell = kernel.run("%%diagnose\nimport asyncio\nawait asyncio.sleep(0)\n" + REUSED)
+    assert f"In [{cell.count}], line 6:" in cell.outputs[0]["text/plain"]
+    failed = kernel.run("%%diagnose\nkeep(jnp.arange(3.0))")
+    assert f"Cell In[{failed.count}], line 2" in re.sub("\x1b.*?m", "", failed.raised)
+    for magics in ("%%diagnose\n%%capture", "%%capture\n%%diagnose"):
+        printed = kernel.run(f"{magics}\n{REUSED}").printed
+        assert "%%diagnose must be the only `%%` magic of its cell." in printed
 
 
 def test_diagnosing_leaves_the_options_as_they_were(kernel: Kernel) -> None:

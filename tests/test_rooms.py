@@ -91,7 +91,7 @@ LIBRARY = Room(
 )
 INTEGRATIONS = Room(
     STANDARD,
-    frozenset({"IPython", "pytest"}),
+    frozenset({"IPython", "markdown_it", "pytest"}),  # markdown_it: where it is installed
     ("jaxtutor.core", "jaxtutor.diagnosis", "jaxtutor.integrations"),
 )
 

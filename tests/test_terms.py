@@ -27,7 +27,7 @@ from jaxtutor.session import panel
 
 COURSE = load_course(None)
 TERMS = Library().terms
-PLACES = {lesson.slug: place for place, lesson in enumerate(COURSE.lessons)}
+PLACES = {lesson.slug: place for place, lesson in enumerate(COURSE.every_lesson)}
 GLOSSARY = Glossary(TERMS, PLACES)
 FIRST, LATER = COURSE.lessons[0].slug, "compile-ahead"
 PROGRAM = jaxpr(1, 1, equation("sin", 1, 0))
@@ -86,7 +86,7 @@ def test_a_term_is_introduced_by_its_lesson(term: Term) -> None:
 @pytest.mark.parametrize("term", TERMS, ids=lambda term: term.name)
 def test_a_page_uses_a_term_only_once_it_is_explained(term: Term) -> None:
     """A lesson before that of a term does not have it, or says by then what it means."""
-    for lesson in COURSE.lessons[: PLACES[term.lesson]]:
+    for lesson in COURSE.every_lesson[: PLACES[term.lesson]]:
         page, own = page_of(lesson), term.explained.get(lesson.slug)
         found = term.find(page)
         if found is None:

@@ -7,23 +7,58 @@ fix` tries the suggested edit in a copy of the session, and offers the corrected
 
 from __future__ import annotations
 
+import itertools
 import linecache
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any
 
+from jaxtutor.core.addresses import page_address
 from jaxtutor.core.diagnosis.engine.cells import displayed_place
 from jaxtutor.core.diagnosis.engine.reported import Reported
-from jaxtutor.diagnosis import Diagnosis, diagnose, explain, is_cell, keep_frames
+from jaxtutor.diagnosis import Diagnosis, diagnose, explain, follow_edits, is_cell, keep_frames
 from jaxtutor.integrations import session_copy
 
 OUTDATED = (
     "{file} has changed since it was loaded: what it does was not diagnosed. Load it again"
     " (`importlib.reload`)."
 )
+MAGIC = "%%diagnose"
+ONLY_MAGIC = f"{MAGIC} must be the only `%%` magic of its cell."
 USAGE = "Use: %jaxtutor on, %jaxtutor off, %jaxtutor fix, or %jaxtutor explain NAME"
+
+
+def whole_cell_magics(cell: str) -> list[str]:
+    """Return the names of the magics that a cell begins with: `%%time`, `%%diagnose`."""
+    lines = cell.lstrip().splitlines()
+    return [line.split()[0] for line in itertools.takewhile(lambda it: it[:2] == "%%", lines)]
+
+
+def magic_as_comment(lines: list[str]) -> list[str]:
+    """Turn the line `%%diagnose` into a comment, for IPython, so that the cell runs as any other.
+
+    A cell that a magic runs has the number of another cell, and lines that do not count the magic.
+    """
+    is_asked = bool(lines) and lines[0].split()[:1] == [MAGIC]
+    return [f"# {lines[0]}", *lines[1:]] if is_asked else lines
+
+
+_ADDRESS = re.compile(r"^- (https://\S+)$", re.M)
+
+
+def page_html(slug: str) -> str:
+    """Return the page of a cause as HTML; empty if it is a link, or nothing here reads Markdown."""
+    if not slug or page_address(slug) is not None:
+        return ""
+    try:
+        from markdown_it import MarkdownIt
+    except ImportError:  # jaxtutor was installed without what its command line requires
+        return ""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return str(reader.render(_ADDRESS.sub(r"- <\1>", explain(slug))))
 
 
 class CellOutput:
@@ -39,7 +74,7 @@ class CellOutput:
         return {
             "text/plain": self.found.text(self.place, self.try_with),
             "text/markdown": self.found.markdown(self.place, self.try_with),
-            "text/html": self.found.html(self.place, self.try_with),
+            "text/html": self.found.html(self.place, self.try_with, page_html(self.found.cause)),
         }
 
 
@@ -54,7 +89,6 @@ class Extension:
         self._cell = ExitStack()
         self._seen: Any = None
         self._failed: set[int] = set()
-        self._numbers: dict[str, int] = {}
         self._reported = Reported()
         self._outdated: set[str] = set()
         self._last: Diagnosis | None = None
@@ -64,6 +98,7 @@ class Extension:
         self.shell.set_custom_exc((Exception,), self._explain)
         self.shell.register_magic_function(self.command, "line", "jaxtutor")
         self.shell.register_magic_function(self.diagnose_cell, "cell", "diagnose")
+        self.shell.input_transformers_cleanup.append(magic_as_comment)
         self.shell.events.register("pre_run_cell", self._begin)
         self.shell.events.register("post_run_cell", self._end)
 
@@ -73,6 +108,7 @@ class Extension:
         self.shell.custom_exceptions, self.shell.CustomTB = self._before
         for event, hook in (("pre_run_cell", self._begin), ("post_run_cell", self._end)):
             self.shell.events.unregister(event, hook)
+        self.shell.input_transformers_cleanup.remove(magic_as_comment)
         magics = self.shell.magics_manager.magics
         magics["line"].pop("jaxtutor", None)
         magics["cell"].pop("diagnose", None)
@@ -92,18 +128,9 @@ class Extension:
             case _:
                 sys.stderr.write(USAGE + "\n")
 
-    def diagnose_cell(self, _line: str, cell: str) -> None:
-        """Run one cell and report what it does silently wrong.
-
-        The line of the magic counts, as in the notebook. IPython gives the cell the number of the
-        next one.
-        """
-        before, self.is_watching = self.is_watching, True
-        try:
-            self.shell.run_cell(f"# %%diagnose\n{cell}")
-        finally:
-            self.is_watching = before
-            self._numbers |= dict.fromkeys(self._names_after(self._number), self._number)
+    def diagnose_cell(self, line: str, cell: str) -> None:
+        """Run one cell and report what it does silently wrong."""
+        self.shell.run_cell(f"{MAGIC} {line}\n{cell}")
 
     # ------------------------------------------------------------ a cell
 
@@ -124,15 +151,22 @@ class Extension:
         shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
         return None
 
-    def _begin(self, *_: object) -> None:
+    def _begin(self, info: Any = None, *_: object) -> None:
         self._stop()
         keep_frames()
-        if self.is_watching and "jax" in sys.modules:
+        if "IPython.extensions.autoreload" in sys.modules:
+            follow_edits()
+        magics = whole_cell_magics(getattr(info, "raw_cell", ""))
+        is_watched = self.is_watching or MAGIC in magics
+        if MAGIC in magics and len(magics) > 1:
+            sys.stderr.write(ONLY_MAGIC + "\n")
+        if is_watched and "jax" in sys.modules:
             from jaxtutor.diagnosis import watch
 
             self._seen = self._cell.enter_context(watch())
 
     def _end(self, result: Any = None, *_: object) -> None:
+        self._become_last()
         cell = self._cell_file(result) if self._seen is not None else ""
         if cell:
             self._seen.read(cell)
@@ -147,6 +181,11 @@ class Extension:
         for file in sorted({*seen.outdated} - self._outdated):
             sys.stderr.write(OUTDATED.format(file=file) + "\n")
         self._outdated = {*seen.outdated}
+
+    def _become_last(self) -> None:
+        """Let the next cell begin for the others first: `%autoreload` loads modules then."""
+        self.shell.events.unregister("pre_run_cell", self._begin)
+        self.shell.events.register("pre_run_cell", self._begin)
 
     def _is_due(self, found: Diagnosis, cell: str) -> bool:
         """Return whether to report a finding: what an old text shows by itself is reported once."""
@@ -198,17 +237,10 @@ class Extension:
         """
         return len(self.shell.history_manager.input_hist_raw) - 1
 
-    def _names_after(self, number: int) -> list[str]:
-        """Return the names of cells that have a later number than the one that runs."""
-        numbers = getattr(self.shell.compile, "_filename_map", {})
-        return [name for name, later in numbers.items() if later > number]
-
     def _place(self, found: Diagnosis) -> str:
         """Name a cell by the number that the notebook shows, and other files by their path."""
-        given = getattr(self.shell.compile, "_filename_map", {}).get(found.file)
-        if given is not None:
-            is_running = given > self._number  # in a cell with %%diagnose
-            number = self._number if is_running else self._numbers.get(found.file, given)
+        number = getattr(self.shell.compile, "_filename_map", {}).get(found.file)
+        if number is not None:
             return f"In [{number}]"
         return "the cell" if is_cell(found.file) else found.file
 

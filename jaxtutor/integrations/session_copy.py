@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 import tempfile
+import warnings
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +16,7 @@ from jaxtutor.core.data.lines import unified
 from jaxtutor.core.data.notebooks import python_lines
 from jaxtutor.integrations.trials import NOT_REPEATED, patched, title, try_edit
 
+_ASYNC = re.compile(r"\b(await|async)\b")
 _MARK = re.compile(r"^# In \[(\d+)\]\n", re.M)
 
 
@@ -59,10 +64,27 @@ def try_fix(cause: str, cells: Mapping[int, str]) -> Result:
 
 
 def _numbered(cells: Mapping[int, str], skipped: list[str]) -> Iterator[str]:
-    """Yield the cells as Python, each after a comment with its number."""
+    """Yield the cells as Python, each after a comment with its number.
+
+    Cells that await are left out: a program cannot do so outside a function.
+    """
     for number, source in cells.items():
         yield f"# In [{number}]\n"
-        yield from python_lines(source, skipped)
+        lines = list(python_lines(source, skipped))
+        if _awaits("".join(lines)):
+            skipped.append(next(line.strip() for line in lines if _ASYNC.search(line)))
+        else:
+            yield from lines
+
+
+def _awaits(source: str) -> bool:
+    """Return whether a cell awaits outside a function."""
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    with suppress(SyntaxError, ValueError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they were shown when the cell ran
+        code = compile(source, "<cell>", "exec", flags, dont_inherit=True)
+        return bool(code.co_flags & inspect.CO_COROUTINE)
+    return False
 
 
 def _split(script: str) -> Mapping[int, str]:

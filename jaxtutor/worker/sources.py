@@ -10,7 +10,7 @@ import __future__
 import linecache
 import sys
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial, reduce
 from operator import or_
@@ -40,17 +40,41 @@ def is_outdated(file: str, codes: Collection[CodeType] = ()) -> bool:
     The text is read again if the file has changed. A registered text, such as that of a cell, is
     the right one. Without `codes`, the functions of the module are compared.
     """
-    linecache.checkcache(file)
-    is_readable = bool(linecache.getlines(file))
-    entry = linecache.cache.get(file)
-    if not is_readable or entry is None or len(entry) != 4 or entry[1] is None:
-        return False
     compared = list(codes or _loaded_codes(file))
-    features = compared[0].co_flags & FEATURES if compared else 0
-    present = _compiled(file, entry[0], entry[1], features)
+    present = _present_code(file, compared)
     if present is None:
         return False
     return not all(c in present.get((c.co_qualname, c.co_firstlineno), ()) for c in compared)
+
+
+def follow_edits(file: str) -> None:
+    """Give the functions of a module the lines that they have in its file now.
+
+    `%autoreload` compiles a function that was edited by itself, from line 1, and leaves others with
+    their former lines. A function whose program is not the one in the file stays as it is.
+    """
+    functions = _loaded_functions(file)
+    present = _present_code(file, [function.__code__ for function in functions]) or {}
+    placed = {code for codes in present.values() for code in codes}
+    for function in functions:
+        if function.__code__ not in placed:
+            program = _without_places(function.__code__)
+            named = (code for code in placed if code.co_qualname == function.__qualname__)
+            same = [code for code in named if _without_places(code) == program]
+            if len(same) == 1:
+                function.__code__ = same[0]
+
+
+def _without_places(code: CodeType) -> CodeType:
+    """Return the program of a function without its lines and the names around it."""
+    return code.replace(
+        co_firstlineno=1,
+        co_linetable=b"",
+        co_qualname=code.co_name,
+        co_consts=tuple(
+            _without_places(item) if isinstance(item, CodeType) else item for item in code.co_consts
+        ),
+    )
 
 
 def changed_files(files: Iterable[str], start: float) -> Iterator[str]:
@@ -67,6 +91,17 @@ def outdated_files(codes: Iterable[CodeType]) -> set[str]:
     for code in codes:
         found.setdefault(code.co_filename, []).append(code)
     return {file for file, its in found.items() if is_outdated(file, its)}
+
+
+def _present_code(file: str, compared: Sequence[CodeType]) -> _Present | None:
+    """Compile the text that a file has now; None if it was registered, or cannot be compiled."""
+    linecache.checkcache(file)
+    is_readable = bool(linecache.getlines(file))
+    entry = linecache.cache.get(file)
+    if not is_readable or entry is None or len(entry) != 4 or entry[1] is None:
+        return None
+    features = compared[0].co_flags & FEATURES if compared else 0
+    return _compiled(file, entry[0], entry[1], features)
 
 
 @lru_cache(maxsize=512)
@@ -117,12 +152,17 @@ def _codes_in(program: CodeType) -> Iterator[CodeType]:
 
 def _loaded_codes(file: str) -> list[CodeType]:
     """List the code of the functions and methods that the module of a file has."""
+    return [function.__code__ for function in _loaded_functions(file)]
+
+
+def _loaded_functions(file: str) -> list[FunctionType]:
+    """List the functions and methods that the module of a file has."""
     module = _module_of(file)
     held = list(vars(module).values()) if module is not None else []
-    held += [member for item in held if type(item) is type for member in vars(item).values()]
+    held += [member for item in held if isinstance(item, type) for member in vars(item).values()]
     functions = [getattr(item, "__wrapped__", item) for item in held if callable(item)]
-    codes = [item.__code__ for item in functions if type(item) is FunctionType]
-    return [code for code in codes if code.co_filename == file]
+    found = [item for item in functions if type(item) is FunctionType]
+    return [function for function in found if function.__code__.co_filename == file]
 
 
 def codes_behind(error: BaseException) -> Iterator[CodeType]:

@@ -14,7 +14,7 @@ from jaxtutor.core.grading.evidence import Evidence
 from jaxtutor.core.grading.exports import LearnerGrades
 from jaxtutor.core.grading.grades import Grade
 from jaxtutor.core.grading.points import Points, decimal
-from jaxtutor.core.reporting.diagnosis_text import as_html
+from jaxtutor.core.reporting.diagnosis_html import as_html
 
 SUFFIX = ".html"
 LONGEST_NAME = 60
