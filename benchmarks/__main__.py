@@ -116,7 +116,7 @@ def _record(
 ) -> list[str]:
     """Compare a part with the committed page, and write it there if it was measured in full.
 
-    Return what has grown, if that is asked for.
+    With `--compare`, return what has grown.
     """
     committed = page.nearest(page.read(page.committed()), part, about["python"])
     _say(*page.compare(rows, committed))

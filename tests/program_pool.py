@@ -64,7 +64,7 @@ def without(needs: Sequence[str]) -> list[pytest.MarkDecorator]:
 
 
 class Failing:
-    """Runs programs that are to fail, each when it is asked for, in forks of one process."""
+    """Runs programs that are to fail, one at a time, in forks of one process."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-W", "ignore", str(RUNNER), "-"]

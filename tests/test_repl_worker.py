@@ -159,6 +159,11 @@ def test_the_value_of_the_last_expression_is_shown(prompt: Prompt) -> None:
     assert "3   int32[]   cpu:0" == prompt.show("_.sum()")
 
 
+def test_garbage_is_collected_while_cells_run(prompt: Prompt) -> None:
+    """Python looks for cycles as it does elsewhere; only the worker's own start goes without."""
+    assert "True" == prompt.show("import gc\ngc.isenabled()")
+
+
 @pytest.mark.parametrize("source", ["x = 1", "None", "3;", "def f(): pass"])
 def test_what_has_nothing_to_show_shows_nothing(prompt: Prompt, source: str) -> None:
     """An assignment, None and an expression that ends with a semicolon show nothing."""

@@ -130,6 +130,12 @@ def test_a_right_submission_runs_to_its_end(workshop: Workshop, mark: str) -> No
     assert "" == outcome.stderr
 
 
+def test_garbage_is_collected_while_a_submission_runs(workshop: Workshop, mark: str) -> None:
+    """Python looks for cycles as it does elsewhere; only the worker's own start goes without."""
+    outcome = workshop.run(doubling("import gc\nif not gc.isenabled(): raise ValueError"), 30.0)
+    assert ("finished", None) == (outcome.end, first_failure(outcome))
+
+
 HIDDEN = str(1000 + os.getpid())  # seconds that only this run's daemon sleeps
 LIVES_ON = {
     "a thread": "import threading\nthreading.Thread(target=time.sleep, args=(1000,)).start()",

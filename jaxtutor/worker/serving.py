@@ -31,6 +31,7 @@ from jaxtutor.worker import process_limits
 
 def serve_one(options: WorkerOptions) -> NoReturn:
     """Serve one request and leave without running anything of the submission's on the way out."""
+    gc.disable()  # nearly all that an import creates stays: looking for garbage finds none
     request_fd, captured = options.request_fd, options.captured
     token = process_limits.read(request_fd, wire.TOKEN_SIZE)
     pipe = process_limits.take_pipe(options.result_fd)
@@ -77,6 +78,7 @@ def _serve(request_fd: int, token: bytes, send: Callable[[Event], None]) -> None
     """Carry out one request; what runs from here on is in the submission's own time."""
     send(Started("ready"))
     gc.freeze()
+    gc.enable()
     body = process_limits.read_body(request_fd, token)
     if body is None:
         return  # the tutor went away

@@ -137,6 +137,7 @@ def _join(group: str) -> bool:
 
 
 if __name__ == "__main__":
+    gc.disable()  # until a worker has its request; see `serving`
     from jaxtutor.worker import serving, warmup
 
     warmup.import_libraries(ast.literal_eval(sys.argv[2]))  # a worker reports what fails

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Serve requests until the prompt ends."""
+    gc.disable()  # until jax is imported; see `serving`
     options = process_limits.take_options()
     request_fd, device = options.request_fd, options.device
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # until a cell runs
@@ -71,6 +72,7 @@ def _get_ready(
 
     session = PromptNamespace(send, Streams(token), Interrupts())
     gc.freeze()
+    gc.enable()
     return machine, session
 
 
