@@ -206,7 +206,7 @@ def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> Non
 def test_figures_and_trials_run_in_the_checkout(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, command: str, module: str, folder: str
 ) -> None:
-    """`bench`, `trials` and `site` run in the checkout with the environment's Python and dependencies."""
+    """`bench`, `trials` and `site` run in the checkout, with the environment's Python."""
     became: list[tuple[list[str], str]] = []
     asked: list[str] = []
     monkeypatch.setattr(dev, "is_ready", lambda home, kind: not asked.append(kind))  # type: ignore[func-returns-value]

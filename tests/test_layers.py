@@ -20,7 +20,8 @@ LAYERS = (
     " grading app language_server commands session repl cli __main__"
 ).split()
 CORE_LAYERS = (
-    "addresses vocabulary data debounce terminal judging diagnosis linting learning reporting grading repl"
+    "addresses vocabulary data debounce terminal judging diagnosis linting learning reporting"
+    " grading repl"
 ).split()
 
 # `worker` is a program of its own, and `diagnosis` with its `integrations` runs in the user's own

@@ -15,6 +15,7 @@ from jaxtutor.app import App
 from jaxtutor.commands import PASSED
 from jaxtutor.commands.explain import find_address
 from jaxtutor.core import addresses
+from jaxtutor.core.reporting.outputs.learning import DocsOutput
 from jaxtutor.errors import UsageError
 
 HOST = "127.0.0.1"
@@ -56,7 +57,7 @@ def _address_of(app: App, name: str | None, site: str) -> str:
 def _show(app: App, address: str) -> int:
     """Print an address, and open it if there is a browser."""
     if app.options.json:
-        app.print_json({"schema": 1, "address": address})
+        app.print_json(DocsOutput(address=address))
         return PASSED
     app.console.print(address, style="code", soft_wrap=True)
     if app.console.is_terminal:

@@ -190,6 +190,12 @@ class ExplainOutput(Output, frozen=True, kw_only=True):
     address: str | None
 
 
+class DocsOutput(Output, frozen=True, kw_only=True):
+    """The address of a page on the site: `jaxtutor docs --json`."""
+
+    address: str
+
+
 class ExplainIndexOutput(Output, frozen=True, kw_only=True):
     """The titles of all pages, by name: `jaxtutor explain --json`."""
 

@@ -22,6 +22,7 @@ OUTPUTS: Mapping[str, type[Output]] = {
     "diagnose": diagnosed.DiagnoseOutput,
     "diff": lessons.DiffOutput,
     "diff-jaxpr": lessons.DiffJaxprOutput,
+    "docs": learning.DocsOutput,
     "doctor": system.DoctorOutput,
     "drill": learning.DrillOutput,
     "drill-answer": learning.DrillAnswerOutput,
