@@ -33,7 +33,7 @@ FEWEST_ROWS = 32  # of an array that is compared
 FIRST_CALL = 3  # from which on it is known what a step is given back
 SHARE_TRAINED = 0.05  # of the rows of an array, at least
 SHARE_LEFT = 0.01  # of them, at least
-SURE = 5.0  # rows of one pool are all drawn but for a chance of exp(-5)
+SURE = 5.0  # rows of one pool are all drawn, except with a probability of exp(-5)
 
 RowType = tuple[tuple[int, ...], str]
 """The shape and the dtype of one row."""
@@ -67,7 +67,7 @@ class Batches:
         return bool(self._trainings)
 
     def take(self, account: Account, args: Sequence[Any]) -> None:
-        """Record the batches of a step: what it gets anew in each call, and multiplies."""
+        """Record the batches of a step: what is new in each call, and is multiplied."""
         self._stepping = None
         if account.calls < FIRST_CALL or not any(leaf.carried for leaf in account.inputs):
             return

@@ -18,7 +18,7 @@ from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.liveness import Liveness, programs_in
 
-MOST_PROGRAMS = 500  # in which a place is looked for; of a run with more, nothing is said
+MOST_PROGRAMS = 500  # in which a place is looked for; a run with more gets no answer
 MOST_PLACES = 500
 MOST_FOUND = 8
 _OF_ONE_PLACE = frozenset(("scan", "while", "cond", "checkpoint", "remat", "remat2"))

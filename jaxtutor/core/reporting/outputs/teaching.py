@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from jaxtutor.core.data.grade_rows import GradeRow
 from jaxtutor.core.data.verdicts import CheckStatus
-from jaxtutor.core.grading.grades import GradeRow
 from jaxtutor.core.reporting.outputs.output import Output
 
 
