@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # In the order of the table: the quickest first.
 PARTS = (
     "commands",
+    "instructions",
     "cold",
     "answers",
     "diagnosis",
@@ -46,12 +47,16 @@ class Options:
 
 @dataclass(frozen=True)
 class Columns:
-    """The headings of a part's table: its title and the columns of its ratios."""
+    """The headings of a part's table: its title and the columns of its ratios.
+
+    What is `counted` is the same on a busy machine.
+    """
 
     title: str
     floor: str = ""
     rival: str = ""
     notes: tuple[str, ...] = ()
+    counted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks import PARTS, ROOT, Options, machine, page, table
+from benchmarks import PARTS, ROOT, Columns, Options, machine, page, table
 
+COMPARED = ("instructions",)
+"""The parts that `--compare` measures if none is named: those that a busy machine cannot change."""
 PLACE = "/var/tmp"
 """The folder for homes, because under /tmp some editors do not save by rename."""
 
@@ -58,6 +60,12 @@ def _parse(words: list[str]) -> argparse.Namespace:
         help=f"do not write the tables into docs/performance.md, as a run of {page.FEWEST_ROUNDS} "
         "rounds of every lesson does",
     )
+    parser.add_argument(
+        "--compare",
+        action="store_true",
+        help="fail if a ratio to the floor is a tenth above the committed one; "
+        f"write nothing; without a PART, of {', '.join(COMPARED)}",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep every value in FILE")
     given = parser.parse_args(words)
     if unknown := sorted(set(given.parts) - set(PARTS)):
@@ -82,15 +90,18 @@ def _take(given: argparse.Namespace) -> dict[str, Any]:
     _say(*_about(about))
     parts: dict[str, Any] = {}
     with suppress(KeyboardInterrupt):  # write what was measured
-        for part in given.parts or PARTS:
+        for part in given.parts or (COMPARED if given.compare else PARTS):
             began = time.monotonic()
             parts[part] = []
+            busy = _find_load(part)
             with tempfile.TemporaryDirectory(dir=PLACE, ignore_cleanup_errors=True) as home:
                 options = Options(Path(home), given.repeats, tuple(given.lesson), given.sample)
                 problem = _fill(parts[part], part, options)
-            about["problems"] += [problem] if problem else []
-            _record(given, part, parts[part], about, problem)
+            busy = busy or _find_load(part)
+            about["problems"] += [it for it in (problem, busy) if it]
+            about["problems"] += _record(given, part, parts[part], about, problem or busy)
             _say(f"   {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.2f}", "")
+    _say(*about["problems"])
     about["load_at_end"] = round(os.getloadavg()[0], 2)
     _say(f"load average at the end: {about['load_at_end']}")
     return {"machine": about, "repeats": given.repeats, "parts": parts}
@@ -102,14 +113,29 @@ def _record(
     rows: list[dict[str, Any]],
     about: dict[str, Any],
     bad: str,
-) -> None:
-    """Compare a part with the committed page, and write it there if it was measured in full."""
-    key = part, about["python"]
-    _say(*page.compare(rows, page.read(page.committed()).get(key, {})))
+) -> list[str]:
+    """Compare a part with the committed page, and write it there if it was measured in full.
+
+    Return what has grown, if that is asked for.
+    """
+    committed = page.nearest(page.read(page.committed()), part, about["python"])
+    _say(*page.compare(rows, committed))
     in_full = given.repeats >= page.FEWEST_ROUNDS and not (given.lesson or given.sample or bad)
-    if in_full and not given.no_write:
-        columns = importlib.import_module(f"benchmarks.{part}").COLUMNS
-        page.write(page.PAGE, key, columns, [row for row in rows if row["drawn"]], about)
+    if in_full and about["commit"] and not (given.no_write or given.compare):
+        key = part, about["python"]
+        page.write(page.PAGE, key, _columns(part), [row for row in rows if row["drawn"]], about)
+    return page.find_growth(rows, committed) if given.compare and not bad else []
+
+
+def _columns(part: str) -> Columns:
+    columns: Columns = importlib.import_module(f"benchmarks.{part}").COLUMNS
+    return columns
+
+
+def _find_load(part: str) -> str:
+    """Return why a part cannot be measured well now; what is counted always can."""
+    load = "" if _columns(part).counted else machine.find_load()
+    return f"{part}: {load}; its figures are not written" if load else ""
 
 
 def _fill(rows: list[dict[str, Any]], part: str, options: Options) -> str:
@@ -133,7 +159,7 @@ def _rows(part: str, options: Options) -> Iterator[dict[str, Any]]:
 
 def _about(about: dict[str, Any]) -> Iterator[str]:
     versions = ", ".join(f"{name} {text}" for name, text in about["versions"].items())
-    yield f"Python {about['python']}, {versions}"
+    yield f"Commit {about['commit'] or 'unknown'}, Python {about['python']}, {versions}"
     yield f"{about['system']}, {about['cores']} cores, {about['memory_gib']} GiB"
     yield f"load average at the start: {about['load_at_start']}"
     yield ""

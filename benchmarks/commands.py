@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from benchmarks import Columns, Options, Row
-from benchmarks.interleave import TUTOR, compare, processor_time, surroundings
+from benchmarks.interleave import TUTOR, Take, compare, processor_time, surroundings
 
 COLUMNS = Columns(
     "commands without jax, processor time of a whole process",
@@ -28,33 +29,46 @@ LINES = (
     "review",
 )
 WORDS = ("hi", "hint sa", "explain traced", "check --device c")
+Measure = Callable[..., Take]
+
+
+class Command(NamedTuple):
+    """One command line: its arguments and variables, what it is compared with, and the aim."""
+
+    name: str
+    line: list[str]
+    variables: dict[str, str]
+    floor: str
+    of_floor: float
+
+    def sides(self, measure: Measure, environ: dict[str, str]) -> dict[str, Take]:
+        """Return what measures the command, its floor and an empty program."""
+        environ = {**environ, **self.variables}
+        return {
+            "ours": measure(*TUTOR, *self.line, environ=environ),
+            "floor": measure(sys.executable, "-c", self.floor, environ=environ),
+            "rival": measure(sys.executable, "-c", "pass", environ=environ),
+        }
 
 
 def run(options: Options) -> Iterator[Row]:
     """Measure each command in turn with the floor."""
-    environ = surroundings(options.home, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    environ = surroundings(options.home)
+    for command in commands():
+        taken = compare(options.repeats, command.sides(processor_time, environ))
+        yield Row(name=command.name, **taken, aim=MOST, of_floor=command.of_floor)
+
+
+def commands() -> Iterator[Command]:
+    """Yield every command, and every word that a shell completes."""
     for line in LINES:
-        yield _measure(line, line.split(), environ, options.repeats, "import typer, rich", OF_FLOOR)
+        yield Command(line, line.split(), {}, "import typer, rich", OF_FLOOR)
     for words in WORDS:
         asked = ["jaxtutor", *words.split()]
-        tab = {
+        variables = {
+            "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
             "_JAXTUTOR_COMPLETE": "complete_bash",
             "COMP_WORDS": "\n".join(asked),
             "COMP_CWORD": str(len(asked) - 1),
         }
-        found = {**environ, **tab}
-        yield _measure(f"Tab: {words}", [], found, options.repeats, "import typer", OF_TYPER)
-
-
-def _measure(
-    name: str, line: list[str], environ: dict[str, str], repeats: int, floor: str, most: float
-) -> Row:
-    taken = compare(
-        repeats,
-        {
-            "ours": processor_time(*TUTOR, *line, environ=environ),
-            "floor": processor_time(sys.executable, "-c", floor, environ=environ),
-            "rival": processor_time(sys.executable, "-c", "pass", environ=environ),
-        },
-    )
-    return Row(name=name, **taken, aim=MOST, of_floor=most)
+        yield Command(f"Tab: {words}", [], variables, "import typer", OF_TYPER)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -104,6 +106,35 @@ def processor_time(*command: str, environ: Mapping[str, str]) -> Take:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return used * 1e3
+
+    return take
+
+
+def instructions(*command: str, environ: Mapping[str, str]) -> Take:
+    """Return a function that counts the instructions of a whole process, in millions.
+
+    Without valgrind, or with an unexpected status, it raises RuntimeError.
+    """
+
+    def take() -> float:
+        valgrind = shutil.which("valgrind")
+        if valgrind is None:
+            raise RuntimeError("valgrind is not installed: it counts instructions")
+        counting = [valgrind, "--tool=cachegrind", "--cache-sim=no"]
+        counting.append("--cachegrind-out-file=/dev/null")
+        done = subprocess.run(
+            [*counting, *command],
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=LONG,
+        )
+        said = done.stderr.decode("utf-8", "replace")
+        counts = re.findall(r"^==\d+== I +refs: +([\d,]+)$", said, re.M)
+        if done.returncode or not counts:
+            raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}:\n{said[-2000:]}")
+        return int(counts[-1].replace(",", "")) / 1e6
 
     return take
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import time
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
@@ -11,6 +12,11 @@ from typing import Any
 
 import psutil
 
+from benchmarks import ROOT
+
+IN_USE_SECONDS = 1.0
+BUSY = 0.3
+"""Processors in use by others from which a machine is busy: times are then not worth keeping."""
 LOOK_SECONDS = 0.04
 QUIET_LOOKS = 5
 PATIENCE = 60.0
@@ -20,6 +26,7 @@ NAMED = ("jax", "jaxlib", "numpy", "typer", "rich", "pytest", "ipykernel")
 def describe() -> dict[str, Any]:
     """Return a description of the machine and its software."""
     return {
+        "commit": _commit(),
         "python": platform.python_version(),
         "system": platform.platform(),
         "cores": cores(),
@@ -32,6 +39,22 @@ def describe() -> dict[str, Any]:
 def cores() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
+
+
+def _commit() -> str:
+    """Return the commit that is measured, marked if files differ from it; empty without git."""
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=8", "--dirty=+"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip()
+
+
+def find_load() -> str:
+    """Return why the machine is busy while nothing is measured; empty if it is idle."""
+    used = psutil.cpu_percent(IN_USE_SECONDS) / 100 * (psutil.cpu_count() or 1)
+    return f"the machine is busy: others use {used:.1f} processors" if used > BUSY else ""
 
 
 def _version(name: str) -> str:

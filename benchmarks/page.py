@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks import PARTS, ROOT, Columns, table
 
@@ -19,11 +19,21 @@ FEWEST_ROUNDS = 7
 """Rounds of a run whose medians are worth writing down."""
 END = "<!-- end of the figures -->"
 _BLOCK = re.compile(r"<!-- figures: (\w+), Python ([\d.]+) -->\n(.*?)<!-- end -->\n\n?", re.S)
-_ROW = re.compile(r"^\| ([^|]+) \| ([\d.]+) ([^ |]+) [(|]", re.M)
+_ROW = re.compile(r"^\| ([^|]+) \| ([\d.]+) ([^ |]+) [^|]*\|(?: ([\d.]+) \|)?", re.M)
+MOST_GROWTH = 1.1
+"""The committed ratio to the floor times this is the most that `--compare` accepts."""
 
 Key = tuple[str, str]
 """The name of a part, and the version of Python."""
 Row = Mapping[str, Any]
+
+
+class Figure(NamedTuple):
+    """A committed figure: its median, and its ratio to the floor if it has one."""
+
+    median: float
+    unit: str
+    of_floor: float | None = None
 
 
 def committed() -> str:
@@ -34,27 +44,50 @@ def committed() -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def read(text: str) -> dict[Key, dict[str, str]]:
-    """Return the medians of each block of a page, by the names of the figures."""
+def read(text: str) -> dict[Key, dict[str, Figure]]:
+    """Return the figures of each block of a page, by their names."""
     return {
-        (part, python): {name.strip(): f"{value} {unit}" for name, value, unit in _rows(block)}
+        (part, python): {
+            name.strip(): Figure(float(value), unit, float(ratio) if ratio else None)
+            for name, value, unit, ratio in _ROW.findall(block)
+        }
         for part, python, block in _BLOCK.findall(text)
     }
 
 
-def _rows(block: str) -> list[tuple[str, str, str]]:
-    found: list[tuple[str, str, str]] = _ROW.findall(block)
-    return found
+def nearest(figures: Mapping[Key, dict[str, Figure]], part: str, python: str) -> dict[str, Figure]:
+    """Return a part's figures with this Python, or with another of the same minor version."""
+    minor = python.rpartition(".")[0]
+    like = [key for key in figures if key[0] == part and key[1].rpartition(".")[0] == minor]
+    return figures[max(like, key=lambda key: key[1] == python)] if like else {}
 
 
-def compare(rows: Iterable[Row], before: Mapping[str, str]) -> list[str]:
+def compare(rows: Iterable[Row], before: Mapping[str, Figure]) -> list[str]:
     """Say how each figure differs from its committed median."""
     lines = []
     for row in rows:
-        value, _, unit = before.get(row["name"], "").partition(" ")
-        if value and unit == row["unit"] and row["median"] is not None and float(value):
-            change = (row["median"] / float(value) - 1) * 100
-            lines.append(f"{row['name']}: {change:+.0f} % of the committed {value} {unit}")
+        kept = before.get(row["name"])
+        if kept and kept.unit == row["unit"] and row["median"] is not None and kept.median:
+            change = (row["median"] / kept.median - 1) * 100
+            number = table.number(kept.median)
+            lines.append(f"{row['name']}: {change:+.0f} % of the committed {number} {kept.unit}")
+    return lines
+
+
+def find_growth(rows: Iterable[Row], before: Mapping[str, Figure]) -> list[str]:
+    """Say which figures have a ratio to their floor that is a tenth above the committed one.
+
+    The ratio holds on another machine too. A figure that was never committed is named as well: a
+    comparison with nothing must not pass.
+    """
+    lines = []
+    for row in rows:
+        kept = before.get(row["name"])
+        if kept is None or kept.of_floor is None:
+            lines.append(f"{row['name']}: no figure is committed that it can be compared with")
+        elif row["floor"]["ratio"] > kept.of_floor * MOST_GROWTH:
+            ratio = f"{row['floor']['ratio']:.2f} of the floor"
+            lines.append(f"{row['name']}: {ratio}, {kept.of_floor:.2f} is committed")
     return lines
 
 
@@ -89,8 +122,9 @@ def describe(about: Row) -> str:
     """Describe the machine and its software in a sentence."""
     versions = ", ".join(f"{name} {it}" for name, it in about["versions"].items() if it != "none")
     return (
-        f"{date.today().isoformat()}, Python {about['python']}, {versions}; {about['system']}, "
-        f"{about['cores']} cores, {about['memory_gib']} GiB; load {about['load_at_start']}."
+        f"{date.today().isoformat()}, commit {about['commit']}, Python {about['python']}, "
+        f"{versions}; {about['system']}, {about['cores']} cores, {about['memory_gib']} GiB; "
+        f"load {about['load_at_start']}."
     )
 
 

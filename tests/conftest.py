@@ -6,14 +6,16 @@ import gc
 import os
 import re
 import signal
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 PROCESSES = re.compile(
-    r"^\s*(import (subprocess|pty|jax|hypothesis)|from (program_pool|trials|hypothesis|jax)\b|"
-    r"from jaxtutor\.(processes\.runner|app|cli|diagnosis|integrations|worker)\b)",
+    r"^\s*(import (subprocess|pty|jax|hypothesis)|"
+    r"from (program_pool|trials|hypothesis|jax|jupyter_client)\b|"
+    r"from jaxtutor\.(processes\.runner|app|cli|diagnosis|integrations|repl\.kernel|worker)\b)",
     re.MULTILINE,
 )
 """Imports by which a test starts a worker, a terminal or JAX itself, or runs for long."""
@@ -41,6 +43,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", line)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a file without importing it, where its tests would be left out."""
+    is_quick = config.getoption("--quick") and collection_path.suffix == ".py"
+    return True if is_quick and starts_processes(collection_path) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = [item for item in items if is_left_out(item, config)]
     config.hook.pytest_deselected(items=left_out)
@@ -54,12 +62,22 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="module")
+def forked_workers() -> Iterator[None]:
+    """Fork the workers of a test file's lessons from one process, which has imported jax.
+
+    It is for files whose tests are of verdicts. What a worker's process may do has its own files.
+    """
+    from forking import forked_workers
+
+    with forked_workers():
+        yield
+
+
 def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
     cause = config.getoption("--cause")
     if cause is not None:
         return not any(mark.args in ((cause,), ()) for mark in item.iter_markers("cause"))
-    if config.getoption("--quick") and starts_processes(item.path):
-        return True
     return is_slow(item) and not config.getoption("--slow")
 
 

@@ -63,10 +63,28 @@ def without(needs: Sequence[str]) -> list[pytest.MarkDecorator]:
     return [pytest.mark.skip(reason=reason)] if missing else []
 
 
-def failure_of(source: str, folder: Path) -> Failure:
-    """Run one program that is to fail; give its failure."""
-    path = folder / "program.py"
-    path.write_text(source)
-    failure = run_programs([str(path)])[str(path)].failure
-    assert failure is not None
-    return failure
+class Failing:
+    """Runs programs that are to fail, each when it is asked for, in forks of one process."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-W", "ignore", str(RUNNER), "-"]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def failure_of(self, source: str, folder: Path) -> Failure:
+        """Return the failure of a program, which is written into a folder."""
+        path = folder / "program.py"
+        path.write_text(source)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{path}\n")
+        self.process.stdin.flush()
+        failure = msgspec.json.decode(self.process.stdout.readline(), type=Ran).failure
+        assert failure is not None
+        return failure
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()

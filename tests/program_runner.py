@@ -1,6 +1,9 @@
 """Runs programs as a worker would run them: a script that prints facts as JSON.
 
     python tests/program_runner.py PROGRAM[:ARGS] …
+    python tests/program_runner.py -
+
+With `-`, it reads the paths of programs that need no library from standard input, line by line.
 
 Each program has a process of its own, made by one that has imported jax and the libraries that
 the programs need: `# needs: flax optax` on a line of its own names them. One line a program comes
@@ -166,6 +169,11 @@ def main() -> None:
     import jaxtutor.worker.watching.instrument  # noqa: F401
 
     jax.config.update("jax_num_cpu_devices", 8)
+    if sys.argv[1:] == ["-"]:
+        gc.freeze()
+        for line in sys.stdin:
+            report(run_apart(line.removesuffix("\n"), ""))
+        return
     items = [item.partition(":") for item in sys.argv[1:]]
     needs = {path: needs_of(Path(path)) for path, _, _ in items}
     # Those without libraries first: what a library does to jax must not reach them.
@@ -174,8 +182,13 @@ def main() -> None:
             with contextlib.suppress(ImportError):  # the program itself then says so
                 importlib.import_module(name)
         gc.freeze()  # so that a program's process does not examine every object of jax
-        sys.stdout.buffer.write(run_apart(path, args) + b"\n")
-        sys.stdout.buffer.flush()
+        report(run_apart(path, args))
+
+
+def report(outcome: bytes) -> None:
+    """Write one outcome as a line."""
+    sys.stdout.buffer.write(outcome + b"\n")
+    sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

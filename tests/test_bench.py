@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +13,9 @@ import pytest
 
 from benchmarks import PARTS, ROOT, Columns, Options, Row, page, profile, table
 from benchmarks.__main__ import _parse, _record, main
-from benchmarks.interleave import take_turns
+from benchmarks.interleave import instructions, surroundings, take_turns
 from benchmarks.lessons import by_chapter, choose
+from benchmarks.page import Figure
 from jaxtutor.content.loading import load_course
 from jaxtutor.errors import UsageError
 
@@ -102,7 +104,7 @@ def test_an_unknown_part_is_reported(capsys: pytest.CaptureFixture[str]) -> None
     """An unknown part is reported with the known ones."""
     with pytest.raises(SystemExit, match="2"):
         main(["no-such-part"])
-    assert "there are commands, cold" in capsys.readouterr().err
+    assert "there are commands, instructions" in capsys.readouterr().err
 
 
 def test_the_table_is_taken_and_kept(
@@ -111,6 +113,7 @@ def test_the_table_is_taken_and_kept(
     """Running the quickest part prints a line for each figure and writes all of it to the file."""
     monkeypatch.setattr("benchmarks.commands.LINES", ("--help",))
     monkeypatch.setattr("benchmarks.commands.WORDS", ())
+    monkeypatch.setattr("benchmarks.machine.find_load", str)
     assert 0 == main(["commands", "--repeats", "1", "--json", str(tmp_path / "kept.json")])
     assert "--help" in capsys.readouterr().out
     (kept,) = json.loads((tmp_path / "kept.json").read_text())["tables"]
@@ -197,6 +200,7 @@ def test_a_check_is_profiled(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 ABOUT = {
+    "commit": "0123abcd",
     "python": "3.13.0",
     "versions": {"jax": "0.12.0", "ipykernel": "none"},
     "system": "Linux",
@@ -217,11 +221,11 @@ def test_a_table_is_written_into_the_page_and_read_back(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
 
     assert {
-        ("commands", "3.13.0"): {"hint": "90.0 ms"},
-        ("cold", "3.13.0"): {"hint": "5.00 ms"},
+        ("commands", "3.13.0"): {"hint": Figure(90.0, "ms", 1.5)},
+        ("cold", "3.13.0"): {"hint": Figure(5.0, "ms", 0.08)},
     } == (page.read(text))
     assert "| hint | 90.0 ms (85.0 to 95.0) | 1.50 |" in text
-    assert "Python 3.13.0, jax 0.12.0; Linux, 2 cores, 8 GiB; load 0.2." in text
+    assert "commit 0123abcd, Python 3.13.0, jax 0.12.0; Linux, 2 cores, 8 GiB; load 0.2." in text
     assert text.index("figures: commands") < text.index("figures: cold") < text.index("More.")
     assert (1, 2) == (text.count("Text."), text.count("<!-- end -->"))
 
@@ -231,8 +235,35 @@ def test_a_figure_is_compared_with_the_committed_one() -> None:
     rows = [table.as_json(Row(name=name, ours=[90.0])) for name in ("hint", "new", "memory")]
 
     assert ["hint: -10 % of the committed 100 ms"] == page.compare(
-        rows, {"hint": "100 ms", "memory": "100 MB"}
+        rows, {"hint": Figure(100.0, "ms"), "memory": Figure(100.0, "MB")}
     )
+
+
+@pytest.mark.parametrize(("ours", "fails"), [(109.0, False), (111.0, True)])
+def test_a_ratio_that_grew_by_a_tenth_is_reported(ours: float, fails: bool) -> None:
+    """The ratio to the floor is compared, which holds on a slower machine too."""
+    row = table.as_json(Row(name="hint", ours=[3 * ours], floor=[300.0]))
+    found = page.find_growth([row], {"hint": Figure(50.0, "million", 1.0)})
+
+    assert (["hint: 1.11 of the floor, 1.00 is committed"] if fails else []) == found
+
+
+def test_a_figure_that_was_never_committed_is_reported() -> None:
+    """A comparison with nothing does not pass."""
+    row = table.as_json(Row(name="hint", ours=[1.0], floor=[1.0]))
+
+    (line,) = page.find_growth([row], {"list": Figure(1.0, "ms", 1.0)})
+    assert line.startswith("hint: no figure is committed")
+
+
+def test_figures_of_the_same_minor_version_are_compared() -> None:
+    """Another patch release of Python has the same figures, and its own ones come first."""
+    older, newer = {"hint": Figure(1.0, "ms")}, {"hint": Figure(2.0, "ms")}
+    figures = {("cold", "3.13.0"): older, ("cold", "3.13.2"): newer, ("keys", "3.13.0"): older}
+
+    assert newer == page.nearest(figures, "cold", "3.13.2")
+    assert older == page.nearest(figures, "cold", "3.13.1")
+    assert {} == page.nearest(figures, "cold", "3.11.1")
 
 
 def test_the_page_has_the_place_of_the_tables() -> None:
@@ -243,13 +274,74 @@ def test_the_page_has_the_place_of_the_tables() -> None:
 def test_a_short_run_writes_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only a run of seven rounds or more of every lesson changes the page."""
+    """Only seven rounds or more of every lesson, of a known commit, change the page."""
     path = tmp_path / "performance.md"
     path.write_text(page.END, encoding="utf-8")
     monkeypatch.setattr("benchmarks.page.PAGE", path)
     monkeypatch.setattr("benchmarks.page.committed", str)
     rows = [table.as_json(Row(name="x", ours=[1.0])) | {"drawn": True}]
-    for words, written in ((["--repeats", "3"], False), (["--sample", "1"], False), ([], True)):
-        _record(_parse(["commands", *words]), "commands", rows, ABOUT, "")
+    unknown = {**ABOUT, "commit": ""}
+    for words, about, written in (
+        (["--repeats", "3"], ABOUT, False),
+        (["--sample", "1"], ABOUT, False),
+        ([], unknown, False),
+        ([], ABOUT, True),
+    ):
+        _record(_parse(["commands", *words]), "commands", rows, about, "")
         assert written == ("| x |" in path.read_text(encoding="utf-8"))
     capsys.readouterr()
+
+
+def test_a_busy_machine_is_reported_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Times from a busy machine are shown but not written, and the exit status says so."""
+    path = tmp_path / "performance.md"
+    path.write_text(page.END, encoding="utf-8")
+    monkeypatch.setattr("benchmarks.page.PAGE", path)
+    monkeypatch.setattr("benchmarks.page.committed", str)
+    monkeypatch.setattr("benchmarks.machine.find_load", lambda: "the machine is busy")
+    monkeypatch.setattr("benchmarks.commands.run", lambda options: [Row(name="x", ours=[1.0])])
+
+    assert 1 == main(["commands"])
+    assert "commands: the machine is busy; its figures are not written" in capsys.readouterr().out
+    assert page.END == path.read_text(encoding="utf-8")
+
+
+def test_a_comparison_measures_what_is_counted_and_fails_if_it_grew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--compare` needs no idle machine, compares with the committed page, and writes nothing."""
+    path = tmp_path / "performance.md"
+    path.write_text(page.END, encoding="utf-8")
+    row = Row(name="hint", ours=[60.0], floor=[40.0], unit="million")
+    key = "instructions", "{}.{}.{}".format(*sys.version_info)
+    page.write(path, key, Columns("counted", floor="an import"), [table.as_json(row)], ABOUT)
+    written = path.read_text(encoding="utf-8")
+    monkeypatch.setattr("benchmarks.page.PAGE", path)
+    monkeypatch.setattr("benchmarks.page.committed", lambda: written)
+    monkeypatch.setattr("benchmarks.machine.find_load", lambda: "the machine is busy")
+    for ours, status in ((62.0, 0), (70.0, 1)):
+        grown = Row(name="hint", ours=[ours], floor=[40.0], unit="million")
+        monkeypatch.setattr("benchmarks.instructions.run", lambda options, row=grown: [row])
+        assert status == main(["--compare"])
+
+    assert "hint: 1.75 of the floor, 1.50 is committed" in capsys.readouterr().out
+    assert written == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
+def test_instructions_are_the_same_each_time(tmp_path: Path) -> None:
+    """With one seed of hashes, two counts of one process are equal."""
+    environ = surroundings(tmp_path, PYTHONHASHSEED="0")
+    count = instructions(sys.executable, "-c", "import json", environ=environ)
+    assert count() == count()
+
+
+def test_a_machine_that_cannot_count_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without valgrind, the message names it."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="valgrind is not installed"):
+        instructions(sys.executable, "-c", "pass", environ={})()

@@ -30,6 +30,8 @@ from jaxtutor.processes.watched_run import Cancel
 from sampling import sampled
 from trials.sample_lessons import CHECKS, INFO, SOLUTION, make_lesson
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
+
 WRONG = "def double(x):\n    return 3 * x\n"
 RAISING = "import jax.numpy as jnp\n\n\ndef double(x):\n    return 2 * x if x[0] > 0 else x\n"
 

@@ -27,6 +27,8 @@ from json_page import broken_promises
 from sampling import sampled
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
+
 WRONG = "def double(x):\n    return 3 * x\n"
 RAISING = "def double(x):\n    if x[0] > 0:\n        return 2 * x\n    return x\n"
 MISTAKE = '# expects: check values\n"""Triple it."""\n\n\ndef double(x):\n    return 3 * x\n'
@@ -800,11 +802,12 @@ def test_only_the_command_that_is_called_is_built() -> None:
 
 @pytest.mark.parametrize("arguments", [["hint", "--again"], ["stats"], ["show"]], ids=" ".join)
 def test_a_plain_line_imports_little(home: Path, arguments: list[str]) -> None:
-    """A plain line imports no typer, and a page that was drawn before no Markdown parser."""
+    """A plain line imports no typer and judges nothing; a page is drawn without its parser."""
     program = (
         "import sys\nfrom jaxtutor.cli import run\n"
         f"status = run({arguments!r})\n"
-        "heavy = {'typer', 'tomlkit', 'markdown_it', 'pygments', 'rich.table'} & set(sys.modules)\n"
+        "heavy = {'typer', 'tomlkit', 'markdown_it', 'pygments', 'rich.table'}\n"
+        "heavy = (heavy | {'jaxtutor.core.judging'}) & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else status)"
     )
     run(arguments)

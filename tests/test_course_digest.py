@@ -22,6 +22,8 @@ from jaxtutor.errors import CourseError, TutorError
 from jaxtutor.storage import workspace
 from trials.sample_lessons import CHECKS, SOLUTION, make_lesson
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
+
 LESSON = Path("01_a", "01_double")
 
 

@@ -157,6 +157,24 @@ def checks(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return ran
 
 
+@pytest.mark.parametrize(("cpus", "expected"), [(1, "2"), (2, "3"), (64, "8")])
+def test_one_more_process_than_cpus_runs_tests(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, cpus: int, expected: str
+) -> None:
+    """One may wait for a terminal while the others use every CPU; eight are enough."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(cpus)), raising=False)
+    assert expected == dev.count_processes()
+
+
+def test_the_processes_of_tests_find_bytecode(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Tests write bytecode, also where the environment says that Python writes none."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert 0 == dev.run_check([sys.executable, "-c", "import sys; print(sys.dont_write_bytecode)"])
+    assert "False\n" == capfd.readouterr().out
+
+
 def test_a_silent_check_says_that_it_still_runs(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

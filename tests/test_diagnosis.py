@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -17,7 +18,7 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, Match
 from jaxtutor.core.diagnosis.engine.rules import Observed, Raised, Read, Rule
-from program_pool import failure_of
+from program_pool import Failing
 from recordings import corners, records
 from rule_index import rules
 
@@ -35,7 +36,8 @@ TRIED = {
 def test_a_package_that_is_not_installed_is_not_a_misspelt_name(tmp_path: Path) -> None:
     """Libraries report a missing package themselves, as an ImportError of their own."""
     source = """raise ImportError("No module named 'jaxns'. To use this, install `jaxns`.")\n"""
-    failure = failure_of(source, tmp_path)
+    with closing(Failing()) as failing:
+        failure = failing.failure_of(source, tmp_path)
     found = diagnose(failure, {failure.frames[0].file: source}, CAUSES)
     assert found is not None
     assert found.diagnosis.cause is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.worker.failures.documentation import parameters_in, result_in
-from program_pool import failure_of
+from program_pool import Failing
 
 GOOGLE = """Apply a window.
 
@@ -98,9 +100,16 @@ library.message = {message!r}
 '''
 
 
-def advice(source: str, folder: Path) -> str:
+@pytest.fixture(scope="module")
+def failing() -> Iterator[Failing]:
+    """Return what runs the programs of all tests."""
+    with closing(Failing()) as made:
+        yield made
+
+
+def advice(failing: Failing, source: str, folder: Path) -> str:
     """Return the advice for a program that no cause fits."""
-    failure = failure_of(source, folder)
+    failure = failing.failure_of(source, folder)
     found = diagnose(failure, {str(folder / "program.py"): source}, {})
     assert found is not None
     return found.diagnosis.advice
@@ -111,37 +120,39 @@ def advice(source: str, folder: Path) -> str:
     [("bad size", "size", "rows"), ("does not fit", "rows", "nothing")],
 )
 def test_the_parameter_that_a_message_names_is_quoted(
-    message: str, quoted: str, left: str, tmp_path: Path
+    message: str, quoted: str, left: str, failing: Failing, tmp_path: Path
 ) -> None:
     """The documentation is quoted of the parameters in the message, else of those given."""
     source = LIBRARY.replace("{message!r}", repr(message))
     source += "import jax.numpy as jnp\nrows = jnp.ones((7, 2))\nlibrary.window(rows, 3)\n"
-    said = advice(source, tmp_path)
+    said = advice(failing, source, tmp_path)
     assert "is `float32[7,2]`" in said
     assert f"says of `{quoted}`" in said
     assert f"says of `{left}`" not in said
 
 
-def failed(source: str, folder: Path) -> Failure:
+def failed(failing: Failing, source: str, folder: Path) -> Failure:
     """Return the failure of a program that may call the function `window` of a library."""
-    return failure_of(LIBRARY.replace("{message!r}", "''") + source, folder)
+    return failing.failure_of(LIBRARY.replace("{message!r}", "''") + source, folder)
 
 
-def test_items_that_have_what_their_container_lacks_are_found(tmp_path: Path) -> None:
+def test_items_that_have_what_their_container_lacks_are_found(
+    failing: Failing, tmp_path: Path
+) -> None:
     """An attribute or key that an item at any depth has is found there."""
-    state = failed("state = (1.5, ('a', 2.5))\nstate.hex\n", tmp_path)
+    state = failed(failing, "state = (1.5, ('a', 2.5))\nstate.hex\n", tmp_path)
     assert ("[0]", "[1][1]") == state.holders
-    tree = failed("tree = {'params': {'a': {'w': 1}}, 'w': 2}\ntree['a']\n", tmp_path)
+    tree = failed(failing, "tree = {'params': {'a': {'w': 1}}, 'w': 2}\ntree['a']\n", tmp_path)
     assert ('["params"]',) == tree.holders
 
 
-def test_values_that_a_call_computes_are_known(tmp_path: Path) -> None:
+def test_values_that_a_call_computes_are_known(failing: Failing, tmp_path: Path) -> None:
     """An argument that is not a name is described as the library's frame holds it."""
     source = "import jax.numpy as jnp\nlibrary.window(jnp.ones((7, 2)).T, size=3)\n"
-    found = failed(source, tmp_path)
+    found = failed(failing, source, tmp_path)
     assert [("jnp.ones((7, 2)).T", "float32[2,7]")] == [(f.name, f.detail) for f in found.passed]
     whole = LIBRARY.replace("{message!r}", "''") + source
-    assert "`jnp.ones((7, 2)).T` is `float32[2,7]`" in advice(whole, tmp_path)
+    assert "`jnp.ones((7, 2)).T` is `float32[2,7]`" in advice(failing, whole, tmp_path)
 
 
 CHECKED = """
@@ -158,20 +169,20 @@ library.fold(table, 3)
 """
 
 
-def test_the_condition_that_a_library_asserts_is_quoted(tmp_path: Path) -> None:
+def test_the_condition_that_a_library_asserts_is_quoted(failing: Failing, tmp_path: Path) -> None:
     """An assertion without a message is explained by its condition and its values."""
     library = tmp_path / "usr" / "lib"
     library.mkdir(parents=True)
-    said = advice(CHECKED.replace("{folder}", str(library)), tmp_path)
+    said = advice(failing, CHECKED.replace("{folder}", str(library)), tmp_path)
     assert "`folding.fold` requires `rows.ndim == size`" in said
     assert "`size` is `3`" in said
 
 
-def test_where_a_value_comes_from_is_quoted(tmp_path: Path) -> None:
+def test_where_a_value_comes_from_is_quoted(failing: Failing, tmp_path: Path) -> None:
     """A name in the expression that failed is followed by what was assigned to it."""
     source = LIBRARY.replace("{message!r}", "'no'")
     source += "import jax.numpy as jnp\nrows = jnp.ones((7, 2))\nlibrary.window(rows, 3)\n"
-    assert "`jnp.ones((7, 2))`) is `float32[7,2]`" in advice(source, tmp_path)
+    assert "`jnp.ones((7, 2))`) is `float32[7,2]`" in advice(failing, source, tmp_path)
 
 
 BELIEF = """
@@ -208,10 +219,10 @@ run(jnp.eye(2), jnp.ones(5))
     ],
 )
 def test_a_value_is_followed_through_calls_carries_and_fields(
-    start: str, quoted: str, tmp_path: Path
+    start: str, quoted: str, failing: Failing, tmp_path: Path
 ) -> None:
     """A parameter's field is followed to the constructor with which a scan starts."""
-    assert quoted in advice(BELIEF.replace("{start}", start), tmp_path)
+    assert quoted in advice(failing, BELIEF.replace("{start}", start), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -224,17 +235,17 @@ def test_a_value_is_followed_through_calls_carries_and_fields(
     ],
 )
 def test_a_value_is_followed_as_far_as_it_is_known(
-    source: str, quoted: str, tmp_path: Path
+    source: str, quoted: str, failing: Failing, tmp_path: Path
 ) -> None:
     """A name with several assignments, and what a transformation passes, is not followed."""
     start = "import jax, jax.numpy as jnp\ndef f(x): return x @ jnp.ones((2, 2))\n"
-    assert quoted in advice(start + source, tmp_path)
+    assert quoted in advice(failing, start + source, tmp_path)
 
 
-def test_the_keys_of_a_dict_are_listed(tmp_path: Path) -> None:
+def test_the_keys_of_a_dict_are_listed(failing: Failing, tmp_path: Path) -> None:
     """A missing key is answered with those that the dict has, also in a nested dict."""
     source = "variables = {'params': {'Dense_0': 1}}\nvariables['params']['dense']\n"
-    assert "The keys of `variables['params']` are `'Dense_0'`." in advice(source, tmp_path)
+    assert "The keys of `variables['params']` are `'Dense_0'`." in advice(failing, source, tmp_path)
 
 
 SIGNED = CHECKED.replace("def fold(rows, size)", "def fold(key, size: int, *rest)").replace(
@@ -250,26 +261,28 @@ SIGNED = CHECKED.replace("def fold(rows, size)", "def fold(key, size: int, *rest
     ],
 )
 def test_an_argument_that_the_signature_does_not_allow_is_named(
-    call: str, quoted: str, tmp_path: Path
+    call: str, quoted: str, failing: Failing, tmp_path: Path
 ) -> None:
     """An array where a library's signature declares a whole number is named in the advice."""
     library = tmp_path / "usr" / "lib"
     library.mkdir(parents=True)
     source = SIGNED.replace("{folder}", str(library)).replace("library.fold(table, 3)", call)
-    assert quoted in advice(source, tmp_path)
+    assert quoted in advice(failing, source, tmp_path)
 
 
-def test_a_fitting_argument_is_not_named(tmp_path: Path) -> None:
+def test_a_fitting_argument_is_not_named(failing: Failing, tmp_path: Path) -> None:
     """A call that fails for another reason gets no advice on its signature."""
     library = tmp_path / "usr" / "lib"
     library.mkdir(parents=True)
     source = SIGNED.replace("{folder}", str(library)).replace("(table, 3)", "(table, -3)")
-    assert "takes `size: int`" not in advice(source, tmp_path)
+    assert "takes `size: int`" not in advice(failing, source, tmp_path)
 
 
-def test_the_version_of_a_library_that_lacks_a_name_is_said(tmp_path: Path) -> None:
+def test_the_version_of_a_library_that_lacks_a_name_is_said(
+    failing: Failing, tmp_path: Path
+) -> None:
     """Of a name that a library lacks, the advice says which version is installed."""
-    said = advice("import msgspec\nmsgspec.Structure_of_old()\n", tmp_path)
+    said = advice(failing, "import msgspec\nmsgspec.Structure_of_old()\n", tmp_path)
     assert "`msgspec` " in said
     assert "is installed, and does not have this name" in said
 
@@ -289,9 +302,9 @@ def test_the_version_of_a_library_that_lacks_a_name_is_said(tmp_path: Path) -> N
     ],
 )
 def test_a_name_that_a_function_assigns_is_explained(
-    source: str, said: tuple[str, ...], tmp_path: Path
+    source: str, said: tuple[str, ...], failing: Failing, tmp_path: Path
 ) -> None:
     """A local name without a value is distinguished from the outer variable, and from a branch."""
-    text = advice(source, tmp_path)
+    text = advice(failing, source, tmp_path)
     assert [words for words in said if words not in text] == []
     assert "is a Python" not in text

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pytest
 
+from forking import forking_runner
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Edit, Fix
 from jaxtutor.core.data.positions import Span
@@ -140,9 +141,8 @@ WRONG = ("x.sum() > 0", "True")
 @pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
     """Return a runner for all tests."""
-    made = Runner()
-    yield made
-    made.close()
+    with forking_runner() as made:
+        yield made
 
 
 def try_edit(

@@ -28,6 +28,8 @@ from jaxtutor.storage import workspace
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
+
 CANNOT_CONFINE = sandbox.find_problem()
 MINE = "def double(x):\n    return x + x\n"
 WRONG = "def double(x):\n    return 3 * x\n"

@@ -18,11 +18,21 @@ from jaxtutor.core.data.observations import (
     Observation,
     OtherCopyTrained,
     StateRestarted,
+    SumUsedEarly,
+    TrainingStopped,
 )
 from jaxtutor.worker.watching.instrument import Instrumentation
 
 FILE = "/learner/ledger.py"
-OF_LEDGER = (CameApart, MovedWithoutGradient, NeverChanged, OtherCopyTrained, StateRestarted)
+OF_LEDGER = (
+    CameApart,
+    MovedWithoutGradient,
+    NeverChanged,
+    OtherCopyTrained,
+    StateRestarted,
+    SumUsedEarly,
+    TrainingStopped,
+)
 PRELUDE = """
 import jax
 import jax.numpy as jnp
@@ -265,6 +275,84 @@ def test_a_soft_update_is_not_decay() -> None:
         )
         == []
     )
+
+
+SUMMED = """
+@jax.jit
+def step(params, total, count, x):
+    total = jax.tree.map(jnp.add, total, jax.grad(loss)(params, x))
+    is_full = DUE
+    params = jax.lax.cond(is_full, lambda: descend(params, total), lambda: params)
+    return params, jax.tree.map(lambda t: jnp.where(is_full, 0.0, t), total), count + 1
+
+params, total, count = start(), jax.tree.map(jnp.zeros_like, start()), 0
+for n in range(18):
+    params, total, count = step(params, total, count, x + n)
+"""
+
+
+def test_a_sum_that_is_used_sooner_the_first_time_is_named() -> None:
+    """A sum of gradients that is cleared after one call, and then after every fourth, is named."""
+    (seen,) = said(SUMMED.replace("DUE", "count % 4 == 0"))
+    assert isinstance(seen, SumUsedEarly)
+    assert (seen.name, seen.first, seen.times, seen.left) == ("total", 1, 4, 1)
+
+
+def test_a_sum_that_is_used_evenly_is_not_named() -> None:
+    """A sum that every fourth call uses, from the fourth on, is not named."""
+    assert said(SUMMED.replace("DUE", "(count + 1) % 4 == 0")) == []
+
+
+def test_a_sum_that_is_used_when_it_is_large_is_not_named() -> None:
+    """A sum that is used after other numbers of calls each time is not named."""
+    assert said(SUMMED.replace("DUE", "jnp.sin(count * count) > 0.0")) == []
+
+
+SCHEDULED = """
+@jax.jit
+def step(params, count, x):
+    value, grads = jax.value_and_grad(loss)(params, x)
+    rate = 0.1 * jnp.maximum(1.0 - count / HORIZON, 0.0)
+    return jax.tree.map(lambda p, g: p - rate * g, params, grads), count + 1, value
+
+params, count = start(), 0
+for n in range(130):
+    params, count, value = step(params, count, DATA)
+"""
+
+
+def test_parameters_that_stop_in_the_middle_of_a_training_are_named() -> None:
+    """Parameters that stay the same from the twentieth call on, with new data, are named."""
+    source = SCHEDULED.replace("HORIZON", "20").replace("DATA", "x + jnp.sin(n)")
+    (seen,) = said(source)
+    assert isinstance(seen, TrainingStopped)
+    assert (seen.name, seen.first, seen.calls) == ("params", 32, 130)
+    assert float(seen.after) > 0.01 * float(seen.before)
+
+
+def test_parameters_that_move_until_the_end_are_not_named() -> None:
+    """A schedule that lasts as long as the training is not named."""
+    assert said(SCHEDULED.replace("HORIZON", "130").replace("DATA", "x + jnp.sin(n)")) == []
+
+
+def test_parameters_that_stand_still_with_the_same_data_are_not_named() -> None:
+    """Parameters that fit the same data in each call may be the best there are."""
+    assert said(SCHEDULED.replace("HORIZON", "20").replace("DATA", "x")) == []
+
+
+def test_parameters_with_a_loss_of_zero_are_not_named() -> None:
+    """Parameters that fit all data exactly, and so have no gradient, are not named."""
+    source = """
+    @jax.jit
+    def step(w, x):
+        value, slope = jax.value_and_grad(lambda w: jnp.mean((x @ w["w"] - x[:, 0]) ** 2))(w)
+        return jax.tree.map(lambda p, g: p - 0.5 * g, w, slope), value
+
+    w = {"w": jnp.array([0.25, 0.5])}
+    for n in range(130):
+        w, value = step(w, jnp.eye(2) * (1.0 + n % 2))
+    """
+    assert said(source) == []
 
 
 def test_donated_parameters_give_the_same_results() -> None:

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import pytest
 
 from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
+from jaxtutor.worker.watching.unread_values import UnreadValues
 
 Function = Callable[..., Any]
 NUMBER = jax.ShapeDtypeStruct((), jnp.float32)
@@ -121,3 +122,62 @@ def test_new_values_of_arguments_that_nothing_reads_are_found(
     """A new value has the type of one argument, which is read for nothing else."""
     jaxpr = program(function, ROW, ROW)
     assert found == [lost.argument for lost in lost_states(jaxpr, Liveness(jaxpr))]
+
+
+def unread_names(*functions: Function) -> list[str]:
+    """Return the variables that no result of the functions' programs depends on."""
+    unread = UnreadValues(lambda file: file == __file__)
+    for function in functions:
+        jaxpr = program(function, jnp.ones(3))
+        unread.look(jaxpr, Liveness(jaxpr))
+    return [seen.name for seen in unread.observations()]
+
+
+def penalized(x: Any) -> Any:
+    """Compute a penalty, and leave it out."""
+    error = (x - 1).sum()
+    penalty = (x**2).sum()  # noqa: F841
+    return error
+
+
+def error_and_size(x: Any) -> Any:
+    """Return two values."""
+    size = (x**2).sum()
+    return (x - 1).sum(), size
+
+
+def error_alone(x: Any) -> Any:
+    """Read one of two values."""
+    return jax.jit(error_and_size)(x)[0]
+
+
+def noisy(x: Any) -> Any:
+    """Compute in each round of a scan what is not carried."""
+
+    def body(carry: Any, _: Any) -> Any:
+        noise = carry * 0.1  # noqa: F841
+        carry = carry + 1
+        return carry, None
+
+    return jax.lax.scan(body, x, None, length=3)[0]
+
+
+def test_a_variable_is_unread_if_no_program_of_the_run_reads_it() -> None:
+    """A value that one program leaves out and another reads is read; inside of loops too."""
+    assert unread_names(penalized) == ["penalty"]
+    assert unread_names(jax.grad(penalized)) == ["penalty"]
+    assert unread_names(noisy) == ["noise"]
+    assert unread_names(error_alone) == ["size"]
+    assert unread_names(error_alone, error_and_size) == []
+    assert unread_names(error_and_size, error_alone) == []
+
+
+def test_an_effect_reads_what_it_is_given() -> None:
+    """A value that is only printed by the program counts as read."""
+
+    def printed(x: Any) -> Any:
+        largest = x.max()
+        jax.debug.print("{}", largest)
+        return x
+
+    assert unread_names(printed) == []

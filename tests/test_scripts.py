@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from forking import forking_runner
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import REPORT, Outcome, ScriptFacts, Started
@@ -58,12 +60,18 @@ print(f(jnp.arange(3.0)))
 DROPPED = "x = jnp.zeros(3)\nx.at[0].set(1.0)\nprint(x)\n"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def runner() -> Iterator[Runner]:
-    """Return a runner of the test's own."""
-    made = Runner()
-    yield made
-    made.close()
+    """Return a runner for all tests."""
+    with forking_runner() as made:
+        yield made
+
+
+@pytest.fixture
+def own_runner() -> Iterator[Runner]:
+    """Return a runner whose programs have a process of their own from the start."""
+    with closing(Runner()) as made:
+        yield made
 
 
 @pytest.fixture
@@ -266,10 +274,10 @@ def test_a_script_that_never_ends_is_stopped(runner: Runner, script: Path) -> No
     assert ("timed_out", "on\n") == (made.status, made.stdout)
 
 
-def test_a_stopped_script_says_where_it_was(runner: Runner, script: Path) -> None:
+def test_a_stopped_script_says_where_it_was(own_runner: Runner, script: Path) -> None:
     """At the time limit, the position and what was observed until then are reported."""
     source = f"{DROPPED}import time\nprint('on', flush=True)\ntime.sleep(1000)\n"
-    made = look_at(runner, script, source, seconds=4.0)
+    made = look_at(own_runner, script, source, seconds=4.0)
     assert ("timed_out", 8) == (made.status, diagnosis_of(made).span.line)  # type: ignore[union-attr]
     assert ["at-set-result-dropped"] == [found.cause for found in made.findings]
 
@@ -299,12 +307,12 @@ def press_ctrl_c(began: Path) -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_ctrl_c_before_an_import_error_ended_the_program(runner: Runner, script: Path) -> None:
+def test_ctrl_c_before_an_import_error_ended_the_program(own_runner: Runner, script: Path) -> None:
     """A C module may end in an ImportError without a word of Ctrl-C; jaxtutor saw the key."""
     threading.Thread(target=press_ctrl_c, args=[script.with_name("on")], daemon=True).start()
     swallowed = "try:\n    time.sleep(9)\nexcept KeyboardInterrupt:\n    pass\n"
     raising = "raise ImportError('initialization failed') from None\n"
-    made = look_at(runner, script, BEGINS + swallowed + raising, seconds=100.0)
+    made = look_at(own_runner, script, BEGINS + swallowed + raising, seconds=100.0)
     assert made.interrupted
     assert made.diagnosis is not None
     assert "The program was interrupted here." == made.diagnosis.summary
@@ -458,7 +466,7 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("end", sampled(["", MAIN], 2), ids=["pytest", "main"])
 def test_a_failing_test_of_pytest_is_diagnosed(
-    runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
+    own_runner: Runner, script: Path, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Failing tests are found with `-- pytest`, and in a script that runs pytest itself.
 
@@ -470,11 +478,11 @@ def test_a_failing_test_of_pytest_is_diagnosed(
     script.write_text(HEAD + body + test + end)
     words = (str(script),) if end else ("pytest", "-q", script.name)
     program = programs.from_command_line(words)
-    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    made = diagnose_program(own_runner, Library(), program, device="cpu", captured=True)
     assert ("raised", 1) == (made.status, made.exit_status)
     assert ["mine.py::test_f"] == [item.test for item in made.caught]
     assert "traced-bool-in-if" == diagnosis_of(made).cause
-    found = diagnosis_of(with_fixes(runner, made))
+    found = diagnosis_of(with_fixes(own_runner, made))
     assert found.fix is not None
     assert found.fix.verified
 
@@ -488,7 +496,7 @@ def test_a_handled_exception_behind_the_status_is_diagnosed(runner: Runner, scri
 
 
 def test_a_module_of_a_package_runs(
-    runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`-m` runs a module as Python does, and a mistake beside it is named and mended there."""
     package = tmp_path / "research"
@@ -501,10 +509,10 @@ def test_a_module_of_a_package_runs(
     )
     monkeypatch.chdir(tmp_path)
     program = programs.module("research.train", ("-x",))
-    made = diagnose_program(runner, Library(), program, device="cpu", captured=True)
+    made = diagnose_program(own_runner, Library(), program, device="cpu", captured=True)
     assert "__main__ research ['-x']\n" == made.stdout
     assert str(package / "train.py") == str(made.file)
-    found = diagnosis_of(with_fixes(runner, made))
+    found = diagnosis_of(with_fixes(own_runner, made))
     assert (str(package / "model.py"), "traced-bool-in-if") == (found.file, found.cause)
     assert found.fix is not None
     assert found.fix.verified

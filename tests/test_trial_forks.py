@@ -12,7 +12,7 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.facts import Outcome, ScriptFacts
-from jaxtutor.core.judging.outcomes import pick
+from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes import templates
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.spawn import Kind, Process, for_trial
@@ -24,7 +24,7 @@ from jaxtutor.scripts.prepared_trials import prepared_trials
 from jaxtutor.scripts.script_check import diagnose_program, diagnose_script
 from sampling import sampled
 from test_runner import eventually
-from test_scripts import HEAD, RAISING
+from test_scripts import HEAD, LEAKING, RAISING
 
 FORKED = for_trial("cpu", is_forked=True)
 SECONDS = 60.0
@@ -91,6 +91,15 @@ def test_a_forked_run_reports_what_its_own_process_would(
 
     assert before + 1 == forks.count
     assert reported(alone) == reported(forked)
+
+
+def test_a_leak_is_found_in_a_fork(forks: Forks, tmp_path: Path) -> None:
+    """The list that holds a tracer is a variable of a namespace that is older than the fork."""
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + dedent(LEAKING))
+    outcome = forks.runner.run(programs.script(file, ()).request(), FORKED, SECONDS)
+
+    assert ["LeakedTracer"] == [type(it).__name__ for it in observations(outcome)]
 
 
 def test_a_fix_is_verified_in_forks(

@@ -39,8 +39,8 @@ from jaxtutor.content.loading import load_course
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.outcomes import observations
-from jaxtutor.core.learning.progress import hint_on, known_causes
 from jaxtutor.core.learning.todos import say_todo
+from jaxtutor.core.learning.verdict_hints import hint_on, known_causes
 from jaxtutor.display.render import Renderer
 from jaxtutor.display.theme import FANCY
 from jaxtutor.processes.runner import Runner

@@ -8,6 +8,7 @@ from pathlib import Path
 from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.processes.runner import Runner
+from jaxtutor.processes.templates import Templates
 
 INFO = """
 title = "Double it"
@@ -99,4 +100,4 @@ def make_lesson(folder: Path, files: Mapping[str, str] = FILES, number: str = "1
 
 def make_checker(folder: Path, device: str | None = "cpu") -> Checker:
     """Return a checker that caches the solutions' answers in a folder."""
-    return Checker(Runner(), {}, folder, device)
+    return Checker(Runner(templates=Templates()), {}, folder, device)

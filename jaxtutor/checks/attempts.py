@@ -15,7 +15,7 @@ from jaxtutor.checks import project_files
 from jaxtutor.core.judging.parameters import say_swapped
 from jaxtutor.core.judging.slip_lines import add_line
 from jaxtutor.core.judging.steps import failed_step
-from jaxtutor.core.learning.progress import hint_on, known_causes
+from jaxtutor.core.learning.verdict_hints import hint_on, known_causes
 from jaxtutor.core.learning.todos import say_todo
 from jaxtutor.core.reporting.reports import check_report
 from jaxtutor.errors import StoreError

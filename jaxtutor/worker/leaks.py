@@ -97,6 +97,17 @@ def leak_of(
 # ---------------------------------------------------------------- holders
 
 
+def _referrers(value: object) -> Iterator[object]:
+    """Yield the objects that refer to a value, the namespace of the program among them.
+
+    In a fork, that namespace is older than `gc.freeze()`, so the collector does not look into it.
+    """
+    yield from gc.get_referrers(value)
+    program = vars(sys.modules["__main__"])
+    if any(held is value for held in tuple(program.values())):
+        yield program
+
+
 class _Link:
     """One object on the path from a tracer to its holder, and the path so far."""
 
@@ -123,7 +134,7 @@ class _Search:
             outer: list[_Link] = []
             seen.add(id(level))
             for link in level:
-                for referrer in gc.get_referrers(link.value):
+                for referrer in _referrers(link.value):
                     if id(referrer) in seen or (type(referrer) is FrameType and _is_ours(referrer)):
                         continue
                     seen.add(id(referrer))

@@ -530,6 +530,12 @@ class StateLost(_Observation, frozen=True):
     aval: str
 
 
+class ValueUnread(_Observation, frozen=True):
+    """An expression whose value, assigned to a variable, no result of a program depends on."""
+
+    name: str
+
+
 class Unwritten(_Observation, frozen=True):
     """Elements of an output of a Pallas kernel that no step of its grid writes.
 
@@ -627,6 +633,45 @@ class OtherCopyTrained(_Observation, frozen=True):
     times: int
 
 
+class SumUsedEarly(_Observation, frozen=True):
+    """A call whose sum of gradients `name` was zero again after `first` calls, then every `times`.
+
+    `left` calls were added to it after it was zero for the last time.
+    """
+
+    name: str
+    first: int
+    times: int
+    left: int
+
+
+class TrainingStopped(_Observation, frozen=True):
+    """A call whose parameters `name` stayed the same from call `first` on, of `calls`.
+
+    Its other arguments were new in each call, and a result that had been `before` was `after` then.
+    `has_averages` says that a tree like the parameters went on changing.
+    """
+
+    name: str
+    first: int
+    calls: int
+    before: str
+    after: str
+    has_averages: bool = False
+
+
+class RowsMixed(_Observation, frozen=True):
+    """A call with an array of `among` rows, of which `count` never were in a batch of a step.
+
+    The function `name` is the step. Its batches had the other rows `times` times each, on average.
+    """
+
+    name: str
+    count: int
+    among: int
+    times: int
+
+
 class LeakedTracer(_Observation, frozen=True):
     """A tracer that was alive after its transformation had ended."""
 
@@ -697,6 +742,7 @@ Observation = (
     | CallbackUnread
     | StackForLast
     | StateLost
+    | ValueUnread
     | Unwritten
     | Overwritten
     | CopiesDiffer
@@ -706,6 +752,9 @@ Observation = (
     | MovedWithoutGradient
     | StateRestarted
     | OtherCopyTrained
+    | SumUsedEarly
+    | TrainingStopped
+    | RowsMixed
     | LeakedTracer
 )
 

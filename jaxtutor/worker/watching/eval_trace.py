@@ -127,6 +127,7 @@ class EvaluationTrace:
     ) -> Any:
         inner = called_program(primitive.name, params)
         checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
+        self._look_at_rows(primitive, inner, args)
         if inner is not None and not self.busy:
             self.ledger.wants_next = False
             if self._is_own_program(inner.jaxpr):
@@ -161,6 +162,14 @@ class EvaluationTrace:
         if not is_draw:  # nothing to look at, and a typed key has no numbers
             self._look_when_due(primitive, args, params, answer)
         return answer
+
+    def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:
+        """Record the rows of what the program evaluates beside a training."""
+        if self.busy or not self.ledger.batches.is_following:
+            return
+        with suppress(Exception):  # this must never change what the learner sees
+            jaxpr = inner.jaxpr if inner is not None else None
+            self.ledger.batches.look(primitive.name, jaxpr, args)
 
     def _unobserved(self, original: Callable[[], Any]) -> Any:
         self.busy = True  # JAX compiles single operations too; those are not programs

@@ -129,6 +129,7 @@ class Instrumentation:
         self._reads.forget()
         self._loops.forget()
         self._replay.ledger.forget()
+        self._replay.programs.unread.forget()
 
     @property
     def seen(self) -> tuple[Observation, ...]:
@@ -157,6 +158,7 @@ class Instrumentation:
         found.extend(self._reads.observations())
         found.extend(self._loops.observations())
         found.extend(self._replay.ledger.observations())
+        found.extend(self._replay.programs.unread.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
         held = (LeakedTracer(k, frame=k.created) for k in alive)
         return (*found[:MOST_OBSERVATIONS], *held)

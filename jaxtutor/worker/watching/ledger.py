@@ -23,6 +23,7 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching import ledger_facts
+from jaxtutor.worker.watching.batches import Batches
 
 MOST_PROGRAMS = 200
 MOST_TREES = 40  # that gradients were taken with respect to
@@ -32,6 +33,8 @@ FEW_CALLS = 8  # after which a function that gets the same arrays each time has 
 MOST_CALLS_OF_ALL = 3_000
 MOST_BYTES = 1 << 27  # that are read for digests
 LARGEST = 1 << 24  # bytes of a leaf that has a digest
+MOST_VALUES = 8  # results of a function that are single floats
+MOST_CLEARED = 64  # calls in which a leaf is compared with its first value
 
 
 class LedgerLeaf:
@@ -49,6 +52,9 @@ class LedgerLeaf:
         self.unchanged = 0  # the last call at which the value was found as at the start
         self.is_changed = False
         self.restarts = 0  # calls that got the first value again, in another object
+        self.cleared: list[int] = []  # calls that got the first value again, from the call before
+        self.compared = b""  # digest in the last call whose number is a power of two
+        self.still_since = 0  # the first call of those compared since when the value is the same
         self.last: Callable[[], Any] = _nothing
 
 
@@ -62,6 +68,8 @@ class Account:
         self.place: Frame | None = None
         self.calls = 0
         self.results: list[Callable[[], Any]] = []
+        self.goes_on = False  # the last call got what the call before had returned
+        self.values: dict[int, dict[int, float]] = {}  # by result and call, of single floats
         self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
 
     @property
@@ -91,6 +99,7 @@ class Ledger:
         self._gradients: dict[tuple[str, ...], DifferentiatedTree] = {}
         self._bytes = MOST_BYTES
         self._calls = MOST_CALLS_OF_ALL
+        self.batches = Batches(is_own)
         self.wants_next = False  # the next call of the function that was called last
 
     def forget(self) -> None:
@@ -106,6 +115,7 @@ class Ledger:
             account = self._account(program.jaxpr)
             if account is not None and account.calls < MOST_CALLS and self._calls > 0:
                 self._take(account, args)
+                self.batches.take(account, args)
                 self.wants_next = account.calls < FEW_CALLS or account.is_renewed
         if account is None:
             return original
@@ -115,6 +125,7 @@ class Ledger:
             with suppress(Exception):
                 outs = answer[0] if len(answer) and isinstance(answer[0], list) else answer
                 account.results = [_reference(out) for out in outs]
+                _take_values(account, outs)
             return answer
 
         return call
@@ -160,6 +171,8 @@ class Ledger:
         with suppress(Exception):
             accounts = list(self._accounts.values())
             yield from ledger_facts.read(accounts, list(self._gradients.values()))
+        with suppress(Exception):
+            yield from self.batches.observations()
 
     def _account(self, jaxpr: Any) -> Account | None:
         """Return the account of a function, which may have been compiled more than once."""
@@ -192,6 +205,7 @@ class Ledger:
         returned = {
             id(out): n for n, ref in enumerate(account.results) if (out := ref()) is not None
         }
+        account.goes_on = any(id(value) in returned for value in args)
         for leaf, value in zip(account.inputs, args, strict=True):
             self._take_leaf(leaf, value, account.calls, returned.get(id(value)))
 
@@ -216,7 +230,28 @@ class Ledger:
                 leaf.is_changed = bool(now) and now != leaf.first
                 leaf.apart = now if leaf.is_changed else b""
                 leaf.unchanged = leaf.unchanged if leaf.is_changed or not now else calls
+            if result is not None and leaf.is_float:
+                self._look_for_first_value(leaf, value, calls)
+                self._look_for_standstill(leaf, value, calls)
         leaf.last = _reference(value)
+
+    def _look_for_first_value(self, leaf: LedgerLeaf, value: Any, calls: int) -> None:
+        """Record that a leaf has its first value again, if it began filled with one number."""
+        is_cleared = leaf.is_constant and leaf.first and (calls <= FEW_CALLS or leaf.cleared)
+        if is_cleared and calls <= MOST_CLEARED and self._digest(value)[0] == leaf.first:
+            leaf.cleared.append(calls)
+
+    def _look_for_standstill(self, leaf: LedgerLeaf, value: Any, calls: int) -> None:
+        """Compare the values of two calls in turn, at powers of two, and with those before."""
+        is_first, is_second = (n & (n - 1) == 0 for n in (calls, calls - 1))
+        if calls < FEW_CALLS or not (is_first or is_second):
+            return
+        now, _ = self._digest(value)
+        if not now or now != leaf.compared:
+            leaf.still_since = 0
+        elif is_second:
+            leaf.still_since = leaf.still_since or calls - 1
+        leaf.compared = now
 
     def _digest(self, value: Any) -> tuple[bytes, bool]:
         """Return a digest of an array's bytes, and whether it is filled with one number.
@@ -233,6 +268,22 @@ class Ledger:
         digest = hashlib.blake2b(data, digest_size=16).digest()
         is_alike = bool((flat == flat[0]).all())
         return digest, is_alike and (flat.size > 1 or not flat[0])
+
+
+def _take_values(account: Account, outs: Sequence[Any]) -> None:
+    """Record the results that are single floats, such as a loss, at some calls."""
+    is_later = account.calls >= FEW_CALLS and account.calls & (account.calls - 1) == 0
+    if account.calls == 1:
+        singles = [n for n, out in enumerate(outs) if _is_single_float(out)]
+        account.values = {n: {} for n in singles[:MOST_VALUES]}
+    if account.calls == 1 or is_later:
+        for n, values in account.values.items():
+            values[account.calls] = float(outs[n])
+
+
+def _is_single_float(out: Any) -> bool:
+    is_single = isinstance(out, jax.Array) and not out.shape and not tracers.is_tracer(out)
+    return is_single and bool(jnp.issubdtype(out.dtype, jnp.floating))
 
 
 def _is_due(calls: int) -> bool:

@@ -39,6 +39,10 @@ class Liveness:
             if equation.primitive.name == "pure_callback" and self.is_unread(equation):
                 yield equation, outer
 
+    def is_read(self, equation: Any) -> bool:
+        """Return whether a result or an effect depends on what an equation computes."""
+        return id(equation) in self._read
+
     def is_unread(self, equation: Any) -> bool:
         """Return whether the results of an equation reach no result and no effect."""
         return id(equation) in self._unread and id(equation) not in self._read

@@ -36,6 +36,7 @@ from jaxtutor.worker.watching.pallas_blocks import (
     look_at_outputs,
 )
 from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
+from jaxtutor.worker.watching.unread_values import UnreadValues
 
 UNROLLED = 60  # equations of one expression in one program
 ROUNDS = 32  # of a loop; the layers of a model are fewer, and compile in less than a second or two
@@ -49,6 +50,7 @@ class WholePrograms:
     def __init__(self, is_own: IsOwn, note: Note) -> None:
         self._is_own = is_own
         self._note = note
+        self.unread = UnreadValues(is_own)
 
     def look(self, jaxpr: Any, least: int = UNROLLED, rounds: int = ROUNDS) -> None:
         """Inspect the program as a whole: its length and its largest value.
@@ -98,6 +100,7 @@ class WholePrograms:
     def look_at_unread(self, jaxpr: Any) -> None:
         """Record what a program computes and does not read."""
         liveness = Liveness(jaxpr)
+        self.unread.look(jaxpr, liveness)
         for equation, outer in liveness.unread_callbacks():
             where = self._find_place(equation) or self._find_place(outer)
             if where is not None:

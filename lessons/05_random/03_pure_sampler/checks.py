@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.extend.core import jaxprs_in_params
 
 from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, NoLeak
 
@@ -61,6 +62,27 @@ def follows_the_state(in_a_row):
     return "two different states gave the same number" if one == other else None
 
 
+def folded_and_drawn(in_a_row):
+    """Return a message if one key is both folded and drawn from or split, or None."""
+    uses = {"folded": set(), "drawn": set()}
+
+    def walk(jaxpr, outer):
+        names = {id(var): name for var, name in zip(jaxpr.invars, outer, strict=True)}
+        for eqn in jaxpr.eqns:
+            given = [names.get(id(var), id(var)) for var in eqn.invars]
+            if eqn.primitive.name == "random_fold_in":
+                uses["folded"].add(given[0])
+            elif eqn.primitive.name in ("random_bits", "random_split"):
+                uses["drawn"].add(given[0])
+            for inner in jaxprs_in_params(eqn.params):
+                if len(inner.invars) == len(given):
+                    walk(inner, given)
+
+    jaxpr = jax.make_jaxpr(in_a_row.draw)(jax.random.key(0)).jaxpr
+    walk(jaxpr, map(id, jaxpr.invars))
+    return "a key is folded and drawn from" if uses["folded"] & uses["drawn"] else None
+
+
 def is_uniform(in_a_row):
     """Return what is wrong with many numbers drawn side by side, or None."""
     sampler = jax.jit(jax.vmap(in_a_row.draw))
@@ -84,6 +106,7 @@ PROPERTIES = [
         says="No tracer is left behind under jax.jit and jax.vmap.",
     ),
     KeysOnce([Call(jax.random.key(3))], says="No key is used twice in three draws in a row."),
+    Custom("folded-apart", "A key that is folded is not drawn from.", folded_and_drawn),
     Custom("goes-on", "Three draws in a row differ, and one compiled program draws them.", goes_on),
     Custom("follows-the-state", "The state alone decides the number.", follows_the_state),
     Custom("uniform", "The numbers are uniform between 0 and 1, and independent.", is_uniform),

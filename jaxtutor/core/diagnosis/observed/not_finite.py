@@ -16,7 +16,8 @@ from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.observed.gradients import names_gradient
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
-_EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify", "errstate")
+_EXPECTING = ("isnan", "isfinite", "isinf", "nan", "checkify")
+_OF_NUMPY = ("errstate", "seterr")  # they concern what NumPy computes, not JAX
 _FORMS = {"log(": "log", "log1p(": "log", "exp(": "exp", "sqrt(-": "root", "rsqrt(-": "root"}
 
 
@@ -88,7 +89,8 @@ def unstable(spot: ObservedLocation[PrintedNotFinite]) -> Finding | None:
     if all(isinstance(text, ast.Constant) for text in texts):
         return None  # a fixed text that has the word
     modules = spot.modules.values()
-    if any(_expects_it(module) or _has_infinity(module) for module in modules):
+    expecting = (*_EXPECTING, *_OF_NUMPY)
+    if any(_expects_it(module, expecting) or _has_infinity(module) for module in modules):
         return None
     for module in modules:
         for node in module.calls:
@@ -137,13 +139,17 @@ def _has_infinity(module: Module) -> bool:
     )
 
 
-def _expects_it(module: Module) -> bool:
-    """Return whether a file tests for such values, makes them, or leaves them out."""
+def _expects_it(module: Module, expecting: tuple[str, ...] = _EXPECTING) -> bool:
+    """Return whether a file tests for such values, makes them, or leaves them out.
+
+    One that sets `jax_debug_nans` does not: it wants to hear of them, and of an infinity nothing
+    is raised.
+    """
     for node in module.nodes:
         name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            name = node.value if node.value in ("nan", "jax_debug_nans") else ""
-        if isinstance(name, str) and (name.startswith(_EXPECTING) or name == "jax_debug_nans"):
+        if isinstance(node, ast.Constant) and node.value == "nan":
+            return True
+        if isinstance(name, str) and name.startswith(expecting):
             return True
     return False
 

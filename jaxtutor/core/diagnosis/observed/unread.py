@@ -7,14 +7,20 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.observations import CallbackUnread, LargeResult, StackForLast, StateLost
+from jaxtutor.core.data.observations import (
+    CallbackUnread,
+    LargeResult,
+    StackForLast,
+    StateLost,
+    ValueUnread,
+)
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import names_of
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
-from jaxtutor.core.diagnosis.reading.functions import result_of
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import called_function, parameter_names, result_of
 from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 
@@ -179,10 +185,71 @@ _EXPLAINING = (
     "training-mode-in-evaluation",  # an evaluation that computes statistics drops them
 )
 
+# ---------------------------------------------------------------- variables
+
+
+def value_unread(spot: ObservedLocation[ValueUnread]) -> Finding | None:
+    """A variable that no result depends on, which the source too reads nowhere after it.
+
+    A call may be given it, of a function that does not read that parameter.
+    """
+    name, function = spot.seen.name, spot.function
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    if not isinstance(function, Definition) or statement is None or name.startswith("_"):
+        return None
+    if any(
+        isinstance(n, ast.Global | ast.Nonlocal) and name in n.names for n in ast.walk(function)
+    ):
+        return None
+    readers = [n for n in load_sites(function, name) if _may_read(spot.module, n, statement)]
+    ignoring = [_ignoring_function(spot.module, reader) for reader in readers]
+    if not all(ignoring):
+        return None
+    facts = spot.facts if not ignoring else {**spot.facts, "argument": ignoring[0]}
+    found = spot.found(statement, facts, form="ignored" if ignoring else "")
+    return replace(found, is_certain=False)
+
+
+def _may_read(module: Module, load: ast.Name, statement: ast.stmt) -> bool:
+    """Return whether a name is read after a statement, in a later round, or in a function."""
+    around = list(module.ancestors(statement))
+    outer = list(module.ancestors(load))
+    if statement in outer:
+        return False
+    loops = (n for n in around if isinstance(n, ast.For | ast.While))
+    is_inner = module.function(load) is not module.function(statement)
+    return is_inner or load.lineno > statement.lineno or any(loop in outer for loop in loops)
+
+
+def _ignoring_function(module: Module, load: ast.Name) -> str:
+    """Return the function that a name is passed to and that does not read it; empty if none."""
+    call = module.parents.get(load)
+    if isinstance(call, ast.keyword):
+        call = module.parents.get(call)
+    function = called_function(module, call) if isinstance(call, ast.Call) else None
+    if function is None or not isinstance(call, ast.Call):
+        return ""
+    for name in parameter_names(function):
+        if argument_for(function, call, name) is load:
+            return "" if load_sites(function, name) else function.name
+    return ""
+
+
+def has_other_words(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether a cause with more to say was found at the same line, or explains the loss."""
+    line = found.location.span.line
+    return any(
+        slug != "value-never-read"
+        and (slug in ("state-not-carried", "zero-gradient") or other.location.span.line == line)
+        for slug, other in others
+    )
+
+
 RULES = (
     Rule(
         "pure-callback-unread", observed((CallbackUnread, callback_unread)), is_echo=is_known_update
     ),
     Rule("stack-for-last-entry", observed((StackForLast, stack_for_last))),
     Rule("state-not-carried", observed((StateLost, state_lost)), is_echo=is_explained),
+    Rule("value-never-read", observed((ValueUnread, value_unread)), is_echo=has_other_words),
 )

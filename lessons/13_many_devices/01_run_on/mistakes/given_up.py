@@ -1,0 +1,14 @@
+# expects: check jit
+# says: Your function gives the caller's arrays up. Moving an array must not delete the old one.
+"""Donates the arguments."""
+
+import jax
+
+
+def run_on(device, f, *args):
+    with jax.default_device(device):
+        moved = jax.device_put(args, device)
+        answer = jax.device_put(f(*moved), device)
+    for leaf in jax.tree.leaves(args):
+        leaf.delete()
+    return answer

@@ -1,0 +1,14 @@
+# expects: check no-arrays
+# says: You make arrays of these shapes. What you plan for may be larger than this machine, and
+#     shapes are enough for `lower`.
+"""Makes the arrays."""
+
+import jax.numpy as jnp
+
+
+def roofline(step, shapes, flops, bandwidth):
+    args = [jnp.zeros(shape.shape, shape.dtype) for shape in shapes]
+    cost = step.lower(*args).compile().cost_analysis()
+    arithmetic = cost.get("flops", 0.0) / flops
+    moving = cost["bytes accessed"] / bandwidth
+    return max(arithmetic, moving), moving >= arithmetic
