@@ -192,7 +192,7 @@ def test_emacs(terminal: Terminal) -> None:
     terminal.until("Run them?")
     terminal.tmux.press("Enter")
     terminal.until("Flymake[1")
-    if version("emacs") >= (29, 0):  # it asks for hints only when it draws a line again
+    if version("emacs") >= (29, 0):  # it asks for hints only when it draws a line
         for _ in range(2):
             terminal.tmux.press("M-x")
             terminal.enter("eglot-inlay-hints-mode")

@@ -237,7 +237,7 @@ STEPS = "from walls import hold\n\n\ndef step(new):\n    hold(new)\n    return n
 
 
 def test_what_a_text_shows_has_an_edit(editor: Editor, tmp_path: Path) -> None:
-    """The edit that `lint` knows is offered while one types, and is reported as untried."""
+    """The edit that `lint` knows is offered while one types; its title says that it is untried."""
     file = tmp_path / "module.py"
     editor.open(file, DROPPED.format(""))
     (found,) = editor.diagnostics(file)
