@@ -19,8 +19,8 @@ import pytest
 from jaxtutor.cli import run
 from jaxtutor.content.course import Course
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.grading.grades import GradeStatus
 from jaxtutor.core.grading.roster import read_roster
+from jaxtutor.core.reporting.outputs.teaching import GradeStatus
 from jaxtutor.errors import UsageError
 from jaxtutor.grading.folder import Expectations, SubmissionFolder, collect
 from jaxtutor.processes import sandbox

@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -14,15 +14,12 @@ from msgspec.structs import asdict, replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.sanitize import visible
-from jaxtutor.core.data.verdicts import CheckResult, Verdict, VerdictStatus
+from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.grading.evidence import Evidence, find_evidence
 from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.points import Points, count_points, decimal, possible
 from jaxtutor.core.judging.fault_texts import TAMPERED
-
-GradeStatus = Literal[VerdictStatus, "unreadable", "unnamed", "not_graded", "missing"]
-"""A verdict's status, or why there is none: not a readable program, no lesson of that name, an
-error, or nothing was handed in."""
+from jaxtutor.core.reporting.outputs.teaching import GradeRow, GradeStatus, Measured
 
 STATUSES: tuple[GradeStatus, ...] = get_args(GradeStatus)
 
@@ -30,9 +27,6 @@ FORMULA = ("=", "+", "-", "@", "\N{MINUS SIGN}")
 """What the first character of a formula in a spreadsheet may be."""
 
 TAMPER_NOTE = "tampered"
-Measured = Literal["outside", "inside", ""]
-"""Measured in a process that never ran the submission, or in the submission's own; empty where
-it did not pass."""
 
 
 class SubmittedFile(Struct, frozen=True):
@@ -93,28 +87,6 @@ class Grade(Struct, frozen=True):
         if self.status != "passed":
             return ""
         return "outside" if self.measured_outside else "inside"
-
-
-class GradeRow(Struct, frozen=True, kw_only=True):
-    """The columns of a grade, in JSON and in tables."""
-
-    learner: str
-    lesson: str
-    file: str
-    status: GradeStatus
-    checks_passed: int
-    checks: int
-    cause: str | None
-    line: int | None
-    headline: str
-    seconds: float
-    notes: tuple[str, ...]
-    measured: Measured
-    measured_outside: tuple[str, ...]
-    id: str
-    late: bool
-    points: float
-    points_possible: float
 
 
 COLUMNS = GradeRow.__struct_fields__
