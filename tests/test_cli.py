@@ -894,6 +894,20 @@ def test_devices_are_listed(home: Path) -> None:
     assert [True] == [device["default"] for device in report["devices"] if device["default"]]
 
 
+def test_a_schema_is_printed_as_json(tutor: Tutor) -> None:
+    """`schema` prints a schema, lists all without a name, and names the nearest of a wrong one."""
+    printed = json.loads(tutor("schema", "history", on=None).out)
+    listed = tutor("schema", "--json", on=None).report
+    unknown = tutor("schema", "histroy", "--json", on=None)
+
+    assert {"lesson", "attempts", "kept", "schema"} == printed["properties"].keys()
+    assert broken_promises(listed, "schema") == []
+    assert "history" in [entry["name"] for entry in listed["schemas"]]
+    assert re.search(r"^history +The attempts at a lesson", tutor("schema", on=None).out, re.M)
+    assert "No schema is named 'histroy'." == unknown.error
+    assert "Did you mean history" in unknown.report["error"]["remedy"]
+
+
 def test_an_interrupt_is_130(home: Path, course: Path, mine: Path) -> None:
     """Ctrl-C during a check ends the check and its worker, and prints only a newline."""
     started = home / "started"

@@ -14,13 +14,13 @@ from typing import Literal
 import msgspec
 import pytest
 
-from jaxtutor.core.data.grade_rows import GradeStatus
 from jaxtutor.core.data.verdicts import CheckResult
 from jaxtutor.core.grading.evidence import Evidence
 from jaxtutor.core.grading.exports import as_canvas, as_csv, as_gradescope, as_moodle, by_learner
 from jaxtutor.core.grading.grades import COLUMNS, Grade, missing, with_points
 from jaxtutor.core.grading.points import Points, equal_points, read_points
 from jaxtutor.core.grading.roster import Student, read_roster
+from jaxtutor.core.reporting.outputs.teaching import GradeStatus
 
 TABLE = """total = 10
 assignment = "Week 3 (987)"

@@ -19,16 +19,14 @@ import pytest
 from jaxtutor.cli import run
 from jaxtutor.content.course import Course
 from jaxtutor.content.loading import load_course
-from jaxtutor.core.data.grade_rows import GradeStatus
 from jaxtutor.core.grading.roster import read_roster
+from jaxtutor.core.reporting.outputs.teaching import GradeStatus
 from jaxtutor.errors import UsageError
 from jaxtutor.grading.folder import Expectations, SubmissionFolder, collect
 from jaxtutor.processes import sandbox
 from jaxtutor.storage import workspace
 from json_page import broken_promises
 from trials.sample_lessons import INFO, SOLUTION, STARTER, make_lesson
-
-pytestmark = pytest.mark.usefixtures("forked_workers")
 
 CANNOT_CONFINE = sandbox.find_problem()
 MINE = "def double(x):\n    return x + x\n"

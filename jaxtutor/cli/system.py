@@ -36,7 +36,7 @@ def doctor(app: App) -> int:
 @commands.command(rich_help_panel=SYSTEM)
 @shared_options("json", "plain")
 def schema(app: App, name: SchemaName = None) -> int:
-    """Print the JSON Schema of what `--json` prints, or list all."""
+    """Print the JSON Schema of an output, or list the schemas."""
     from jaxtutor.commands import schemas
 
     return schemas.print_schema(app, name)

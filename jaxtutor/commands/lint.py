@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from collections import Counter
@@ -151,7 +152,7 @@ class Linter:
         library, jobs = self._app.library, self._chosen.jobs or os.cpu_count() or 1
         found = find_mistakes(texts, library, self._app.workspace.lints, jobs)
         files = lint(texts, found.found, self._settings_of, library.slugs)
-        return files, dict.fromkeys(found.unparsed, "Python cannot parse it.")
+        return files, {file: _why_unparsed(texts[file]) for file in found.unparsed}
 
     def files(self, texts: Mapping[str, str]) -> Sequence[LintedFile]:
         """Return what is reported of texts."""
@@ -173,6 +174,19 @@ class Linter:
         project = self._projects.find(Path(file))
         settings = project.settings.with_options(self._chosen.select, self._chosen.ignore)
         return settings, project.path_of(Path(file))
+
+
+def _why_unparsed(text: str) -> str:
+    """Say where Python stops parsing; a newer Python may know the syntax."""
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        version = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+        reason = error.msg.partition(". ")[0]  # what follows is a guess
+        return f"{version} cannot parse line {error.lineno}: {reason}."
+    except (ValueError, RecursionError, MemoryError) as error:
+        return f"Python cannot parse it: {error or 'it is nested too deeply'}."
+    return "Python cannot parse it."
 
 
 def _accept(

@@ -30,7 +30,7 @@ follow. 3: it raises nothing."""
 FixStatus = Literal[
     "right", "empty", "unchanged", "wrong", "mistaken", "uncompiled", "failed", "timed_out"
 ]
-"""How a fix of a drill was judged."""
+"""The result of a fix of a drill."""
 
 _HEADER = re.compile(r"\A\+\+\+\n(.*?)^\+\+\+\n", re.DOTALL | re.MULTILINE)
 _DRILL = re.compile(

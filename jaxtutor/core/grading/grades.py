@@ -13,13 +13,13 @@ from msgspec.structs import asdict, replace
 
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.failures import Failure
-from jaxtutor.core.data.grade_rows import GradeRow, GradeStatus, Measured
 from jaxtutor.core.data.sanitize import visible
 from jaxtutor.core.data.verdicts import CheckResult, Verdict
 from jaxtutor.core.grading.evidence import Evidence, find_evidence
 from jaxtutor.core.grading.file_names import natural
 from jaxtutor.core.grading.points import Points, count_points, decimal, possible
 from jaxtutor.core.judging.fault_texts import TAMPERED
+from jaxtutor.core.reporting.outputs.teaching import GradeRow, GradeStatus, Measured
 
 STATUSES: tuple[GradeStatus, ...] = get_args(GradeStatus)
 
