@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import linecache
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from textwrap import dedent
 from types import ModuleType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -114,7 +115,9 @@ def test_all_data_in_each_call_are_no_batches() -> None:
         (lambda x, w: jnp.take(x, jnp.array([1, 2]), axis=0) @ w, False),
     ],
 )
-def test_what_is_multiplied_row_by_row_is_recognised(function: object, expected: bool) -> None:
+def test_what_is_multiplied_row_by_row_is_recognised(
+    function: Callable[..., Any], expected: bool
+) -> None:
     """A product with all rows of an input counts, and one with some rows or their sum does not."""
-    jaxpr = jax.make_jaxpr(function)(jnp.ones((4, 3)), jnp.ones(3))  # type: ignore[arg-type]
+    jaxpr = jax.make_jaxpr(function)(jnp.ones((4, 3)), jnp.ones(3))
     assert is_multiplied(jaxpr.jaxpr, 0) is expected

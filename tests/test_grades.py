@@ -14,7 +14,6 @@ from jaxtutor.core.grading import junit
 from jaxtutor.core.grading.grades import (
     COLUMNS,
     Grade,
-    GradeStatus,
     SubmittedFile,
     as_cells,
     as_row,
@@ -27,6 +26,7 @@ from jaxtutor.core.grading.grades import (
     regraded,
     ungraded,
 )
+from jaxtutor.core.reporting.outputs.teaching import GradeStatus
 
 HELD = CheckResult("import", "The file runs.", "passed", 0.5)
 BROKEN = CheckResult("values", "The answers are right.", "failed", 0.5, "got 2\nwanted 3")

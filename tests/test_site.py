@@ -177,7 +177,7 @@ def test_a_visited_address_without_its_text_is_reported(monkeypatch: pytest.Monk
     """A page that lacks the text keeps its date; one that has it gets today's."""
     answers = {"https://a.org/": b"the word", "https://b.org/": b"another"}
     monkeypatch.setattr(
-        links.urllib.request, "urlopen", lambda asked, timeout: BytesIO(answers[asked.full_url])
+        "urllib.request.urlopen", lambda asked, timeout: BytesIO(answers[asked.full_url])
     )
     rows = {address: links.Expected("word") for address in answers}
     found = {address: (it.seen, why) for address, it, why in links.visit(rows)}

@@ -99,7 +99,8 @@ def broken(seen: dict[str, Any]) -> Iterator[str]:
 @contextmanager
 def jupyter_lab(home: Path, theme: str) -> Iterator[str]:
     """Run JupyterLab with a kernel of this Python; give the address of the notebook."""
-    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cell: dict[str, object] = {"cell_type": "code", "metadata": {}, "execution_count": None}
+    cell["outputs"] = []
     kernel = {"name": "python3", "display_name": "Python", "language": "python"}
     files = {
         KERNEL: {

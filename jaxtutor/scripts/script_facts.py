@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.data.facts import CaughtFailure, Event, Outcome, ScriptFacts
 from jaxtutor.core.data.failures import Failure
+from jaxtutor.core.data.verdicts import ScriptStatus
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
 from jaxtutor.core.diagnosis.engine.findings import find_all, find_endless
 from jaxtutor.core.diagnosis.engine.pages import Cause
@@ -20,7 +21,7 @@ from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.linting.source_lint import Allowances
 from jaxtutor.scripts.programs import Program
-from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis, ScriptStatus, TestDiagnosis
+from jaxtutor.scripts.script_diagnosis import ScriptDiagnosis, TestDiagnosis
 from jaxtutor.storage import workspace
 
 BASES = ("KeyboardInterrupt", "BaseException", "object")
