@@ -19,7 +19,6 @@ from jaxtutor.core.data.observations import (
     OtherCopyTrained,
     StateRestarted,
     SumUsedEarly,
-    TrainingStopped,
 )
 from jaxtutor.worker.watching.instrument import Instrumentation
 
@@ -31,7 +30,6 @@ OF_LEDGER = (
     OtherCopyTrained,
     StateRestarted,
     SumUsedEarly,
-    TrainingStopped,
 )
 PRELUDE = """
 import jax
@@ -306,53 +304,6 @@ def test_a_sum_that_is_used_evenly_is_not_named() -> None:
 def test_a_sum_that_is_used_when_it_is_large_is_not_named() -> None:
     """A sum that is used after other numbers of calls each time is not named."""
     assert said(SUMMED.replace("DUE", "jnp.sin(count * count) > 0.0")) == []
-
-
-SCHEDULED = """
-@jax.jit
-def step(params, count, x):
-    value, grads = jax.value_and_grad(loss)(params, x)
-    rate = 0.1 * jnp.maximum(1.0 - count / HORIZON, 0.0)
-    return jax.tree.map(lambda p, g: p - rate * g, params, grads), count + 1, value
-
-params, count = start(), 0
-for n in range(130):
-    params, count, value = step(params, count, DATA)
-"""
-
-
-def test_parameters_that_stop_in_the_middle_of_a_training_are_named() -> None:
-    """Parameters that stay the same from the twentieth call on, with new data, are named."""
-    source = SCHEDULED.replace("HORIZON", "20").replace("DATA", "x + jnp.sin(n)")
-    (seen,) = said(source)
-    assert isinstance(seen, TrainingStopped)
-    assert (seen.name, seen.first, seen.calls) == ("params", 32, 130)
-    assert float(seen.after) > 0.01 * float(seen.before)
-
-
-def test_parameters_that_move_until_the_end_are_not_named() -> None:
-    """A schedule that lasts as long as the training is not named."""
-    assert said(SCHEDULED.replace("HORIZON", "130").replace("DATA", "x + jnp.sin(n)")) == []
-
-
-def test_parameters_that_stand_still_with_the_same_data_are_not_named() -> None:
-    """Parameters that fit the same data in each call may be the best there are."""
-    assert said(SCHEDULED.replace("HORIZON", "20").replace("DATA", "x")) == []
-
-
-def test_parameters_with_a_loss_of_zero_are_not_named() -> None:
-    """Parameters that fit all data exactly, and so have no gradient, are not named."""
-    source = """
-    @jax.jit
-    def step(w, x):
-        value, slope = jax.value_and_grad(lambda w: jnp.mean((x @ w["w"] - x[:, 0]) ** 2))(w)
-        return jax.tree.map(lambda p, g: p - 0.5 * g, w, slope), value
-
-    w = {"w": jnp.array([0.25, 0.5])}
-    for n in range(130):
-        w, value = step(w, jnp.eye(2) * (1.0 + n % 2))
-    """
-    assert said(source) == []
 
 
 def test_donated_parameters_give_the_same_results() -> None:

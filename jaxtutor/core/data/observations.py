@@ -645,21 +645,6 @@ class SumUsedEarly(_Observation, frozen=True):
     left: int
 
 
-class TrainingStopped(_Observation, frozen=True):
-    """A call whose parameters `name` stayed the same from call `first` on, of `calls`.
-
-    Its other arguments were new in each call, and a result that had been `before` was `after` then.
-    `has_averages` says that a tree like the parameters went on changing.
-    """
-
-    name: str
-    first: int
-    calls: int
-    before: str
-    after: str
-    has_averages: bool = False
-
-
 class RowsMixed(_Observation, frozen=True):
     """A call with an array of `among` rows, of which `count` never were in a batch of a step.
 
@@ -753,7 +738,6 @@ Observation = (
     | StateRestarted
     | OtherCopyTrained
     | SumUsedEarly
-    | TrainingStopped
     | RowsMixed
     | LeakedTracer
 )

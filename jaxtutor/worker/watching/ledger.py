@@ -33,7 +33,6 @@ FEW_CALLS = 8  # after which a function that gets the same arrays each time has 
 MOST_CALLS_OF_ALL = 3_000
 MOST_BYTES = 1 << 27  # that are read for digests
 LARGEST = 1 << 24  # bytes of a leaf that has a digest
-MOST_VALUES = 8  # results of a function that are single floats
 MOST_CLEARED = 64  # calls in which a leaf is compared with its first value
 
 
@@ -53,8 +52,6 @@ class LedgerLeaf:
         self.is_changed = False
         self.restarts = 0  # calls that got the first value again, in another object
         self.cleared: list[int] = []  # calls that got the first value again, from the call before
-        self.compared = b""  # digest in the last call whose number is a power of two
-        self.still_since = 0  # the first call of those compared since when the value is the same
         self.last: Callable[[], Any] = _nothing
 
 
@@ -69,7 +66,6 @@ class Account:
         self.calls = 0
         self.results: list[Callable[[], Any]] = []
         self.goes_on = False  # the last call got what the call before had returned
-        self.values: dict[int, dict[int, float]] = {}  # by result and call, of single floats
         self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
 
     @property
@@ -125,7 +121,6 @@ class Ledger:
             with suppress(Exception):
                 outs = answer[0] if len(answer) and isinstance(answer[0], list) else answer
                 account.results = [_reference(out) for out in outs]
-                _take_values(account, outs)
             return answer
 
         return call
@@ -232,7 +227,6 @@ class Ledger:
                 leaf.unchanged = leaf.unchanged if leaf.is_changed or not now else calls
             if result is not None and leaf.is_float:
                 self._look_for_first_value(leaf, value, calls)
-                self._look_for_standstill(leaf, value, calls)
         leaf.last = _reference(value)
 
     def _look_for_first_value(self, leaf: LedgerLeaf, value: Any, calls: int) -> None:
@@ -240,18 +234,6 @@ class Ledger:
         is_cleared = leaf.is_constant and leaf.first and (calls <= FEW_CALLS or leaf.cleared)
         if is_cleared and calls <= MOST_CLEARED and self._digest(value)[0] == leaf.first:
             leaf.cleared.append(calls)
-
-    def _look_for_standstill(self, leaf: LedgerLeaf, value: Any, calls: int) -> None:
-        """Compare the values of two calls in turn, at powers of two, and with those before."""
-        is_first, is_second = (n & (n - 1) == 0 for n in (calls, calls - 1))
-        if calls < FEW_CALLS or not (is_first or is_second):
-            return
-        now, _ = self._digest(value)
-        if not now or now != leaf.compared:
-            leaf.still_since = 0
-        elif is_second:
-            leaf.still_since = leaf.still_since or calls - 1
-        leaf.compared = now
 
     def _digest(self, value: Any) -> tuple[bytes, bool]:
         """Return a digest of an array's bytes, and whether it is filled with one number.
@@ -268,22 +250,6 @@ class Ledger:
         digest = hashlib.blake2b(data, digest_size=16).digest()
         is_alike = bool((flat == flat[0]).all())
         return digest, is_alike and (flat.size > 1 or not flat[0])
-
-
-def _take_values(account: Account, outs: Sequence[Any]) -> None:
-    """Record the results that are single floats, such as a loss, at some calls."""
-    is_later = account.calls >= FEW_CALLS and account.calls & (account.calls - 1) == 0
-    if account.calls == 1:
-        singles = [n for n, out in enumerate(outs) if _is_single_float(out)]
-        account.values = {n: {} for n in singles[:MOST_VALUES]}
-    if account.calls == 1 or is_later:
-        for n, values in account.values.items():
-            values[account.calls] = float(outs[n])
-
-
-def _is_single_float(out: Any) -> bool:
-    is_single = isinstance(out, jax.Array) and not out.shape and not tracers.is_tracer(out)
-    return is_single and bool(jnp.issubdtype(out.dtype, jnp.floating))
 
 
 def _is_due(calls: int) -> bool:

@@ -18,7 +18,6 @@ from jaxtutor.core.data.observations import (
     OtherCopyTrained,
     StateRestarted,
     SumUsedEarly,
-    TrainingStopped,
     Unmoved,
 )
 from jaxtutor.worker.watching.subprograms import called_program
@@ -30,7 +29,6 @@ LEAST_ROUNDS = 5  # in which a leaf stayed the same while others changed
 LEAST_OF_COPY = 10  # calls that got one and the same tree, before it counts as never updated
 LEAST_RESTARTS = 2
 LEAST_SUMS = 4  # times that a sum was cleared
-STILL_HIGH = 0.01  # of a loss at the start, from which on it has not converged
 MOST_NAMED = 3
 
 
@@ -80,7 +78,6 @@ def _of_gradient(
     yield from _moved_without_gradient(account, gradient, params)
     yield from _restarted(account, params, others)
     yield from _used_early(account, others)
-    yield from _stopped(account, params, others)
 
 
 # ---------------------------------------------------------------- trees
@@ -231,36 +228,6 @@ def _used_early(account: Account, others: Sequence[InputTree]) -> Iterator[Obser
         if len(gaps) >= LEAST_SUMS and len(set(gaps[1:])) == 1 and gaps[0] < gaps[1]:
             left = (account.calls + 1 - times[1]) % gaps[1]
             yield SumUsedEarly(tree.name, gaps[0], gaps[1], left, frame=account.place)
-            return
-
-
-def _stopped(
-    account: Account, params: InputTree, others: Sequence[InputTree]
-) -> Iterator[Observation]:
-    """Yield parameters that stayed the same for at least half of a training that goes on.
-
-    The data are new in each call, and a result such as the loss is not near zero.
-    """
-    leaves = [leaf for leaf in _leaves(account, params) if leaf.is_float and leaf.is_changed]
-    since = max((leaf.still_since for leaf in leaves), default=0)
-    has_new = any(not leaf.carried and leaf.renewed >= account.calls - 2 for leaf in account.inputs)
-    if not has_new or not all(leaf.still_since for leaf in leaves):
-        return
-    state = {leaf.result for leaf in account.inputs if leaf.carried}
-    for values in (values for n, values in account.values.items() if n not in state):
-        first, late = values.get(1, 0.0), [v for call, v in values.items() if call >= since]
-        is_long = since and max(values) >= 2 * since
-        if is_long and min(map(abs, late)) > STILL_HIGH * abs(first) > 0:
-            averages = [leaf for tree in others for leaf in _leaves(account, tree) if leaf.is_float]
-            yield TrainingStopped(
-                params.name,
-                since,
-                account.calls,
-                f"{first:.3g}",
-                f"{late[-1]:.3g}",
-                any(leaf.is_changed and not leaf.still_since for leaf in averages),
-                frame=account.place,
-            )
             return
 
 

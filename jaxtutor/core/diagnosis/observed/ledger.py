@@ -17,7 +17,6 @@ from jaxtutor.core.data.observations import (
     StateRestarted,
     StateStays,
     SumUsedEarly,
-    TrainingStopped,
     ZeroGradient,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
@@ -116,21 +115,6 @@ def used_early(spot: ObservedLocation[SumUsedEarly]) -> Finding:
     return replace(spot.found(facts=facts), is_certain=False)
 
 
-def stopped(spot: ObservedLocation[TrainingStopped]) -> Finding | None:
-    """Parameters that no later step of a training moves, where nothing else says why."""
-    seen = spot.seen
-    if any(isinstance(it, StateStays | ZeroGradient | NeverChanged) for it in spot.run):
-        return None
-    facts = {
-        **spot.facts,
-        "argument": str(seen.first),
-        "condition": str(seen.calls),
-        "detail": seen.after,
-    }
-    form = "rate" if seen.has_averages else ""
-    return replace(spot.found(facts=facts, form=form), is_certain=False)
-
-
 # ---------------------------------------------------------------- source
 
 
@@ -191,11 +175,6 @@ def _tasks(module: Module, node: ast.AST) -> Iterator[str]:
                 yield from all_names(outer.target) | all_names(outer.iter)
 
 
-def _is_scheduled(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether the source shows a schedule that ends too early."""
-    return not found.is_certain and any(slug == "schedule-counts-updates" for slug, _ in others)
-
-
 def _has_reason(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     """Return whether the source shows the same mistake for certain."""
     return not found.is_certain and any(
@@ -212,5 +191,4 @@ RULES = (
     Rule("optimizer-state-reset", observed((StateRestarted, restarted)), is_echo=_has_reason),
     Rule("gradient-of-other-copy", observed((OtherCopyTrained, other_copy_trained))),
     Rule("sum-used-early", observed((SumUsedEarly, used_early))),
-    Rule("training-stops", observed((TrainingStopped, stopped)), is_echo=_is_scheduled),
 )
