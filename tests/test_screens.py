@@ -81,6 +81,7 @@ QUICK = (
     "course update nowhere",
     "course remove nowhere",
     "lesson new 01_new/01_lesson",
+    "schema",
 )
 """Commands that start no worker, on the course that comes with jaxtutor or on a small one."""
 
@@ -96,6 +97,7 @@ WITH_WORKER = (
 )
 
 ELSEWHERE = {
+    "docs": "it prints an address, which is never wrapped, and has tests of its own",
     "repl": "it draws at a prompt, and has tests of its own",
     "drill": "it shows programs, which are never wrapped, and has tests of its own",
     "lint": "its sentences are those of the causes, and it has tests of its own",
