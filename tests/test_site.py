@@ -14,12 +14,14 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.loading import load_course
+from jaxtutor.core.reporting.outputs.schemas import OUTPUTS, make_schema
 from website import finder, links
 from website.cause_pages import cause_page, check_causes, report_name
 from website.class_pages import causes_by_class
 from website.course_pages import course_pages
 from website.records import read_run
 from website.reference import DOCS, complete_links
+from website.schema_pages import schemas_page, write_schemas
 from website.screens import screens
 from website.sources import Names, SiteError, SourcePage, shorten
 
@@ -83,6 +85,23 @@ def test_the_course_has_no_solutions() -> None:
         text = pages[f"lessons/{it.slug}"].text
         assert it.solution.strip() not in text
         assert "## After you pass" not in text
+
+
+def test_each_schema_has_an_address_and_the_page_links_to_all(tmp_path: Path) -> None:
+    """A file has what `jaxtutor schema` prints; the page of the outputs leads to their list."""
+    write_schemas(tmp_path)
+    files = [path.relative_to(tmp_path) for path in tmp_path.rglob("*.json")]
+    assert {Path(f"schemas/1/{name}.json") for name in OUTPUTS} == set(files)
+    check = json.loads((tmp_path / "schemas/1/check.json").read_text(encoding="utf-8"))
+    assert make_schema("check") == check
+
+    page = schemas_page()
+    addresses = re.findall(r'<a href="([^"]+)">', page.text)
+    assert set(files) == {Path("schemas", it) for it in addresses}
+    guide = (DOCS / "json.md").read_text(encoding="utf-8")
+    assert f"](/{page.path}.md)" in complete_links(DOCS / "json.md", guide, "")
+    headings = set(re.findall(r"^## (.+)$", guide, re.M))
+    assert set() == set(re.findall(r"guides/json\.md#([\w-]+)", page.text)) - headings
 
 
 # ---------------------------------------------------------------- mistakes in pages

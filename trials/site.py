@@ -47,6 +47,7 @@ SAMPLE = (
     "lessons/safe-clip-positive/",
     "guides/api/",
     "guides/json/",
+    "schemas/",
     "man/jaxtutor-check/",
     "api/",
     "changelog/",
