@@ -280,6 +280,26 @@ def test_the_finder_reads_what_people_paste(text: str, found: str) -> None:
 
 
 @needs_node
+@pytest.mark.parametrize(("function", "leak"), [("<module>", True), ("forward", False)])
+def test_a_traced_value_that_is_used_outside_its_trace_is_a_leak(function: str, leak: bool) -> None:
+    """A traceback that is not in the traced function finds the pages of leaks first."""
+    text = (
+        "Traceback (most recent call last):\n"
+        f'  File "train.py", line 18, in {function}\n'
+        "    print(np.asarray(acts))\n"
+        "TracerArrayConversionError: The numpy.ndarray conversion method __array__() was called on "
+        "traced array with shape float32[2]\n"
+        "The error occurred while tracing the function forward at train.py:11 for jit.\n"
+    )
+    slugs = ("numpy-call-on-tracer", "traced-index-into-numpy", "leaked-by-attribute")
+    runs = {slug: read_run(slug, LIBRARY) for slug in slugs}
+    items = finder.data(list(finder.cause_items(LIBRARY, runs, {})))
+    script = "return f.find(given[0], given[1]).hits.map((it) => it.page.name)"
+    names = in_node(script, [items, text])
+    assert leak is ("leaked-by-attribute" == names[0])
+
+
+@needs_node
 def test_a_quoted_exception_belongs_to_the_message() -> None:
     """A message that quotes another exception is read to its end, up to the next traceback."""
     text = "Traceback (most recent call last):\nValueError: a\nThe error was:\nTypeError: b\n"
