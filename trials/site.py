@@ -29,7 +29,7 @@ MESSAGES = 40
 FIRST = 3
 """A message finds its page if that is among so many hits."""
 ENOUGH = 0.92
-"""The share of messages that have to find their page: some have several causes."""
+"""The share of messages that have to find their page: some fit several causes alike."""
 SAMPLE = (
     "",
     "causes/",
@@ -299,7 +299,9 @@ def messages(chromium: Any, address: str, texts: Sequence[tuple[str, str]]) -> F
     found = len(texts) - len(missed)
     detail = f"{found} of {len(texts)}; not {', '.join(missed)}"
     broken = [] if found >= ENOUGH * len(texts) else missed
-    promise = f"a pasted traceback finds its cause in the first {FIRST} hits, {ENOUGH:.0%} of times"
+    promise = (
+        f"a pasted traceback finds its cause in the first {FIRST} hits, {ENOUGH:.0%} of the time"
+    )
     return figure(promise, len(texts), broken, detail)
 
 
