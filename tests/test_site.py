@@ -14,12 +14,14 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.content.loading import load_course
+from jaxtutor.core.reporting.outputs.schemas import OUTPUTS, make_schema
 from website import finder, links
 from website.cause_pages import cause_page, check_causes, report_name
 from website.class_pages import causes_by_class
 from website.course_pages import course_pages
 from website.records import read_run
 from website.reference import DOCS, complete_links
+from website.schema_pages import schemas_page, write_schemas
 from website.screens import screens
 from website.sources import Names, SiteError, SourcePage, shorten
 
@@ -83,6 +85,23 @@ def test_the_course_has_no_solutions() -> None:
         text = pages[f"lessons/{it.slug}"].text
         assert it.solution.strip() not in text
         assert "## After you pass" not in text
+
+
+def test_each_schema_has_an_address_and_the_page_links_to_all(tmp_path: Path) -> None:
+    """A file has what `jaxtutor schema` prints; the page of the outputs leads to their list."""
+    write_schemas(tmp_path)
+    files = [path.relative_to(tmp_path) for path in tmp_path.rglob("*.json")]
+    assert {Path(f"schemas/1/{name}.json") for name in OUTPUTS} == set(files)
+    check = json.loads((tmp_path / "schemas/1/check.json").read_text(encoding="utf-8"))
+    assert make_schema("check") == check
+
+    page = schemas_page()
+    addresses = re.findall(r'<a href="([^"]+)">', page.text)
+    assert set(files) == {Path("schemas", it) for it in addresses}
+    guide = (DOCS / "json.md").read_text(encoding="utf-8")
+    assert f"](/{page.path}.md)" in complete_links(DOCS / "json.md", guide, "")
+    headings = set(re.findall(r"^## (.+)$", guide, re.M))
+    assert set() == set(re.findall(r"guides/json\.md#([\w-]+)", page.text)) - headings
 
 
 # ---------------------------------------------------------------- mistakes in pages
@@ -258,6 +277,26 @@ def test_the_finder_reads_what_people_paste(text: str, found: str) -> None:
     script = "return f.find(given[0], given[1]).hits.map((it) => it.page.name)"
     names = in_node(script, [small_data(), text])
     assert [found] * bool(found) == names[:1]
+
+
+@needs_node
+@pytest.mark.parametrize(("function", "leak"), [("<module>", True), ("forward", False)])
+def test_a_traced_value_that_is_used_outside_its_trace_is_a_leak(function: str, leak: bool) -> None:
+    """A traceback that is not in the traced function finds the pages of leaks first."""
+    text = (
+        "Traceback (most recent call last):\n"
+        f'  File "train.py", line 18, in {function}\n'
+        "    print(np.asarray(acts))\n"
+        "TracerArrayConversionError: The numpy.ndarray conversion method __array__() was called on "
+        "traced array with shape float32[2]\n"
+        "The error occurred while tracing the function forward at train.py:11 for jit.\n"
+    )
+    slugs = ("numpy-call-on-tracer", "traced-index-into-numpy", "leaked-by-attribute")
+    runs = {slug: read_run(slug, LIBRARY) for slug in slugs}
+    items = finder.data(list(finder.cause_items(LIBRARY, runs, {})))
+    script = "return f.find(given[0], given[1]).hits.map((it) => it.page.name)"
+    names = in_node(script, [items, text])
+    assert leak is ("leaked-by-attribute" == names[0])
 
 
 @needs_node

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from hatch_build import find_address
-from website.pages import all_pages
+from website.pages import EXTRA, all_pages
 from website.sources import SiteError, write_pages
 
 ROOT = Path(__file__).parent.parent
@@ -59,8 +59,9 @@ def build(out: Path, address: str) -> int:
     conf = str(ROOT / "website" / "theme")
     flags = ["--fail-on-warning", "--keep-going", "-q", "--fresh-env", "-j", "auto"]
     static = ["-D", f"html_static_path={conf}/static,{source}/_static"]
-    places = [*static, "-c", conf, "-d", str(out / "doctrees"), str(source), str(out / "html")]
-    return int(build_main(["-b", "site", *flags, *places]))
+    extra = ["-D", f"html_extra_path={source / EXTRA}"]
+    places = ["-c", conf, "-d", str(out / "doctrees"), str(source), str(out / "html")]
+    return int(build_main(["-b", "site", *flags, *static, *extra, *places]))
 
 
 def files(folder: Path) -> Iterator[Path]:

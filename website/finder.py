@@ -45,6 +45,8 @@ class Item(Struct, frozen=True):
     alone: str = ""
     starts: str = ""
     """The word that the line at fault of the page's example begins with, such as `if`."""
+    leaks: bool = False
+    """Whether the page's example uses a traced value after its trace has ended."""
     weight: int = 0
     """How common a cause is, from 0: the number of programs that are known to make it."""
 
@@ -126,6 +128,7 @@ def cause_items(
             cause.message,
             cause.alone.message if cause.alone is not None else "",
             first_word(marked),
+            run.failure is not None and run.failure.leak is not None,
             known.get(slug, 0),
         )
 
@@ -175,6 +178,8 @@ def _page(item: Item) -> dict[str, object]:
     }
     if item.kind == "cause":
         page |= {"classes": item.classes, "weight": item.weight, "starts": item.starts}
+        if item.leaks:
+            page["leaks"] = True
         for key, pattern in (("message", item.message), ("alone", item.alone)):
             if pattern:
                 page[key] = to_javascript(pattern)

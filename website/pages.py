@@ -18,14 +18,17 @@ from website.class_pages import causes_by_class, class_pages
 from website.course_pages import course_pages
 from website.records import Run, read_run
 from website.reference import DOCS, reference_pages
+from website.schema_pages import schemas_page, write_schemas
 from website.screens import screens
 from website.sources import Names, SourcePage, link
 
 SECTIONS = {
     "Find the cause": ("paste", "causes", "symptoms", "classes", "libraries", "terms"),
     "Learn": ("course", "guides"),
-    "Reference": ("man", "api", "changelog"),
+    "Reference": ("man", "api", "schemas", "changelog"),
 }
+EXTRA = "_extra"
+"""The folder of files that the site has as they are, at the same paths."""
 HOME = """
 jaxtutor names what went wrong in a JAX program, and shows what to write instead. Its {causes}
 causes have a page each, with code that fails and code that works; both are run by its tests.
@@ -75,6 +78,7 @@ def all_pages(folder: Path, repository: str, only: Sequence[str] = ()) -> Iterat
     _draw_screens(library, {slug: runs[slug] for slug in only or library.slugs}, folder)
     _write_finder(library, runs, by_class, folder)
     _copy_pictures(folder)
+    write_schemas(folder / EXTRA)
     yield _home(library)
     yield _paste()
     yield from (cause_page(library[slug], library, runs[slug], names) for slug in only or library)
@@ -82,6 +86,7 @@ def all_pages(folder: Path, repository: str, only: Sequence[str] = ()) -> Iterat
     yield from class_pages(library, runs, names)
     yield from course_pages(course, library.terms, names)
     yield from reference_pages(names, repository)
+    yield schemas_page()
 
 
 def _copy_pictures(folder: Path) -> None:

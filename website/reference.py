@@ -17,6 +17,11 @@ LEFT_OUT = frozenset({"styleguide", "trials"})
 """Pages that concern who changes the screens, and tables of figures."""
 INTERFACE = ("jaxtutor/diagnosis.py", "jaxtutor/core/vocabulary.py")
 """The modules that others import."""
+ELSEWHERE = {
+    ROOT / "CHANGELOG.md": "changelog/index",
+    ROOT / "jaxtutor" / "core" / "reporting" / "outputs" / "schemas.py": "schemas/index",
+}
+"""The files of which the site has another form, with the paths of their pages."""
 _LINK = re.compile(r"(?<![!`])\[([^\]\n]*)\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
 
 
@@ -61,8 +66,8 @@ def complete_links(path: Path, text: str, repository: str) -> str:
             raise SiteError(f"{path}:{line}: there is no file {target!r}")
         if file.parent == DOCS and file.name in guides:
             return f"[{says}](/{guides[file.name]}.md{part})"
-        if file == ROOT / "CHANGELOG.md":
-            return f"[{says}](/changelog/index.md{part})"
+        if file in ELSEWHERE:
+            return f"[{says}](/{ELSEWHERE[file]}.md{part})"
         if not repository:
             return says
         return f"[{says}]({repository}/blob/HEAD/{file.relative_to(ROOT).as_posix()}{part})"

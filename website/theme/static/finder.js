@@ -8,6 +8,8 @@ const MARGIN = /^(?:E {1,3}(?=\S)|[│|┃] ?)/;
 const EXCEPTION =
   /^(?:[\w.<>]+\.)?(?<name>[A-Z]\w*(?:Error|Exception|Mismatch|NotFound|Incompatible|Operation|Exit|Interrupt))(?:: ?(?<said>.*))?$/;
 const NEXT = /^(?:Traceback \(|The above exception|During handling|-{10,}|={10,})/;
+const FRAME = /^\s*File ".*", line \d+, in (?:.*\.)?([\w<>]+)$/;
+const TRACED = /while tracing the function (?:.*\.)?([\w<>]+) at /;
 const K = 1.2; // of BM25, with B
 const B = 0.6;
 
@@ -26,15 +28,27 @@ function readError(text) {
     const match = isNew && EXCEPTION.exec(line.trim().slice(0, LONGEST_MESSAGE));
     if (match) [at, found, isNew] = [index, match, false];
   });
+  const frames = lines.map((line) => FRAME.exec(line.slice(0, LONGEST_MESSAGE))).filter(Boolean).map((it) => it[1]);
   const code = lines.filter((line) => /^\s{4,}\S/.test(line) && !/^\s*[\^~]+\s*$/.test(line));
-  if (!found) return { name: "", message: lines.join("\n").slice(-LONGEST_MESSAGE), code };
+  if (!found) return { name: "", message: lines.join("\n").slice(-LONGEST_MESSAGE), code, leak: false };
   const rest = [];
   for (const line of lines.slice(at + 1)) {
     if (NEXT.test(line)) break;
     rest.push(line);
   }
   const message = [found.groups.said || "", ...rest].join("\n").trim();
-  return { name: found.groups.name, message: message.slice(0, LONGEST_MESSAGE), code };
+  const leak = isLeak(message, frames);
+  return { name: found.groups.name, message: message.slice(0, LONGEST_MESSAGE), code, leak };
+}
+
+/**
+ * Return whether a traced value was used after its trace had ended: a leak.
+ *
+ * Then the message names the function that was traced, and the traceback is not in it.
+ */
+function isLeak(message, frames) {
+  const traced = TRACED.exec(message);
+  return Boolean(traced) && frames.length > 0 && !frames.includes(traced[1]);
 }
 
 /** Return whether a pattern of a page, with its flags, occurs in a text. */
@@ -81,7 +95,8 @@ function fit(page, error, names) {
   if (page.message && !occurs(page.message, error.message) && !occurs(page.message, text)) return -1;
   const first = error.code.length ? error.code[error.code.length - 1].trim().split(/\W/)[0] : "";
   const alike = page.starts && page.starts === first ? 3 : 0;
-  return (page.message ? 16 : 8) - 3 * Math.min(depth, 2) + alike;
+  const leaks = page.leaks && error.leak ? 40 : 0;
+  return (page.message ? 16 : 8) - 3 * Math.min(depth, 2) + alike + leaks;
 }
 
 /** Return the pages for a text, best first: an exception with its traceback, or words. */
