@@ -218,9 +218,13 @@ class WrappedAgain(_Observation, frozen=True):
 
 
 class LoopCompiledAgain(_Observation, frozen=True):
-    """A call outside of compiled functions for which JAX compiled the same loop `times` times."""
+    """A call outside of compiled functions for which JAX compiled the same loop `times` times.
+
+    `is_branch` says that it is a choice between branches instead.
+    """
 
     times: int
+    is_branch: bool = False
 
 
 class HostRead(_Observation, frozen=True):

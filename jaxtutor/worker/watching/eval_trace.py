@@ -21,7 +21,7 @@ from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.custom_rules import CustomRules
-from jaxtutor.worker.watching.eager_loops import LOOPS
+from jaxtutor.worker.watching.eager_loops import COMPILED_BY_FUNCTION, LOOPS
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.ledger import Ledger
@@ -150,9 +150,10 @@ class EvaluationTrace:
             self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
-        if inner is None and primitive.name in LOOPS:
+        if inner is None and primitive.name in COMPILED_BY_FUNCTION:
             with suppress(Exception):  # this must never change what the learner sees
                 self._on_loop(primitive.name, params)
+        if inner is None and primitive.name in LOOPS:
             inner = as_program(primitive, args, params)
             self._report_keys(inner, args)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):

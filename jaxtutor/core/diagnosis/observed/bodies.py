@@ -88,17 +88,18 @@ def solver_compiled_again(spot: ObservedLocation[WrappedAgain]) -> Finding | Non
 
 
 def loop_compiled_again(spot: ObservedLocation[LoopCompiledAgain]) -> Finding | None:
-    """Find the call outside of `jit` whose loop is compiled again each time.
+    """Find the call outside of `jit` whose loop or branches are compiled again each time.
 
     The learner's own loops are found by their bodies.
     """
-    call = spot.node
-    if not isinstance(call, ast.Call) or spot.called().startswith("jax.lax."):
+    call, is_branch = spot.node, spot.seen.is_branch
+    is_own = spot.called().startswith("jax.lax.") and not is_branch
+    if not isinstance(call, ast.Call) or is_own or (is_branch and spot.seen.times < _LEAST):
         return None
     facts = {
         "function": spot.module.text(call.func),
         "detail": str(spot.seen.times),
-        "form": "loop",
+        "form": "branches" if is_branch else "loop",
     }
     return replace(finding(spot.module, call, facts), is_certain=False)
 
