@@ -162,6 +162,25 @@ def test_files_that_cannot_be_read_are_named(
     assert re.search(reason, " ".join(out.split()))
 
 
+def test_what_cannot_be_parsed_does_not_count_as_read(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last line says what was read, and is no success where something was not."""
+    write(project, half="def f(:\n", other="x = (\n")
+    status, out, _ = lint(capsys)
+    assert 2 == status
+    assert "✗ Nothing was read." == out.splitlines()[-1]
+
+    write(project, ok=RIGHT)
+    status, out, _ = lint(capsys)
+    assert 2 == status
+    said = " ".join(out.split())
+    assert f"✗ Nothing found. 1 file, {len(RIGHT.splitlines())} lines read" in said
+    assert said.endswith("2 files not read.")
+    _, out, _ = lint(capsys, "--json")
+    assert (1, 2) == (json.loads(out)["files"], len(json.loads(out)["unread"]))
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -72,7 +72,13 @@ class LintResult:
     lines: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lines = sum(text.count("\n") for text in self.texts.values())
+        read = (text for file, text in self.texts.items() if file not in self.problems)
+        self.lines = sum(text.count("\n") for text in read)
+
+    @property
+    def count(self) -> int:
+        """How many files were read and parsed."""
+        return sum(file.file not in self.problems for file in self.files)
 
     @property
     def found(self) -> list[Diagnosis]:
@@ -243,6 +249,7 @@ def report(result: LintResult) -> LintOutput:
     return lint_report(
         result.files,
         result.problems,
+        result.count,
         result.lines,
         accepted=result.accepted,
         gone=result.gone,
@@ -271,7 +278,8 @@ def draw(app: App, result: LintResult, chosen: LintOptions) -> Iterator[Renderab
         yield Text(visible(f"{_shown(fixed_file)}: fixed."), style="passed")
     if chosen.statistics:
         yield from _statistics(result.found)
-    yield Text(visible(_summary(app, result)), style="passed" if not result.certain else "failed")
+    is_passed = not (result.certain or result.problems)
+    yield Text(visible(_summary(app, result)), style="passed" if is_passed else "failed")
 
 
 def _shown(file: str) -> str:
@@ -296,18 +304,27 @@ def _statistics(found: Sequence[Diagnosis]) -> Iterator[RenderableType]:
 
 
 def _summary(app: App, result: LintResult) -> str:
-    files = "1 file" if len(result.files) == 1 else f"{len(result.files):,} files"
-    read = f"{files}, {result.lines:,} lines read for {len(READ)} mistakes that show without a run"
+    if result.problems and not result.count:
+        return f"{app.marks.failed} Nothing was read."
+    files, lines = _number_of_files(result.count), f"{result.lines:,} lines"
+    read = f"{files}, {lines} read for {len(READ)} mistakes that show without a run"
+    if result.problems:
+        read += f", {_number_of_files(len(result.problems))} not read"
     if result.accepted:
         read += f", {result.accepted:,} accepted"
     if not result.found:
-        return f"{app.marks.passed} Nothing found. {read}."
+        mark = app.marks.failed if result.problems else app.marks.passed
+        return f"{mark} Nothing found. {read}."
     looks = len(result.found) - result.certain
     count = {0: "", 1: "1 mistake"}.get(result.certain, f"{result.certain:,} mistakes")
     also = f"{looks} worth a look" if looks else ""
     found = ", ".join(filter(None, (count, also)))
-    mark = app.marks.failed if result.certain else app.marks.passed
+    mark = app.marks.failed if result.certain or result.problems else app.marks.passed
     return f"{mark} {found}. {read}.{_fixable(result)}"
+
+
+def _number_of_files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count:,} files"
 
 
 def _fixable(result: LintResult) -> str:

@@ -170,17 +170,18 @@ def _edit(span: Span, text: str) -> EditOutput:
 def lint_report(
     files: Sequence[LintedFile],
     problems: Mapping[str, str],
+    count: int,
     lines: int,
     *,
     accepted: int = 0,
     gone: Sequence[Accepted] = (),
     fixed: Sequence[str] = (),
 ) -> LintOutput:
-    """Build the output of files that were linted."""
+    """Build the output of files that were linted, of which `count` were read."""
     found = [each for file in files for each in file.found]
     return LintOutput(
         status="found" if any(each.is_certain for each in found) else "clean",
-        files=len(files),
+        files=count,
         lines=lines,
         findings=tuple(diagnosis_report(each) for each in found if each.is_certain),
         worth_a_look=tuple(diagnosis_report(each) for each in found if not each.is_certain),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -385,6 +386,17 @@ def path_of(node: ast.AST | None) -> str | None:
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     """Walk a scope's nodes without entering the functions and classes inside it."""
+    known = _own_nodes.get(scope)
+    if known is None:
+        known = _own_nodes[scope] = tuple(_walk_own(scope))
+    return iter(known)
+
+
+_own_nodes = WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]]()
+"""The nodes of scopes whose trees are in use: many rules walk the same functions."""
+
+
+def _walk_own(scope: ast.AST) -> Iterator[ast.AST]:
     stack = list(reversed(_body_nodes(scope)))
     while stack:
         node = stack.pop()
