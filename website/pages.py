@@ -34,7 +34,7 @@ jaxtutor names what went wrong in a JAX program, and shows what to write instead
 causes have a page each, with code that fails and code that works; both are run by its tests.
 
 ```console
-$ pip install jaxtutor
+$ pip install .  # in a clone
 $ jaxtutor diagnose train.py
 ```
 
