@@ -165,7 +165,7 @@ def test_files_that_cannot_be_read_are_named(
 def test_what_cannot_be_parsed_does_not_count_as_read(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The last line says what was read, and is no success where something was not."""
+    """The last line says what was read, and does not count as success where something was not."""
     write(project, half="def f(:\n", other="x = (\n")
     status, out, _ = lint(capsys)
     assert 2 == status
