@@ -27,6 +27,7 @@ from jaxtutor.core.diagnosis.causes.training.updates import (
     DroppedUpdate,
     assigned_elements,
     dropped,
+    dropped_value,
     lost_result,
     mapped_and_returned,
     renewed_and_returned,
@@ -98,6 +99,7 @@ RULES = (
         "update-result-dropped",
         read(
             at_each(ast.Expr, dropped),
+            at_each(ast.Expr, dropped_value),
             at_each(ast.Expr, lost_result),
             read_accumulated,
             read_unread,

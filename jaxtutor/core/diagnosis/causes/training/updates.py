@@ -46,7 +46,20 @@ PURE = {
     "equinox.error_if": 0,
     "equinox.filter_shard": 0,
     "optax.tree.zeros_like": 0,
+    "flax.serialization.from_state_dict": 0,
+    "flax.serialization.from_bytes": 0,
+    "flax.core.copy": 0,
+    "flax.core.frozen_dict.copy": 0,
 }
+_PURE_HOMES = ("optax.", "flax.serialization.", "flax.traverse_util.", "flax.core.frozen_dict.")
+_PURE_NAMES = frozenset(
+    """
+    flax.core.freeze flax.core.unfreeze flax.core.pop equinox.filter equinox.partition
+    equinox.combine jax.tree.leaves jax.tree.unflatten jax.tree.transpose
+    """.split()
+)
+"""Further functions that only return something: all of some modules, and some of others."""
+_ASSERTING = ("assert", "check", "register", "validate", "warn")
 PURE_BUILTINS = frozenset("sum len min max abs zip range tuple list float int".split())
 _EFFECTS = (
     ast.Global,
@@ -72,6 +85,10 @@ class DroppedUpdate(CallFinding, frozen=True, kw_only=True):
     updated: ast.expr
 
 
+class DroppedValue(CallFinding, frozen=True, kw_only=True):
+    """A call of a function that does nothing but return, in a statement of its own."""
+
+
 class DroppedResult(CallFinding, frozen=True, kw_only=True):
     """A call of a function that returns what it renewed, in a statement of its own."""
 
@@ -88,6 +105,22 @@ def dropped(module: Module, statement: ast.Expr) -> Iterator[DroppedUpdate]:
         name = module.text(updated) if path_of(updated) is not None else ""
         facts = {"name": name} if name else {}
         yield DroppedUpdate(module=module, node=call, facts=facts, updated=updated)
+
+
+def dropped_value(module: Module, statement: ast.Expr) -> Iterator[DroppedValue]:
+    """Find a call of a library's function without effects that is a statement of its own.
+
+    In a notebook it may be there to be shown; the caller of the rule knows.
+    """
+    call = statement.value
+    if not isinstance(call, ast.Call) or updated_by(module, call) is not None:
+        return
+    path = module.dotted(call.func) or ""
+    name = path.rpartition(".")[2]
+    is_pure = path in _PURE_NAMES or path.startswith(_PURE_HOMES)
+    if is_pure and not name.startswith(_ASSERTING) and not is_expected_to_raise(module, call):
+        facts = {"function": module.text(call.func)}
+        yield DroppedValue(None, facts, "pure", module=module, node=call)
 
 
 def lost_result(module: Module, statement: ast.Expr) -> Iterator[DroppedResult]:
