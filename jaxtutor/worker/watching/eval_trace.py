@@ -150,9 +150,8 @@ class EvaluationTrace:
             self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
-        if inner is None and primitive.name in COMPILED_BY_FUNCTION:
-            with suppress(Exception):  # this must never change what the learner sees
-                self._on_loop(primitive.name, params)
+        if inner is None:
+            self._look_at_functions(primitive, params)
         if inner is None and primitive.name in LOOPS:
             inner = as_program(primitive, args, params)
             self._report_keys(inner, args)
@@ -163,6 +162,12 @@ class EvaluationTrace:
         if not is_draw:  # nothing to look at, and a typed key has no numbers
             self._look_when_due(primitive, args, params, answer)
         return answer
+
+    def _look_at_functions(self, primitive: Any, params: Any) -> None:
+        """Report a loop or branch outside of `jit`, which is compiled for the functions it gets."""
+        if primitive.name in COMPILED_BY_FUNCTION:
+            with suppress(Exception):  # this must never change what the learner sees
+                self._on_loop(primitive.name, params)
 
     def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:
         """Record the rows of what the program evaluates beside a training."""
