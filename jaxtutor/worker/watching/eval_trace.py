@@ -150,11 +150,8 @@ class EvaluationTrace:
             self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
-        if inner is None:
-            self._look_at_functions(primitive, params)
-        if inner is None and primitive.name in LOOPS:
-            inner = as_program(primitive, args, params)
-            self._report_keys(inner, args)
+        if inner is None and primitive.name in COMPILED_BY_FUNCTION:
+            inner = self._as_program(primitive, args, params)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
         answer = self._unobserved(original)
@@ -163,11 +160,15 @@ class EvaluationTrace:
             self._look_when_due(primitive, args, params, answer)
         return answer
 
-    def _look_at_functions(self, primitive: Any, params: Any) -> None:
-        """Report a loop or branch outside of `jit`, which is compiled for the functions it gets."""
-        if primitive.name in COMPILED_BY_FUNCTION:
-            with suppress(Exception):  # this must never change what the learner sees
-                self._on_loop(primitive.name, params)
+    def _as_program(self, primitive: Any, args: Sequence[Any], params: Any) -> Any:
+        """Count what JAX compiles by its functions, and return a loop as a program."""
+        with suppress(Exception):  # this must never change what the learner sees
+            self._on_loop(primitive.name, params)
+        if primitive.name not in LOOPS:
+            return None
+        program = as_program(primitive, args, params)
+        self._report_keys(program, args)
+        return program
 
     def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:
         """Record the rows of what the program evaluates beside a training."""
