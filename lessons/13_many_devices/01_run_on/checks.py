@@ -1,5 +1,7 @@
 """What run-on asks for."""
 
+from contextlib import suppress
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -121,17 +123,37 @@ def wrong_made(call):
     return None if met == [DEVICES[2]] else f"f made an array on {met[0]}, not {DEVICES[2]}"
 
 
+def compiled(call):
+    """Report a function that was compiled before it was called."""
+    met = []
+
+    def watched(x):
+        met.append(isinstance(x, jax.core.Tracer))
+        return x
+
+    call.run_on(DEVICES[2], watched, placed(ONES, 1))
+    return "f was called with a tracer" if any(met) else None
+
+
+def raising(x):
+    """Raise."""
+    raise RuntimeError("no answer")
+
+
 def changed_arguments(call):
     """Report an argument that was moved away."""
     x = placed(ONES, 1)
     call.run_on(DEVICES[2], doubled, x)
     if x.is_deleted():
         return "the caller's array was given up"
+    with suppress(RuntimeError):
+        call.run_on(DEVICES[2], raising, x)
     outside = jnp.zeros(3).device
     return None if outside == DEVICES[0] else f"afterwards, new arrays lie on {outside}"
 
 
 PROPERTIES = [
+    Custom("as-it-is", "The function is called as it is.", compiled),
     Custom("result", "All arrays of the result are committed to the device.", wrong_result),
     Custom("inside", "The function meets its arguments on the device.", wrong_inside),
     Custom("made-inside", "What the function makes is made on the device.", wrong_made),

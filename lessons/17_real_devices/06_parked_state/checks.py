@@ -106,6 +106,26 @@ def not_compiled(call):
     return None if all(seen) else "the update ran without being compiled"
 
 
+def not_whole(call):
+    """Report a step that is not one compiled function with a move of the state out of it."""
+    params = jnp.ones(3)
+    step = call.parked_state(counting)
+    if not hasattr(step, "lower"):
+        return "the step is not what `jax.jit` returns"
+    program = str(jax.make_jaxpr(step)(params, jax.device_put(0, Space.Host), params))
+    return None if program.count("device_put") >= 2 else "the compiled step has less than two moves"
+
+
+def not_whole(call):
+    """Report a step that is not one compiled function with both moves in it."""
+    params, state = jnp.ones(3), jax.device_put(0, jax.memory.Space.Host)
+    step = call.parked_state(counting)
+    if not hasattr(step, "lower"):
+        return "the step is not what jax.jit returned"
+    moves = str(jax.make_jaxpr(step)(params, state, params)).count("device_put[")
+    return f"the compiled step has {moves} of the two moves" if moves < 2 else None
+
+
 def traces(call):
     """Report how often three steps trace the update, if not once."""
     seen = []
@@ -126,4 +146,5 @@ PROPERTIES = [
     Custom("inside", "The update meets every array on the device.", wrong_inside),
     Custom("jitted", "The update is compiled.", not_compiled),
     Custom("traces", "Three steps trace the update once.", traces),
+    Custom("whole", "Both moves are inside the compiled step.", not_whole),
 ]

@@ -1,10 +1,12 @@
+# expects: check whole
+# says: Your moves are outside of the compiled function. Each is a program of its own then, which
+#     nothing overlaps.
 """Moves around the compiled update, with two more programs."""
 
 import jax
 
 
 def parked_state(update):
-    """Return update, compiled, as a step whose state is in the host's memory between calls."""
     compiled = jax.jit(update)
 
     def step(params, state, grads):
