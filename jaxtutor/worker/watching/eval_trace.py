@@ -151,11 +151,7 @@ class EvaluationTrace:
         if self.busy or checks_keys:
             return original()
         if inner is None and primitive.name in COMPILED_BY_FUNCTION:
-            with suppress(Exception):  # this must never change what the learner sees
-                self._on_loop(primitive.name, params)
-        if inner is None and primitive.name in LOOPS:
-            inner = as_program(primitive, args, params)
-            self._report_keys(inner, args)
+            inner = self._as_program(primitive, args, params)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
         answer = self._unobserved(original)
@@ -163,6 +159,16 @@ class EvaluationTrace:
         if not is_draw:  # nothing to look at, and a typed key has no numbers
             self._look_when_due(primitive, args, params, answer)
         return answer
+
+    def _as_program(self, primitive: Any, args: Sequence[Any], params: Any) -> Any:
+        """Count what JAX compiles by its functions, and return a loop as a program."""
+        with suppress(Exception):  # this must never change what the learner sees
+            self._on_loop(primitive.name, params)
+        if primitive.name not in LOOPS:
+            return None
+        program = as_program(primitive, args, params)
+        self._report_keys(program, args)
+        return program
 
     def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:
         """Record the rows of what the program evaluates beside a training."""
