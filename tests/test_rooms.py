@@ -30,7 +30,7 @@ PURE = frozenset(
     __future__ abc ast base64 bisect builtins cmath codeop collections contextlib copy csv
     dataclasses datetime decimal difflib enum fractions functools graphlib hashlib heapq html
     itertools json keyword math numbers operator re stat statistics string struct textwrap token
-    tokenize tomllib types typing unicodedata warnings xml zlib
+    tokenize tomllib types typing unicodedata warnings weakref xml zlib
     """.split()
 )
 CLOCKS = frozenset({"now", "today", "utcnow"})  # datetime: its types are data
