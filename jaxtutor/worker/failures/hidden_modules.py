@@ -14,6 +14,8 @@ _INSTALLED = tuple(
     os.path.realpath(sysconfig.get_path(name)) + os.sep
     for name in ("stdlib", "platstdlib", "purelib", "platlib")
 )
+_NOT_THEIRS = ("__main__", __name__.partition(".")[0])
+"""The program, and this package, which may run from another folder than where it is installed."""
 
 
 def behind(error: BaseException) -> tuple[str, ...]:
@@ -23,7 +25,7 @@ def behind(error: BaseException) -> tuple[str, ...]:
     found: list[str] = []
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__dict__", {}).get("__file__")
-        if "." in name or name == "__main__" or type(file) is not str:
+        if "." in name or name in _NOT_THEIRS or type(file) is not str:
             continue
         with suppress(Exception):  # a finder of the learner's may do anything
             if not os.path.realpath(file).startswith(_INSTALLED) and _is_hidden(name, file):
