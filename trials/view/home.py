@@ -126,7 +126,7 @@ def given_back(terminal: PtyTerminal, *statuses: int) -> list[str]:
     """Return what differs from the state before the program, which must have ended this way."""
     if not terminal.await_event("ended", 20):
         return [f"it has not ended: {terminal.rows()[-1]!r}"]
-    terminal.settle(0.1)
+    terminal.settle(0.1, most=5.0)  # what a terminal answers may be echoed for ever
     found = terminal.faults()
     if statuses and terminal.status not in statuses:
         found.append(f"its status is {terminal.status}, not {statuses}")

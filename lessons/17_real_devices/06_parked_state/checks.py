@@ -107,16 +107,6 @@ def not_compiled(call):
 
 
 def not_whole(call):
-    """Report a step that is not one compiled function with a move of the state out of it."""
-    params = jnp.ones(3)
-    step = call.parked_state(counting)
-    if not hasattr(step, "lower"):
-        return "the step is not what `jax.jit` returns"
-    program = str(jax.make_jaxpr(step)(params, jax.device_put(0, Space.Host), params))
-    return None if program.count("device_put") >= 2 else "the compiled step has less than two moves"
-
-
-def not_whole(call):
     """Report a step that is not one compiled function with both moves in it."""
     params, state = jnp.ones(3), jax.device_put(0, jax.memory.Space.Host)
     step = call.parked_state(counting)
