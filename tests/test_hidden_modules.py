@@ -27,5 +27,6 @@ def module(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
 def test_a_package_that_hides_another_is_named(module: str) -> None:
     """A learner's package that stands for another is named; this one, wherever it is, is not."""
     found = hidden_modules.behind(ImportError(module))
-    assert [Path(file).parent.name for file in found] == ["stars"] * (module == "stars")
+    names = {Path(file).parent.name for file in found} & {"stars", "jaxtutor"}
+    assert names == {"stars"} & {module}
     assert hidden_modules.behind(ValueError(module)) == ()
