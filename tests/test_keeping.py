@@ -16,7 +16,7 @@ from jaxtutor.core.data.requests import DevicesRequest
 from jaxtutor.processes import standby
 from jaxtutor.processes.reaping import reap
 from jaxtutor.processes.runner import Runner
-from jaxtutor.processes.spawn import Kind, Process
+from jaxtutor.processes.spawn import Kind
 
 PATIENCE = 60.0
 KIND = Kind("cpu")
@@ -83,18 +83,10 @@ def command_of(pid: int) -> bytes:
 linux_only = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc")
 
 
-def taken() -> Process | None:
-    """Take the worker that waits; on a busy machine it may begin to wait a little later."""
-    end = time.monotonic() + 10.0
-    while (early := standby.acquire(KIND)) is None and time.monotonic() < end:
-        time.sleep(0.1)
-    return early
-
-
 def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
     """It answers as any worker does, and is taken once; the one that kept it goes after it."""
     waiting = keeper(PATIENCE)
-    early = taken()
+    early = standby.acquire(KIND)
     assert early is not None
     assert not place.exists()
     assert standby.acquire(KIND) is None
@@ -106,7 +98,7 @@ def test_the_worker_that_waits_is_taken(keeper: Wait, place: Path) -> None:
 def test_how_a_worker_ended_is_reported(keeper: Wait, tmp_path: Path) -> None:
     """A signal that ends it is known to the process that did not start it."""
     keeper(PATIENCE)
-    early = taken()
+    early = standby.acquire(KIND)
     assert early is not None
     try:
         os.kill(early.popen.pid, signal.SIGSEGV)
@@ -147,7 +139,7 @@ def test_what_a_shell_changes_by_itself_is_passed_over(
     keeper(PATIENCE)
     monkeypatch.setenv("COLUMNS", "31")
     monkeypatch.setenv("SHLVL", "7")
-    early = taken()
+    early = standby.acquire(KIND)
     assert early is not None
     reap(early)
 
