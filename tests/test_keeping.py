@@ -16,7 +16,7 @@ from jaxtutor.core.data.requests import DevicesRequest
 from jaxtutor.processes import standby
 from jaxtutor.processes.reaping import reap
 from jaxtutor.processes.runner import Runner
-from jaxtutor.processes.spawn import Kind
+from jaxtutor.processes.spawn import Kind, Process
 
 PATIENCE = 60.0
 KIND = Kind("cpu")
@@ -166,6 +166,22 @@ def test_ended_from_outside_it_takes_the_worker_along(keeper: Wait, number: sign
     waiting.send_signal(number)
     waiting.wait(PATIENCE)
     until(lambda: not Path(f"/proc/{worker}").exists())
+
+
+def test_who_finds_the_socket_does_not_wait_for_the_worker(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The socket is there once the worker has been started, however long that takes."""
+    seen = []
+
+    def start(kind: Kind) -> Process:
+        seen.append(place.exists())
+        raise OSError("no process can be started")
+
+    monkeypatch.setattr("jaxtutor.processes.spawn.start", start)
+    with pytest.raises(OSError, match="no process"):
+        standby.serve(place, KIND, 0.0)
+    assert seen == [False]
 
 
 def test_a_second_one_takes_the_place_of_the_first(keeper: Wait, place: Path) -> None:

@@ -193,34 +193,36 @@ def serve(place: Path, kind: Kind, seconds: float) -> None:
     """Start a worker and hand it to the first client, if it is the kind that the client needs."""
     import socket
 
-    _send_away(place)
     expected = describe(kind)
-    with closing(socket.socket(socket.AF_UNIX)) as listener:
-        own = place.with_name(f"{place.name}.{os.getpid()}")
-        listener.bind(str(own))
-        listener.listen(1)
-        own.rename(place)
-        number = place.stat().st_ino
-        process = spawn.start(kind)
-        is_taken = False
-        try:
-            if not select.select([listener], [], [], seconds)[0]:
-                return
-            connection, _ = listener.accept()
-            _leave_place(place, number)
-            with closing(connection):
-                connection.settimeout(ANSWER_SECONDS)
-                asked = _receive(connection)
-                is_running = process.popen.poll() is None and not is_stopped(process.popen.pid)
-                is_taken = asked == expected and is_running
-                if is_taken:
-                    _hand_over(process, connection)
-        finally:
-            _leave_place(place, number)
-            if not is_taken:
-                from jaxtutor.processes.reaping import reap
+    process = spawn.start(kind)  # first: a client that finds the socket does not wait for it
+    is_taken = False
+    try:
+        _send_away(place)
+        with closing(socket.socket(socket.AF_UNIX)) as listener:
+            own = place.with_name(f"{place.name}.{os.getpid()}")
+            listener.bind(str(own))
+            listener.listen(1)
+            number = own.stat().st_ino  # before another keeper can have the place
+            own.rename(place)
+            try:
+                if not select.select([listener], [], [], seconds)[0]:
+                    return
+                connection, _ = listener.accept()
+                _leave_place(place, number)
+                with closing(connection):
+                    connection.settimeout(ANSWER_SECONDS)
+                    asked = _receive(connection)
+                    is_running = process.popen.poll() is None and not is_stopped(process.popen.pid)
+                    is_taken = asked == expected and is_running
+                    if is_taken:
+                        _hand_over(process, connection)
+            finally:
+                _leave_place(place, number)
+    finally:
+        if not is_taken:
+            from jaxtutor.processes.reaping import reap
 
-                reap(process)
+            reap(process)
 
 
 def _send_away(place: Path) -> None:
