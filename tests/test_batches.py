@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import pytest
 
 from jaxtutor.core.data.observations import RowsMixed
+from jaxtutor.worker.watching import ledger
 from jaxtutor.worker.watching.batches import is_multiplied
 from jaxtutor.worker.watching.instrument import Instrumentation
 
@@ -102,6 +103,14 @@ def test_arrays_that_are_trained_with_or_held_back_as_a_whole_are_silent(source:
 def test_all_data_in_each_call_are_no_batches() -> None:
     """A training with the same rows in each call may be evaluated with more of them."""
     assert said("w = train(np.arange(40), 30, 40)\nfit = x @ w") == []
+
+
+def test_a_training_that_is_not_recorded_to_its_end_is_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The batches of later calls are unknown, so no row counts as one that was never in any."""
+    monkeypatch.setattr(ledger, "MOST_CALLS", 140)
+    assert said("w = train(np.arange(72))\nfit = x @ w") == []
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,10 @@ class Batches:
                 training.rows.setdefault(kind, Counter()).update(rows)
                 training.largest[kind] = max(training.largest[kind], len(rows))
 
+    def leave(self, account: Account) -> None:
+        """Discard a training with more calls than are recorded: its later batches are unknown."""
+        self._trainings.pop(id(account), None)
+
     def look(self, name: str, jaxpr: Any, args: Sequence[Any]) -> None:
         """Record the rows of what is multiplied outside of a step. `jaxpr` is None for a primitive.
 

@@ -113,6 +113,8 @@ class Ledger:
                 self._take(account, args)
                 self.batches.take(account, args)
                 self.wants_next = account.calls < FEW_CALLS or account.is_renewed
+            elif account is not None:
+                self.batches.leave(account)
         if account is None:
             return original
 
