@@ -3,8 +3,8 @@
 `links.tsv` has, for each address, a text that its page must contain, and when that was last seen
 there, or in the sources of the page: a date, or `-` if nobody has looked.
 
-Without `--visit` the list is compared with the pages and written anew: new addresses get a text
-from the address, and those that are gone leave it. With `--visit` each address is opened, and what
+Without `--visit`, the list is brought up to date with the pages: new addresses get a text that is
+derived from the address, and those that no page names any more are removed. With `--visit` each address is opened, and what
 was found is dated.
 """
 
@@ -95,7 +95,7 @@ def visit(rows: Mapping[str, Expected]) -> Iterator[tuple[str, Expected, str]]:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Write the list anew. Return 1 if an address that was visited is wrong."""
+    """Update the list. Return 1 if an address that was visited is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--visit", action="store_true", help="open each address")
     rows = updated(read_list())

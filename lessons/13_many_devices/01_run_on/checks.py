@@ -145,7 +145,7 @@ def changed_arguments(call):
     x = placed(ONES, 1)
     call.run_on(DEVICES[2], doubled, x)
     if x.is_deleted():
-        return "the caller's array was given up"
+        return "the caller's array was deleted"
     with suppress(RuntimeError):
         call.run_on(DEVICES[2], raising, x)
     outside = jnp.zeros(3).device

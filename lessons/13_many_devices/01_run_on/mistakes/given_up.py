@@ -1,5 +1,5 @@
 # expects: check jit
-# says: Your function gives the caller's arrays up. Moving an array must not delete the old one.
+# says: Your function deletes the caller's arrays. Moving an array must leave the old one as it is.
 """Donates the arguments."""
 
 import jax

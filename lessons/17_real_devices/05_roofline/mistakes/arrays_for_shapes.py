@@ -1,6 +1,6 @@
 # expects: check no-arrays
-# says: You make arrays of these shapes. What you plan for may be larger than this machine, and
-#     shapes are enough for `lower`.
+# says: You make arrays of these shapes, which may not fit on this machine. `lower` needs only the
+#     shapes.
 """Makes the arrays."""
 
 import jax.numpy as jnp

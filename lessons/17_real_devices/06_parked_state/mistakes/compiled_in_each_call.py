@@ -1,5 +1,5 @@
 # expects: check traces
-# says: Your step makes a new compiled function in each call, and each one is traced anew.
+# says: Your step makes a new compiled function in each call, so JAX traces in each call.
 """Compiles in each call."""
 
 import jax
