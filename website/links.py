@@ -4,8 +4,8 @@
 there, or in the sources of the page: a date, or `-` if nobody has looked.
 
 Without `--visit`, the list is brought up to date with the pages: new addresses get a text that is
-derived from the address, and those that no page names any more are removed. With `--visit` each address is opened, and what
-was found is dated.
+derived from the address, and those that no page names any more are removed. With `--visit` each
+address is opened, and what was found is dated.
 """
 
 from __future__ import annotations
