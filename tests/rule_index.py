@@ -55,7 +55,8 @@ def entries() -> tuple[Entry, ...]:
     def position(it: tuple[str, Rule[Any]]) -> tuple[int, bool]:
         topic, rule = it
         place = known.get((rule.slug, rule.kind))
-        return (last.get(topic, last[rule.kind]), True) if place is None else (place, False)
+        behind = last.get(topic, last.get(rule.kind, len(INDEX)))
+        return (behind, True) if place is None else (place, False)
 
     found = sorted(rules(), key=position)
     return tuple(entry_of(topic, rule, causes) for topic, rule in in_order(found))

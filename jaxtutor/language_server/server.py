@@ -413,7 +413,10 @@ class JaxServer:
         ran, read = (_moved(each, text) for each in (result, linted))
         if linted is None:
             return ran
-        return [*read, *(item for item in ran if not _is_of_source(item))]
+        seen = [item for item in ran if not _is_of_source(item)]
+        told = {(item.code, item.range.start.line) for item in seen}  # what raised says more
+        foreseen = (item for item in read if (item.code, item.range.start.line) not in told)
+        return [*foreseen, *seen]
 
     def _text(self, uri: str) -> str:
         return str(self.server.workspace.get_text_document(uri).source)

@@ -12,9 +12,9 @@ from jaxtutor.core.diagnosis.engine.index import INDEX
 from jaxtutor.core.linting.directives import Directive, DirectiveFault, read_directives
 from jaxtutor.core.linting.project import ProjectSettings
 
-READ = frozenset(entry.slug for entry in INDEX if entry.kind == "read")
+READ = frozenset(entry.slug for entry in INDEX if entry.kind in ("read", "foreseen"))
 """The causes that the source alone can show."""
-ONLY_READ = READ - {entry.slug for entry in INDEX if entry.kind != "read"}
+ONLY_READ = READ - {entry.slug for entry in INDEX if entry.kind not in ("read", "foreseen")}
 """The causes that only the source shows: no run finds others."""
 
 SettingsOf = Callable[[str], tuple[ProjectSettings, str]]

@@ -17,7 +17,12 @@ from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.guard import guarded, guarded_each
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.pages import Cause, fill
-from jaxtutor.core.diagnosis.engine.registry import observed_rules, read_rules, stopped_rules
+from jaxtutor.core.diagnosis.engine.registry import (
+    foreseen_rules,
+    observed_rules,
+    read_rules,
+    stopped_rules,
+)
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed, Observed, Read, Rule
 from jaxtutor.core.diagnosis.engine.source import Module, only_files, read_modules
 
@@ -69,8 +74,9 @@ def find_all(
 def find_in_source(
     modules: Mapping[str, Module], causes: Mapping[str, Cause]
 ) -> tuple[Diagnosed, ...]:
-    """Name all that the source alone shows, what is worth a look too."""
-    named = _once_at_a_place(list(_source_findings(modules)))
+    """Name all that the source alone shows: what is worth a look too, and what will raise."""
+    found = [*_source_findings(modules), *_found_by(foreseen_rules(), modules)]
+    named = _once_at_a_place(found)
     return tuple(as_diagnosis(*item, causes) for item in named)
 
 
@@ -171,8 +177,12 @@ def _spot(
 
 
 def _source_findings(modules: Mapping[str, Module]) -> Iterator[Found]:
-    """Yield what the source shows."""
-    for rule in read_rules():
+    """Yield what the source shows of mistakes that raise nothing."""
+    return _found_by(read_rules(), modules)
+
+
+def _found_by(rules: Iterable[Rule[Any]], modules: Mapping[str, Module]) -> Iterator[Found]:
+    for rule in rules:
         how = rule.recognise
         if isinstance(how, Read):
             for match in guarded_each(rule.slug, partial(how.matches, modules)):

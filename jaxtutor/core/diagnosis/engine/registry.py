@@ -55,6 +55,11 @@ def stopped_rules() -> Iterator[Rule[Any]]:
     return map(rule_of, _of_kind("stopped"))
 
 
+def foreseen_rules() -> Iterator[Rule[Any]]:
+    """Yield the rules that say what will raise."""
+    return map(rule_of, _of_kind("foreseen"))
+
+
 @cache
 def _of_kind(kind: str) -> tuple[Entry, ...]:
     return tuple(entry for entry in INDEX if entry.kind == kind)

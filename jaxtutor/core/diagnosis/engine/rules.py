@@ -74,6 +74,10 @@ class Stopped(Read[AnyMatch], Generic[AnyMatch], frozen=True):
     """Recognises in the source why a program that was stopped had not ended."""
 
 
+class Foreseen(Read[AnyMatch], Generic[AnyMatch], frozen=True):
+    """Recognises in the source what will raise when it runs."""
+
+
 def _packages(module: Module) -> set[str]:
     return {path.partition(".")[0] for path in module.imports.values()}
 
@@ -115,6 +119,11 @@ def stopped(read_file: Callable[[Module], Iterable[AnyMatch]]) -> Stopped[AnyMat
     return Stopped((read_file,))
 
 
+def foreseen(read_file: Callable[[Module], Iterable[AnyMatch]]) -> Foreseen[AnyMatch]:
+    """Recognise what will raise, by a function that reads a file."""
+    return Foreseen((read_file,))
+
+
 AnyNode = TypeVar("AnyNode", bound=ast.AST)
 
 
@@ -149,7 +158,7 @@ class Rule(Struct, Generic[AnyMatch], frozen=True):
 
     @property
     def kind(self) -> str:
-        """What the rule is asked of: raised, observed, read or stopped."""
+        """What the rule is asked of: raised, observed, read, stopped or foreseen."""
         return type(self.recognise).__name__.lower()
 
     def find(self, context: FailureContext) -> Match | None:

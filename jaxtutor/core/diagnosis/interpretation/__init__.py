@@ -1,0 +1,1 @@
+"""Interprets programs without running them: with kinds of values in the place of values."""
