@@ -84,6 +84,20 @@ def positive(x):
 f = jax.jit(lambda x: jnp.log(positive(x)))
 """,
     ),
+    "method that is called": (
+        "traced-bool-in-if",
+        """\
+class Solver:
+    def clip(self, x):
+        if x > 1:  # here
+            return 1.0
+        return x
+
+    @partial(jax.jit, static_argnums=0)
+    def __call__(self, x):
+        return self.clip(jnp.sin(x))
+""",
+    ),
     "conditional expression under vmap": (
         "traced-bool-in-ternary",
         """\

@@ -387,12 +387,13 @@ class _Scope(Flow[ValueKind]):
             if home == "jax.numpy":
                 return self._of_jax_numpy(node, name, [*kinds, *options.values()])
             return self._of_library(node, home, name, [*kinds, *options.values()])
-        if isinstance(node.func, ast.Attribute):
+        if isinstance(node.func, ast.Attribute) and not self._is_own_method(node.func):
             return self._of_method(node, node.func)
-        if not isinstance(node.func, ast.Name):
-            self.value(node.func)
-        elif node.func.id in signatures.BUILTINS:
+        if isinstance(node.func, ast.Name) and node.func.id in signatures.BUILTINS:
             return self._of_builtin(node, node.func.id, kinds)
+        if not isinstance(node.func, ast.Name | ast.Attribute):
+            self.value(node.func)
+            return None
         return self._of_own(node, kinds, options)
 
     def _of_jax_numpy(
@@ -492,19 +493,28 @@ class _Scope(Flow[ValueKind]):
         kinds: Sequence[ValueKind | None],
         options: dict[str | None, ValueKind | None],
     ) -> ValueKind | None:
-        """Read a function of the file with what a call gives it."""
+        """Read a function of the file, or a method, with what a call gives it."""
         if not any((*kinds, *options.values())):
             return None
         function = resolve(self.module, node.func, node)
         is_spread = any(isinstance(value, ast.Starred) for value in node.args) or None in options
-        if not isinstance(node.func, ast.Name) or not isinstance(function, Definition):
-            return None
-        if is_spread or function.decorator_list:
+        if not isinstance(function, Definition) or is_spread or function.decorator_list:
             return None
         given = dict(zip(positional_names(function), kinds, strict=False))
         given |= {name: kind for name, kind in options.items() if name is not None}
         known = {name: kind for name, kind in given.items() if kind is not None}
         return self.reading.result(function, known)
+
+    def _is_own_method(self, func: ast.Attribute) -> bool:
+        """Return whether `self.step` is a method of the class around, as far as the file shows."""
+        method = self.module.function_named(func.attr)
+        owner = self.module.parents.get(method) if method is not None else None
+        is_of_self = isinstance(func.value, ast.Name) and func.value.id == "self"
+        return is_of_self and isinstance(owner, ast.ClassDef) and owner in self._around
+
+    @cached_property
+    def _around(self) -> set[ast.AST]:
+        return set(self.module.ancestors(self.owner))
 
 
 def _bound_in(function: FunctionNode) -> set[str]:
