@@ -313,9 +313,13 @@ class NearlyEqual(_Observation, frozen=True):
 
 
 class SumStays(_Observation, frozen=True):
-    """A sum that stayed the same although something was added."""
+    """A sum that stayed the same although something was added.
+
+    `name` is the argument of a compiled function that is the sum; empty if it is not one.
+    """
 
     aval: str
+    name: str = ""
 
 
 class StateStays(_Observation, frozen=True):

@@ -219,9 +219,13 @@ def row_reduction(spot: ObservedLocation[SquarePromotion]) -> ReducedRows | None
 
 def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
     """A sum that grows by itself, and is too large for what is added."""
+    form = "half" if spot.seen.aval in _HALF else ""
+    if spot.seen.name:
+        return spot.found(form=form)
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     if isinstance(spot.node, ast.AugAssign):
-        return spot.found(facts={**spot.facts, "name": spot.module.text(spot.node.target)})
+        name = spot.module.text(spot.node.target)
+        return spot.found(facts={**spot.facts, "name": name}, form=form)
     if not isinstance(spot.node, ast.BinOp) or not isinstance(statement, ast.Assign | ast.Return):
         return None
     sides = {path_of(spot.node.left) or "", path_of(spot.node.right) or ""} - {""}
@@ -234,7 +238,10 @@ def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
         made = sides & (own or set()) if values[0] is spot.node else set()
     if not made:
         return None
-    return spot.found(facts={**spot.facts, "name": min(made)})
+    return spot.found(facts={**spot.facts, "name": min(made)}, form=form)
+
+
+_HALF = ("bfloat16", "float16")
 
 
 def state_stays(spot: ObservedLocation[StateStays]) -> Finding:
