@@ -348,6 +348,18 @@ class HalfSum(_Observation, frozen=True):
     aval: str
 
 
+class HalfPromoted(_Observation, frozen=True):
+    """An operation that made float32 of the half-precision type `aval`, for its other operand.
+
+    `times` further operands in half precision then met the result, and became float32. `argument`
+    is the input that the other operand is, or comes from; empty for a constant.
+    """
+
+    aval: str
+    times: int
+    argument: str = ""
+
+
 class HalfOverflow(_Observation, frozen=True):
     """A float16 operation that overflowed."""
 
@@ -711,6 +723,7 @@ Observation = (
     | HalfSum
     | StateStays
     | DigitsLost
+    | HalfPromoted
     | HalfOverflow
     | NotFinite
     | PrintedNotFinite

@@ -399,6 +399,8 @@ class EvaluationTrace:
         if self._is_own_program(closed.jaxpr):
             self.followed.functions.add(name)
             self.programs.look(closed.jaxpr)
+            with suppress(Exception):  # one that fails leaves the others
+                self.programs.look_at_promotions(closed.jaxpr)
         with suppress(Exception):  # one that fails leaves the others
             self.programs.look_at_axes(closed.jaxpr)
         with suppress(Exception):

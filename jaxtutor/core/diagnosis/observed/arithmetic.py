@@ -12,6 +12,7 @@ from jaxtutor.core.data.observations import (
     DifferencesLost,
     DigitsLost,
     FractionCut,
+    HalfPromoted,
     HalfSum,
     IntegersCut,
     IntUpdate,
@@ -259,6 +260,16 @@ def digits_cancelled(spot: ObservedLocation[DigitsLost]) -> Finding | None:
     return None if spot.seen.is_given else replace(spot.found(), is_certain=False)
 
 
+def half_promoted(spot: ObservedLocation[HalfPromoted]) -> Finding:
+    """An operand of float32 that a computation in half precision meets, and goes on in float32.
+
+    It may be meant, so it is worth a look.
+    """
+    form = "argument" if spot.seen.argument else ""
+    facts = {**spot.facts, "detail": str(spot.seen.times)}
+    return replace(spot.found(facts=facts, form=form), is_certain=False)
+
+
 def half_sum(spot: ObservedLocation[HalfSum]) -> Finding | None:
     """A total of half precision to which a compiled loop adds too many numbers."""
     if not isinstance(spot.node, ast.BinOp | ast.AugAssign):
@@ -380,6 +391,7 @@ RULES = (
         "addition-lost",
         observed((SumStays, sum_stays), (HalfSum, half_sum), (StateStays, state_stays)),
     ),
+    Rule("half-precision-promoted", observed((HalfPromoted, half_promoted))),
     Rule("digits-cancelled", observed((DigitsLost, digits_cancelled))),
     Rule("host-buffer-reused", observed((BufferChanged, buffer_changed))),
     Rule("large-intermediate", observed((LargeResult, large))),
