@@ -20,6 +20,7 @@ from jaxtutor.core.data.observations import (
 )
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.coverage import Followed
+from jaxtutor.worker.watching.late_calls import LateCalls, is_sum
 from jaxtutor.worker.watching.long_loops import split_rounds
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins
 from jaxtutor.worker.watching.operations import OperationWatch
@@ -427,3 +428,33 @@ def test_an_iteration_that_has_converged_is_silent() -> None:
     walked = Walked()
     walked.run(lambda x: jax.lax.fori_loop(0, 60, lambda _, x: 0.5 * (x + 2 / x), x), 1.0)
     assert not walked.notes
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (lambda total, lost, x: (total + x, lost), True),
+        (lambda total, lost, x: ((total.astype(jnp.float32) + x).astype(jnp.bfloat16), lost), True),
+        (lambda total, lost, x: (total * 0.9 + x, lost), False),
+        (lambda total, lost, x: ((new := total + x - lost), new - total - x), False),
+        (lambda total, lost, x: (x, lost), False),
+    ],
+)
+def test_a_sum_adds_to_its_input_and_makes_up_for_nothing(
+    function: Function, expected: bool
+) -> None:
+    """A running average arrives somewhere, and a compensated sum keeps what it rounds away."""
+    zero = jnp.bfloat16(0)
+    jaxpr = jax.make_jaxpr(function)(zero, zero, jnp.bfloat16(1)).jaxpr
+    assert expected == is_sum(jaxpr, 0, 0)
+
+
+def test_late_calls_are_due_after_a_state_stood_still() -> None:
+    """The state is read in pairs of calls, four times until the count of calls has doubled."""
+    late = LateCalls()
+    due = []
+    for call in range(1, 400):
+        late.take(call, [(0, np.float16(min(call, 300)))])
+        if late.is_due(call):
+            due.append(call)
+    assert [321, 322, 323, 324, 385, 386, 387, 388] == due

@@ -313,9 +313,13 @@ class NearlyEqual(_Observation, frozen=True):
 
 
 class SumStays(_Observation, frozen=True):
-    """A sum that stayed the same although something was added."""
+    """A sum that stayed the same although something was added.
+
+    `name` is the argument of a compiled function that is the sum; empty if it is not one.
+    """
 
     aval: str
+    name: str = ""
 
 
 class StateStays(_Observation, frozen=True):
@@ -342,6 +346,18 @@ class HalfSum(_Observation, frozen=True):
     """An addition to a number of half precision in a loop with too many iterations."""
 
     aval: str
+
+
+class HalfPromoted(_Observation, frozen=True):
+    """An operation that made float32 of the half-precision type `aval`, for its other operand.
+
+    `times` further operands in half precision then met the result, and became float32. `argument`
+    is the input that the other operand is, or comes from; empty for a constant.
+    """
+
+    aval: str
+    times: int
+    argument: str = ""
 
 
 class HalfOverflow(_Observation, frozen=True):
@@ -707,6 +723,7 @@ Observation = (
     | HalfSum
     | StateStays
     | DigitsLost
+    | HalfPromoted
     | HalfOverflow
     | NotFinite
     | PrintedNotFinite

@@ -8,6 +8,7 @@ import sys
 import sysconfig
 from collections.abc import Callable
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -243,3 +244,19 @@ def source_line(info: Any, file: str) -> int | None:
     except Exception:  # this version of jax records its sources differently
         return unknown(None)
     return frames[-1].span.line if frames else None
+
+
+def is_promotion(info: Any, is_own: IsOwn) -> bool:
+    """Return whether an operand was converted for the sake of another one, and not on demand.
+
+    JAX's own functions and those of Flax convert operands to a common dtype in `promote_dtype(s)`.
+    """
+    try:
+        codes, _ = info.traceback.raw_frames()
+        names = {code.co_name for code in takewhile(lambda it: not is_own(it.co_filename), codes)}
+    except Exception:  # internals moved, or no traceback was kept
+        return False
+    return any(name.startswith("promote_dtype") for name in names) or not names & _CONVERTING
+
+
+_CONVERTING = {"astype", "asarray", "array", "convert_element_type"}

@@ -10,9 +10,11 @@ from typing import Any
 
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation
+from jaxtutor.worker.watching.late_calls import is_probe
 from jaxtutor.worker.watching.recorder import Recorder
 
-MOST_ADDITIONS = 40  # at one place that are looked at; each waits for its result
+MOST_ADDITIONS = 40  # at one place that are looked at in a row; each waits for its result
+LATER_ADDITIONS = 12  # in a row, four times until their number has doubled
 MOST_PLACES = 200
 
 Look = Callable[[list[Any], list[Any], Frame], None]
@@ -57,9 +59,13 @@ class EagerSums:
             return
         at = caller.f_code, caller.f_lasti
         count, last = self._last.get(at, (0, None))
-        if count >= MOST_ADDITIONS or (last is None and len(self._last) >= MOST_PLACES):
+        if not count and len(self._last) >= MOST_PLACES:
             return
-        self._last[at] = count + 1, made if count + 1 < MOST_ADDITIONS else None
+        self._last[at] = count + 1, made if _is_due(count + 1) else None
         place = self._recorder.place_of(caller) if last is total else None
         if place is not None:
             self.look([total, added], [made], place)
+
+
+def _is_due(count: int) -> bool:
+    return count < MOST_ADDITIONS or is_probe(count, LATER_ADDITIONS)

@@ -255,7 +255,8 @@ class EvaluationTrace:
         self._calls[id(jaxpr)] += 1
         count = self._calls[id(jaxpr)]
         self._samples_next = count < LAST_CALL
-        return count <= 4 or (count & (count - 1) == 0 and count <= LAST_CALL)
+        is_early = count <= 4 or (count & (count - 1) == 0 and count <= LAST_CALL)
+        return is_early or self.ledger.is_late_call(jaxpr)
 
     def _report_program(self, inner: Any, args: Any) -> None:
         self.busy = True
@@ -383,7 +384,8 @@ class EvaluationTrace:
         self.operations.library = places.calling_library(self.is_own)
         if not is_later:
             self._look_at_whole(closed, args, name, place)
-        outs = self._walk.run_program(closed, args, place)
+        carried = self.ledger.carried(closed.jaxpr)
+        outs = self._walk.run_program(closed, args, place, carried)
         for out in outs:
             origin = self._origins.of(out.narrow) if out is not None else None
             if origin is not None:
@@ -397,6 +399,8 @@ class EvaluationTrace:
         if self._is_own_program(closed.jaxpr):
             self.followed.functions.add(name)
             self.programs.look(closed.jaxpr)
+            with suppress(Exception):  # one that fails leaves the others
+                self.programs.look_at_promotions(closed.jaxpr)
         with suppress(Exception):  # one that fails leaves the others
             self.programs.look_at_axes(closed.jaxpr)
         with suppress(Exception):

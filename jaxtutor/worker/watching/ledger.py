@@ -24,13 +24,15 @@ from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching import ledger_facts
 from jaxtutor.worker.watching.batches import Batches
+from jaxtutor.worker.watching.late_calls import LateCalls
 
 MOST_PROGRAMS = 200
 MOST_TREES = 40  # that gradients were taken with respect to
 MOST_LEAVES = 2_000  # of one function
 MOST_CALLS = 1_000  # of a function; JAX takes 0.2 ms longer for a call that Python sees
 FEW_CALLS = 8  # after which a function that gets the same arrays each time has no state
-MOST_CALLS_OF_ALL = 3_000
+MOST_CALLS_OF_HALF = 3_000  # of one with a state in half precision, which ends at 256 or 2,048
+MOST_CALLS_OF_ALL = 5_000
 MOST_BYTES = 1 << 27  # that are read for digests
 LARGEST = 1 << 24  # bytes of a leaf that has a digest
 MOST_CLEARED = 64  # calls in which a leaf is compared with its first value
@@ -67,6 +69,15 @@ class Account:
         self.results: list[Callable[[], Any]] = []
         self.goes_on = False  # the last call got what the call before had returned
         self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
+        self.carried: dict[
+            int, int
+        ] = {}  # results of the last call, by the inputs they were given as
+        self.late = LateCalls()
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether the next call is recorded."""
+        return self.calls < (MOST_CALLS_OF_HALF if self.late.has_half else MOST_CALLS)
 
     @property
     def is_renewed(self) -> bool:
@@ -109,7 +120,7 @@ class Ledger:
         account = None
         with suppress(Exception):
             account = self._account(program.jaxpr)
-            if account is not None and account.calls < MOST_CALLS and self._calls > 0:
+            if account is not None and account.is_followed and self._calls > 0:
                 self._take(account, args)
                 self.batches.take(account, args)
                 self.wants_next = account.calls < FEW_CALLS or account.is_renewed
@@ -163,6 +174,19 @@ class Ledger:
         if account.calls < MOST_CALLS:
             self._take(account, given)
 
+    def is_late_call(self, jaxpr: Any) -> bool:
+        """Return whether the call that was recorded last is worth an evaluation."""
+        known = self._programs.get(id(jaxpr))
+        return known is not None and known[1].late.is_due(known[1].calls)
+
+    def carried(self, jaxpr: Any) -> dict[int, int]:
+        """Return which inputs the last call got from the call before, and which results those are.
+
+        It is empty for a program of which nothing is recorded.
+        """
+        known = self._programs.get(id(jaxpr))
+        return known[1].carried if known is not None else {}
+
     def observations(self) -> Iterator[Observation]:
         """Yield what the whole run shows."""
         with suppress(Exception):
@@ -202,7 +226,11 @@ class Ledger:
         returned = {
             id(out): n for n, ref in enumerate(account.results) if (out := ref()) is not None
         }
-        account.goes_on = any(id(value) in returned for value in args)
+        account.carried = {
+            n: returned[id(value)] for n, value in enumerate(args) if id(value) in returned
+        }
+        account.goes_on = bool(account.carried)
+        account.late.take(account.calls, ((n, args[n]) for n in account.carried))
         for leaf, value in zip(account.inputs, args, strict=True):
             self._take_leaf(leaf, value, account.calls, returned.get(id(value)))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core.data.observations import (
@@ -157,7 +158,8 @@ class OperationWatch:
 
     def look_at_sum(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
         """Record a sum that stays the same each time, though what is added does not get smaller."""
-        if count_elements(jax.typeof(outs[0])) != 1 or jax.typeof(outs[0]).dtype.kind != "f":
+        dtype = jax.typeof(outs[0]).dtype
+        if count_elements(jax.typeof(outs[0])) != 1 or not jnp.issubdtype(dtype, jnp.floating):
             return
         numbers = (float(np.asarray(x).item()) for x in (*outs, *ins))
         total, *addends = sorted(numbers, key=abs, reverse=True)
@@ -169,4 +171,4 @@ class OperationWatch:
         is_lost = abs(addends[0]) == abs(total) and small >= largest / 2
         self._sums[place] = largest, lost + is_lost
         if lost + is_lost == LOST:
-            self.note(SumStays(str(jax.typeof(outs[0]).dtype)), place)
+            self.note(SumStays(str(dtype)), place)

@@ -6,7 +6,7 @@ reduced modulo something on purpose, and a small difference may only be tested a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,7 @@ class PrecisionWatch:
     def __init__(self, note: Note) -> None:
         self._note = note
         # By program and result: the largest change, and how often the result stayed the same.
-        self._stays: dict[tuple[int, int], tuple[float, int]] = {}
+        self._stays: dict[tuple[Hashable, int], tuple[float, int]] = {}
 
     def join(
         self, name: str, ins: Sequence[Value], narrow: Any, wide: Any, place: Frame | None
@@ -107,11 +107,18 @@ class PrecisionWatch:
             )
 
     def compare_state(
-        self, program: int, position: int, before: Value, after: Value, place: Frame | None
+        self,
+        program: Hashable,
+        position: int,
+        before: Value,
+        after: Value,
+        place: Frame | None,
+        name: str = "",
     ) -> None:
         """Record a state that a step changes in 64 bits, but not in the program's precision.
 
         What is added must not get smaller: a state that has converged stays the same as well.
+        A state that is known to be given from call to call has the name of its argument.
         """
         dtype = before.narrow.dtype
         if place is None or before.is_same or after.is_same or dtype.kind not in "fV":
@@ -130,7 +137,7 @@ class PrecisionWatch:
         self._stays[program, position] = largest, times + is_lost
         if is_lost and times + 1 == LOST.get(dtype.itemsize, LOST_ELSE):
             if before.narrow.size == 1:
-                self._note(SumStays(str(dtype)), place)
+                self._note(SumStays(str(dtype), name), place)
             else:
                 self._note(StateStays(str(dtype), f"{100 * stayed / changes:.0f} %"), place)
 

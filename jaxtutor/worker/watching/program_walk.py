@@ -6,7 +6,7 @@ What cannot be evaluated again is left out, and so is what depends on it; the re
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +18,7 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.coverage import Followed
+from jaxtutor.worker.watching.late_calls import is_sum
 from jaxtutor.worker.watching.long_loops import (
     AT_A_BORDER,
     WHILE_PARTS,
@@ -118,9 +119,16 @@ class ProgramWalk:
         """Let the next run go on until this processor time, whatever was spent before."""
         self._budget.until = moment
 
-    def run_program(self, closed: Any, args: Sequence[Any], outer: Frame | None) -> Values:
+    def run_program(
+        self,
+        closed: Any,
+        args: Sequence[Any],
+        outer: Frame | None,
+        carried: Mapping[int, int] | None = None,
+    ) -> Values:
         """Evaluate a program for what it is given, and record what its results have lost.
 
+        `carried` are inputs that the call before returned, with the positions of these results.
         Raises Exhausted.
         """
         jaxpr = closed.jaxpr
@@ -133,7 +141,10 @@ class ProgramWalk:
             with np.errstate(all="ignore"):
                 outs = self.run(jaxpr, closed.consts, ins, outer)
                 self._precision.reach(outs)
-                self._compare_states(jaxpr, ins, outs, outer)
+                if carried:
+                    self._compare_carried(jaxpr, ins, outs, carried, outer)
+                else:
+                    self._compare_states(jaxpr, ins, outs, outer)
         finally:
             self._origins.settle([out.narrow for out in outs if out is not None], made)
         return outs
@@ -424,6 +435,26 @@ class ProgramWalk:
                 where = self._made_at(jaxpr, position) or place
                 self._precision.compare_state(id(jaxpr), position, old, new, where)
 
+    def _compare_carried(
+        self,
+        jaxpr: Any,
+        ins: Values,
+        outs: Values,
+        carried: Mapping[int, int],
+        place: Frame | None,
+    ) -> None:
+        """Compare what a step got of the step before with what it returns in its place."""
+        for given, position in carried.items():
+            before, after = ins[given], outs[position]
+            if jaxpr.invars[given] is jaxpr.outvars[position] or before is None or after is None:
+                continue
+            where = self._made_at(jaxpr, position) or place
+            is_added_to = is_sum(jaxpr, given, position)
+            if is_added_to or before.narrow.dtype.itemsize < 4:
+                name = tracers.argument_name(jaxpr, given) if is_added_to else ""
+                program = tracers.program_place(jaxpr)
+                self._precision.compare_state(program, position, before, after, where, name)
+
     def _compare_states(self, jaxpr: Any, ins: Values, outs: Values, place: Frame | None) -> None:
         """Compare what a step is given with what it returns in its place, by order and type."""
         free = list(zip(jaxpr.invars, ins, strict=True))
@@ -437,7 +468,8 @@ class ProgramWalk:
             variable, before = free.pop(old)
             if variable is not atom and before is not None and new is not None:
                 where = self._made_at(jaxpr, position) or place
-                self._precision.compare_state(id(jaxpr), position, before, new, where)
+                program = tracers.program_place(jaxpr)
+                self._precision.compare_state(program, position, before, new, where)
 
     def _made_at(self, jaxpr: Any, position: int) -> Frame | None:
         """Return the place of the equation that makes a result."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from jaxtutor.core.data.observations import (
     CallbackUnread,
+    HalfPromoted,
     HalfSum,
     LargeResult,
     Overwritten,
@@ -35,6 +36,7 @@ from jaxtutor.worker.watching.pallas_blocks import (
     kernel_calls,
     look_at_outputs,
 )
+from jaxtutor.worker.watching.promotions import Promotions
 from jaxtutor.worker.watching.subprograms import count_elements, element_bytes
 from jaxtutor.worker.watching.unread_values import UnreadValues
 
@@ -96,6 +98,16 @@ class WholePrograms:
         place = next((place for place in found if place is not None), None)
         if place is not None:
             self._note(SoftmaxAxis(form), place)
+
+    def look_at_promotions(self, jaxpr: Any) -> None:
+        """Record which float32 operand makes float32 of a computation in half precision."""
+        promotions = Promotions(lambda e: places.is_promotion(e.source_info, self._is_own))
+        for found in promotions.read(jaxpr):
+            where = self._find_place(found.equation)
+            if where is not None:
+                origin = found.origin
+                argument = tracers.argument_name(jaxpr, origin) if origin is not None else ""
+                self._note(HalfPromoted(str(found.half), found.converted, argument), where)
 
     def look_at_unread(self, jaxpr: Any) -> None:
         """Record what a program computes and does not read."""

@@ -12,6 +12,7 @@ from jaxtutor.core.data.observations import (
     DifferencesLost,
     DigitsLost,
     FractionCut,
+    HalfPromoted,
     HalfSum,
     IntegersCut,
     IntUpdate,
@@ -219,9 +220,13 @@ def row_reduction(spot: ObservedLocation[SquarePromotion]) -> ReducedRows | None
 
 def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
     """A sum that grows by itself, and is too large for what is added."""
+    form = "half" if spot.seen.aval in _HALF else ""
+    if spot.seen.name:
+        return spot.found(form=form)
     statement = spot.module.statement(spot.node) if spot.node is not None else None
     if isinstance(spot.node, ast.AugAssign):
-        return spot.found(facts={**spot.facts, "name": spot.module.text(spot.node.target)})
+        name = spot.module.text(spot.node.target)
+        return spot.found(facts={**spot.facts, "name": name}, form=form)
     if not isinstance(spot.node, ast.BinOp) or not isinstance(statement, ast.Assign | ast.Return):
         return None
     sides = {path_of(spot.node.left) or "", path_of(spot.node.right) or ""} - {""}
@@ -234,7 +239,10 @@ def sum_stays(spot: ObservedLocation[SumStays]) -> Finding | None:
         made = sides & (own or set()) if values[0] is spot.node else set()
     if not made:
         return None
-    return spot.found(facts={**spot.facts, "name": min(made)})
+    return spot.found(facts={**spot.facts, "name": min(made)}, form=form)
+
+
+_HALF = ("bfloat16", "float16")
 
 
 def state_stays(spot: ObservedLocation[StateStays]) -> Finding:
@@ -250,6 +258,16 @@ def digits_lost(spot: ObservedLocation[DigitsLost]) -> Finding | None:
 def digits_cancelled(spot: ObservedLocation[DigitsLost]) -> Finding | None:
     """A difference of nearly equal numbers, from which something larger is computed."""
     return None if spot.seen.is_given else replace(spot.found(), is_certain=False)
+
+
+def half_promoted(spot: ObservedLocation[HalfPromoted]) -> Finding:
+    """An operand of float32 that a computation in half precision meets, and goes on in float32.
+
+    It may be meant, so it is worth a look.
+    """
+    form = "argument" if spot.seen.argument else ""
+    facts = {**spot.facts, "detail": str(spot.seen.times)}
+    return replace(spot.found(facts=facts, form=form), is_certain=False)
 
 
 def half_sum(spot: ObservedLocation[HalfSum]) -> Finding | None:
@@ -373,6 +391,7 @@ RULES = (
         "addition-lost",
         observed((SumStays, sum_stays), (HalfSum, half_sum), (StateStays, state_stays)),
     ),
+    Rule("half-precision-promoted", observed((HalfPromoted, half_promoted))),
     Rule("digits-cancelled", observed((DigitsLost, digits_cancelled))),
     Rule("host-buffer-reused", observed((BufferChanged, buffer_changed))),
     Rule("large-intermediate", observed((LargeResult, large))),
