@@ -5,6 +5,7 @@ import numpy as np
 
 from jaxtutor.core.vocabulary import Call, SameSize, Traces, Types
 
+JIT = False
 STATIC = ("n",)
 
 EXAMPLES = [
@@ -32,7 +33,7 @@ PROPERTIES = [
         [Call(np.ones(4, np.float32), n) for n in (2.0, 3.0, 2.0)],
         times=2,
         name="traces-per-n",
-        says="Calls with n = 2, 3 and 2 trace it twice, once for each n.",
+        says="Calls with n = 2.0, 3.0 and 2.0 trace it twice, once for each n.",
     ),
     SameSize(
         [Call(np.ones(3, np.float32), 2.0), Call(np.ones(60, np.float32), 2.0)],

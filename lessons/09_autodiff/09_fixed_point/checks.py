@@ -85,6 +85,21 @@ def counts_wrongly(fixed_point):
     return f"for an f that never converges, it applies f about {count:.0f} times"
 
 
+def goes_on(fixed_point):
+    """Report a loop that goes on although no element changes any more."""
+    calls = []
+
+    def halve(a, y):
+        jax.debug.callback(lambda: calls.append(1))
+        return y / 2 + a
+
+    jax.block_until_ready(jax.jit(lambda a: fixed_point(halve, a, START))(ONE))
+    jax.effects_barrier()
+    if len(calls) < 100:
+        return None
+    return f"for y / 2 + 1, which has settled after 24 iterations, it applies f {len(calls)} times"
+
+
 def differs_from_measured(fixed_point):
     """Report a derivative that differs from the one measured in float64."""
 
@@ -130,6 +145,7 @@ PROPERTIES = [
         says="The gradient is right where the loop converges slowly, too.",
     ),
     Custom("kept", "What is kept does not grow with the number of iterations.", keeps_rounds),
+    Custom("settled", "It stops when no element changes by more than 1e-6.", goes_on),
     Vmap(
         [Call(cosine, np.array([0.3, 0.6, 0.9], np.float32), START)],
         in_axes=(None, 0, None),

@@ -1,5 +1,7 @@
 """What pallas-matmul asks for."""
 
+import math
+
 import jax
 import numpy as np
 from jax.extend.core import jaxprs_in_params
@@ -55,9 +57,30 @@ def in_blocks(tiled_matmul):
     return None
 
 
+def kernels(jaxpr):
+    """Yield each kernel that a jaxpr calls."""
+    for equation in jaxpr.eqns:
+        if equation.primitive.name == "pallas_call":
+            yield equation
+        for inner in jaxprs_in_params(equation.params):
+            yield from kernels(inner)
+
+
+def runs_too_often(tiled_matmul):
+    """Return how often the kernel runs, if that is more than once for three blocks."""
+    whole = np.ones((8, 12), np.float32), np.ones((12, 16), np.float32)
+    jaxpr = jax.make_jaxpr(lambda a, b: tiled_matmul(a, b, 2, 3, 4))(*whole).jaxpr
+    grids = [equation.params["grid_mapping"].grid for equation in kernels(jaxpr)]
+    runs = sum(map(math.prod, grids))
+    if runs <= 4 * 4 * 4:
+        return None
+    return f"for 4 blocks along each axis the grid is {', '.join(map(str, grids))}"
+
+
 PROPERTIES = [
     Uses([Call(SIX, SIX.T, 2, 2, 2)], primitives=("pallas_call",), says="It holds a pallas_call."),
     Custom("blocks", "The kernel multiplies blocks, and nothing is multiplied outside.", in_blocks),
+    Custom("runs", "The kernel runs once for each combination of blocks.", runs_too_often),
     Vmap(
         [Call(np.stack([SIX, -SIX]), SIX.T, 2, 2, 2)],
         in_axes=(0, None, None, None, None),

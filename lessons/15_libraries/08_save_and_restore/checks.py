@@ -122,7 +122,7 @@ def space(call):
     """Return whether more is kept than two checkpoints."""
     one = roundtrip(call.make, 1, [1])[2]
     many = roundtrip(call.make, 1, [1, 2, 3, 4, 5, 6])[2]
-    if many < 3.2 * one:
+    if many < 2.6 * one:
         return None
     return f"after six steps the folder takes {many / one:.1f} times as much as after one"
 

@@ -94,7 +94,18 @@ def adapts(step):
 
 HALF = Call("linear", f32(1.0, 2.0), f32(1.0, 1.0), 2.0, 0.5)
 
+
+def misses_the_limit(step):
+    """Report a largest scale that is near 32768, and is another number."""
+    _, scale = step("linear", f32(1.0), f32(0.5), 16384.0, 0.1)
+    _, largest = step("linear", f32(1.0), f32(0.5), scale, 0.1)
+    if float(largest) == 32768:
+        return None
+    return f"after 16384 and 32768 comes {float(largest):g}; the limit is 32768"
+
+
 PROPERTIES = [
     Types([HALF], weak=False, says="Parameters and scale are float32."),
     Custom("adapts", "The scale is halved after an overflow, and doubled otherwise.", adapts),
+    Custom("limit", "The largest scale is 32768, a power of two.", misses_the_limit),
 ]

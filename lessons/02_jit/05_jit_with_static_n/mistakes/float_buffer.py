@@ -2,9 +2,11 @@
 # says: Your answer does not keep the dtype of `x`: it met an array with a dtype of its own.
 """Fills a buffer of floats, whatever x is."""
 
+import jax
 import jax.numpy as jnp
 
 
+@jax.jit(static_argnames="n")
 def jit_with_static_n(x, n):
     size = x.shape[0]
     out = jnp.zeros(size * int(n))

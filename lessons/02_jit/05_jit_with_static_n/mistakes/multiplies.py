@@ -3,6 +3,9 @@
 #     and `*` computes.
 """Multiplies an array as if it were a list."""
 
+import jax
 
+
+@jax.jit(static_argnames="n")
 def jit_with_static_n(x, n):
     return x * int(n)

@@ -1,14 +1,10 @@
 # expects: wrong-static-argnums at 8
-"""Names an argument that does not exist."""
+"""Names the parameter of another function."""
 
-from functools import partial
 import jax
 import jax.numpy as jnp
 
-@partial(jax.jit, static_argnames="count")
-def tiled(x, reps):
-    return jnp.tile(x, reps)
 
-
+@jax.jit(static_argnames="reps")
 def jit_with_static_n(x, n):
-    return tiled(x, int(n))
+    return jnp.tile(x, int(n))

@@ -1,5 +1,5 @@
 # expects: int-on-tracer at 9
-"""Compiles again, and forgets static_argnames."""
+"""Converts n, and leaves it traced."""
 
 import jax
 import jax.numpy as jnp
