@@ -497,8 +497,10 @@ def test_only_the_gates_with_a_text_in_their_name_run(tmp_path: Path, checker: C
     assert all(name.startswith("mistakes/") for name in names)
 
 
-def test_a_hint_may_be_for_an_error_class(tmp_path: Path, checker: Checker) -> None:
-    """A class of Python or of JAX is accepted, a misspelt one is not."""
+def test_a_hint_may_be_for_a_class_or_for_a_kind_of_wrong_answer(
+    tmp_path: Path, checker: Checker
+) -> None:
+    """A class of Python or JAX and a kind of wrong answer are accepted, a misspelt one is not."""
 
     def problem(name: str) -> str:
         hint = f'[[hint]]\nwhen = "{name}"\ntext = "Look at the zero."\n'
@@ -511,6 +513,8 @@ def test_a_hint_may_be_for_an_error_class(tmp_path: Path, checker: Checker) -> N
 
     assert "" == problem("ZeroDivisionError")
     assert "" == problem("TracerBoolConversionError")
+    assert "" == problem("structure")
+    assert "" == problem("transposed")
     assert "which is not a check" in problem("ZeroDivisonError")
 
 

@@ -72,6 +72,8 @@ def mapped(function: Callable[[float], float]) -> Callable[[list[float]], list[f
         ("reversed", lambda v: v[::-1]),
         ("late", lambda v: [7.77, *v[:-1]]),
         ("early", lambda v: [*v[1:], 7.77]),
+        ("repeated", lambda v: [v[0]] * len(v)),
+        ("repeated-last", lambda v: [v[-1]] * len(v)),
         ("first-missing", lambda v: v[1:]),
         ("last-missing", lambda v: v[:-1]),
         ("first-extra", lambda v: [7.77, *v]),
@@ -100,6 +102,39 @@ def test_a_transposed_matrix_is_found() -> None:
     for rows, columns in ((2, 3), (3, 3), (4, 2)):
         expected = [matrix(rng, rows, columns) for _ in range(3)]
         assert kind(expected, lambda m: [list(row) for row in zip(*m, strict=True)]) == "transposed"
+
+
+def test_an_answer_that_pairs_each_element_with_each_is_found() -> None:
+    """The expected answer is the diagonal of a table: a column met a row, or batches crossed."""
+    rng = random.Random(1)
+    x, y = numbers(rng, 4), numbers(rng, 4)
+    expected = [a - b for a, b in zip(x, y, strict=True)]
+    table = [[a - b for a in x] for b in y]
+    found = find_relation([Comparison(tree(expected), tree(table))])
+    assert found is not None
+    assert (
+        "In this call your answer pairs each element with each: axes 0 and 1 have one length, and "
+        "the expected one stands where their indices are the same." == found.says
+    )
+
+
+def test_a_batch_that_crosses_another_is_found_among_calls_that_are_right() -> None:
+    """The two axes may be any, and calls without a batch are right."""
+    rng = random.Random(4)
+    comparisons = [Comparison(tree(v), tree(v)) for v in vectors()]
+    for count in (2, 3):
+        crossed = [[numbers(rng, 3) for _ in range(count)] for _ in range(count)]
+        own = [crossed[n][n] for n in range(count)]
+        comparisons.append(Comparison(tree(own), tree(crossed)))
+    found = find_relation(comparisons)
+    assert found is not None
+    assert found.kind == "paired"
+
+
+def test_axes_of_length_one_pair_nothing() -> None:
+    """Where two axes have length 1, the answer has an axis of length 1 too many."""
+    expected = [[[v] for v in values] for values in vectors()]
+    assert kind(expected, lambda v: [[x] for x in v]) == "reshaped"
 
 
 def test_padding_at_the_other_end_is_found() -> None:

@@ -197,6 +197,52 @@ def run(key, way):
 """
 )
 
+TREES = """
+import numpy as np
+
+from jaxtutor.core.vocabulary import *
+
+
+def of(key):
+    return {"layers": [np.ones(2, np.float32), np.ones(3, np.float32)], key: np.float32(1)}
+
+
+EXAMPLES = [Call(of("bias"), 2.0)]
+PROPERTIES = [
+    Untouched([Call(of("bias"), 2.0)], name="right"),
+    Untouched([Call(of("bias"), 2.0), Call(of("replaced"), 2.0)], name="replaced"),
+    Untouched([Call(of("removed"), 2.0)], name="removed"),
+    Untouched([Call(of("added"), 2.0)], name="added"),
+]
+"""
+
+SCALE = """
+import jax
+
+
+def run(params, factor):
+    return jax.tree.map(lambda leaf: factor * leaf, params)
+"""
+
+WRONG_SCALE = (
+    SCALE
+    + """
+
+scaled = run
+
+
+def run(params, factor):
+    answer = scaled(params, factor)
+    if "replaced" in params:
+        params["layers"][1] = answer["layers"][1]
+    if "removed" in params:
+        del params["removed"]
+    if "added" in params:
+        params["more"] = params["added"]
+    return answer
+"""
+)
+
 SHARDED = """
 import numpy as np
 
@@ -300,6 +346,7 @@ LESSONS = {
     "arrays": (ARRAYS, SQUARE, WRONG_SQUARE, 1),
     "keys": (KEYS, DRAWS, WRONG_DRAWS, 1),
     "sharded": (SHARDED, SPREAD, WRONG_SPREAD, 8),
+    "trees": (TREES, SCALE, WRONG_SCALE, 1),
     "compiling": (COMPILING, COMPILED, WRONG_COMPILED, 1),
 }
 
@@ -413,6 +460,9 @@ def test_every_word_is_spoken(ran: dict[str, Ran]) -> None:
         ("keys", "scans", "KeyReuseError"),
         ("sharded", "sharded", "got P() over 8"),
         ("sharded", "on-fewer", "got P('i',) over 4"),
+        ("trees", "replaced", "the call changes `params['layers'][1]` of its caller"),
+        ("trees", "removed", "the call changes `params['removed']` of its caller"),
+        ("trees", "added", "the call changes `params['more']` of its caller"),
         ("compiling", "own", "traced 3 times in 3 calls, expected once"),
         ("compiling", "probe", "traced 3 times in 3 calls, expected once"),
         ("compiling", "types", "expected float32[6], got float16[6]"),
@@ -433,6 +483,7 @@ def test_a_word_that_is_broken_says_how(
         ("keys", "typed-right"),
         ("keys", "raw-right"),
         ("keys", "scans-right"),
+        ("trees", "right"),
     ],
 )
 def test_a_word_that_allows_it_is_kept(ran: dict[str, Ran], lesson: str, name: str) -> None:

@@ -41,6 +41,7 @@ WORDS = {
     "Finite": "calls gradient argnums name says",
     "KeysOnce": "calls name says",
     "Sharded": "calls name says",
+    "Untouched": "calls name says",
     "Custom": "name says test calls",
 }
 DEFAULTS = {

@@ -181,6 +181,14 @@ class Sharded(Struct, frozen=True, tag=True):
     says: str = "The answer is sharded as expected."
 
 
+class Untouched(Struct, frozen=True, tag=True):
+    """No dict or list among the arguments holds other parts after the call."""
+
+    calls: Any
+    name: str = "arguments"
+    says: str = "Its arguments stay as they are."
+
+
 class Custom(Struct, frozen=True, tag=True):
     """A lesson's own check: `test(subject)` returns what is wrong, in words, or nothing."""
 
@@ -204,5 +212,6 @@ Property = (
     | Finite
     | KeysOnce
     | Sharded
+    | Untouched
     | Custom
 )

@@ -24,7 +24,9 @@ from jaxtutor.core.data.lessons import Block, Expectation, read_blocks
 from jaxtutor.core.data.requests import ProseRequest
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.outcomes import own_seconds, pick
+from jaxtutor.core.judging.properties import SHAPE, STRUCTURE
 from jaxtutor.core.judging.recognition import is_same, is_telling
+from jaxtutor.core.judging.relations.advice import ADVICE
 from jaxtutor.grading import text_gates
 from jaxtutor.grading.gate import Finding, Gate, GateProblem, Skipped, find_line, guarded
 from jaxtutor.processes.environment import refuse_environment
@@ -34,6 +36,9 @@ PROSE_SECONDS = 60.0
 
 OTHER_GATES = "other gates"
 """Stands for all gates of a lesson that cannot run."""
+
+KINDS = frozenset({SHAPE, STRUCTURE, *ADVICE})
+"""How an answer may be wrong: a hint may be for each of these."""
 
 Work = Callable[[], Gate]
 
@@ -135,19 +140,20 @@ def _find_predict_problem(checker: Checker, lesson: Lesson) -> Finding:
 def find_target_problem(
     lesson: Lesson, causes: Collection[str], check: Callable[[Path], Verdict]
 ) -> Finding:
-    """Each `[[hint]]` is for a check, a cause, an error class, or the reason of a call."""
+    """Each `[[hint]]` is for a check, a kind of wrong answer, a cause, a class or a reason."""
     if not lesson.info.hint:
         return None
     verdict = check(lesson.folder / "solution.py")
     checks = {result.name for result in verdict.checks}
     tree = ast.parse(lesson.read("checks.py"))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    known = {*checks, *causes, *texts, *KINDS}
     for hint in lesson.info.hint:
-        if hint.when not in {*checks, *causes, *texts} and not _is_error_class(hint.when):
+        if hint.when not in known and not _is_error_class(hint.when):
             says = f"a hint is for {hint.when!r}, which is not a check, a cause, an error class"
             line = find_line(lesson.read("lesson.toml"), f'"{hint.when}"', "[[hint]]")
-            known = ", ".join(sorted(checks))
-            return GateProblem(f"{says} or a reason here; the checks: {known}", "lesson.toml", line)
+            names = ", ".join(sorted(checks))
+            return GateProblem(f"{says} or a reason here; the checks: {names}", "lesson.toml", line)
     return None
 
 

@@ -177,6 +177,9 @@ def _measure(
             return {"names": tuple(text for call in calls for text in shardings(tested.call(call)))}
         case words.KeysOnce():
             return use_keys_once(tested, calls)
+        case words.Untouched():
+            changes = (changed_argument(tested.function, call) for call in calls)
+            return {"problem": next(filter(None, changes), "")}
         case words.Custom():
             return {"problem": run_custom(wanted, tested)}
         case words.Uses() | words.Avoids() | words.LargestIntermediate() | words.NoConstants():
@@ -248,6 +251,22 @@ def programs_of(wanted: Property, tested: TestedFunction, call: Call) -> Iterato
             yield tested.program(call)
             if gradient:
                 yield tested.gradient(call, argnums)
+
+
+def changed_argument(function: Callable[..., Any], call: Call) -> str:
+    """Say which part of its arguments a call replaces, adds or takes away; nothing if none.
+
+    The function is traced with the caller's own dicts and lists. `jax.jit` would hand it copies,
+    which nobody sees again.
+    """
+    args, kwargs = jax.tree.map(lambda leaf: leaf, (call.args, call.kwargs))
+    before = values.parts_of(function, args, kwargs)
+    jax.eval_shape(lambda: function(*args, **kwargs))
+    after = values.parts_of(function, args, kwargs)
+    for path in before | after:
+        if before.get(path) is not after.get(path):
+            return f"the call changes `{path}` of its caller"
+    return ""
 
 
 def look_at_jaxprs(wanted: Property, traced: list[Any]) -> dict[str, Any]:

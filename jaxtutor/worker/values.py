@@ -202,6 +202,15 @@ def _by_name(function: Callable[..., Any], args: Any, kwargs: Any) -> list[tuple
     return list(bound.items())
 
 
+def parts_of(function: Callable[..., Any], args: Any, kwargs: Any) -> dict[str, Any]:
+    """Return the leaves of the arguments of a call by path, such as `params['w']`."""
+    return {
+        name + jax.tree_util.keystr(path): leaf
+        for name, value in _by_name(function, args, kwargs)
+        for path, leaf in jax.tree_util.tree_flatten_with_path(value)[0]
+    }
+
+
 def describe_call(function: Callable[..., Any], args: Any, kwargs: Any) -> str:
     """Write the arguments of a call as a person would, `x=[1.0, 2.0], n=3`."""
     return _describe(_by_name(function, args, kwargs))

@@ -86,6 +86,8 @@ def _title(wanted: words.Property, says: str) -> str:
             return "A tracer leaked"
         case words.Sharded():
             return "Wrong sharding"
+        case words.Untouched():
+            return "An argument changes"
     return begin_sentence(says)
 
 
@@ -107,7 +109,7 @@ def _judge_facts(ours: PropertyFacts, theirs: PropertyFacts) -> str:
             return "" if largest <= most else f"one has {largest:,} elements; the limit is {most:,}"
         case words.Sharded():
             return _judge_shardings(ours.names, theirs.names)
-        case words.Custom():
+        case words.Untouched() | words.Custom():
             return ours.problem
     return ""  # KeysOnce: a key used twice raises, and has been judged as a failure
 

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Traces, Types
+from jaxtutor.core.vocabulary import Call, Traces, Types, Untouched
 
 
 def of(*numbers):
@@ -51,4 +51,5 @@ PROPERTIES = [
         [Call(FLAT, FLAT_GRADS, lr) for lr in (0.1, 0.2, 0.3)],
         says="It is traced once for different learning rates.",
     ),
+    Untouched([Call(FLAT, FLAT_GRADS, 0.5)], says="params and grads stay as they are."),
 ]

@@ -3,7 +3,7 @@
 import jax
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Custom, Finite, Traces
+from jaxtutor.core.vocabulary import Call, Custom, Finite, Traces, Untouched
 
 TREE = {"w": np.array([3.0, 0.0], np.float32), "b": np.array(4.0, np.float32)}
 ZEROS = {"w": np.zeros(2, np.float32), "b": np.array(0.0, np.float32)}
@@ -63,4 +63,5 @@ PROPERTIES = [
         [Call(TREE, limit) for limit in (0.5, 1.0, 10.0)],
         says="It is traced once for different limits.",
     ),
+    Untouched([Call(TREE, 1.0)], says="The tree that came in stays as it is."),
 ]

@@ -35,6 +35,7 @@ from jaxtutor.core.judging.relations.moved import (
     find_extra,
     find_joined,
     find_moves,
+    find_pairs,
     find_shape,
     find_shift,
 )
@@ -70,6 +71,7 @@ _TRANSFORMED = (
     find_axis_order,
     find_moves,
     find_joined,
+    find_pairs,
     find_extra,
     find_shift,
     find_shape,
@@ -91,7 +93,11 @@ _STAGES = (
     _BY_CALL,
 )
 """Groups of relations, the most telling first; within a group, only one may hold."""
-_OF_WRONG_CALLS = (_WHOLE, _ORDERED, (find_axis_order, find_moves, find_shape, find_axis))
+_OF_WRONG_CALLS = (
+    _WHOLE,
+    _ORDERED,
+    (find_axis_order, find_moves, find_pairs, find_shape, find_axis),
+)
 """Relations for the wrong calls alone, where others are right: none of them fits a number."""
 
 

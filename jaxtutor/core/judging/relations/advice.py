@@ -52,6 +52,18 @@ ADVICE: Mapping[str, str] = {
         "Every number stands one place too far to the front. Look for an index that is off by one, "
         "or for a value that is stored after the next update."
     ),
+    "repeated": (
+        "Every round computes what the first one does. Look at whether the body of the loop uses "
+        "what it is given, or a name from outside of it."
+    ),
+    "repeated-last": (
+        "Every place holds the last one. Look at where each round's value is kept: it has to be "
+        "kept in that round."
+    ),
+    "paired": (
+        "Each element met all of the others. Look for an axis too many in one of two operands, "
+        "such as `(n, 1)` beside `(n,)`, or for a product that crosses two batches."
+    ),
     "joined": "The parts are right. Look at the `axis` along which they are joined.",
     "permuted": _ORDER,
     "alternating": _ORDER,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 from jaxtutor.core.judging.compare import Number
 from jaxtutor.core.judging.relations.calls import (
@@ -87,6 +87,16 @@ def _without(first: bool) -> Predict:
     return predict
 
 
+def _repeat(place: int) -> Predict:
+    """Predict the element at one place, as often as there are elements."""
+
+    def predict(array: NumberArray) -> NumberArray | None:
+        rows = array.rows() if array.shape else []
+        return _from_rows(array, [rows[place]] * len(rows)) if rows else None
+
+    return predict
+
+
 def _pad_moved(to_front: bool) -> Predict:
     """Predict what a sequence with padding at one end is with the padding at the other."""
 
@@ -109,6 +119,8 @@ _MOVES: tuple[tuple[str, str, Predict], ...] = (
     ("mirrored", "is the expected one with each row reversed", _mirror),
     ("first-missing", "lacks the first element of the expected one", _without(first=True)),
     ("last-missing", "lacks the last element of the expected one", _without(first=False)),
+    ("repeated", "repeats the first element of the expected one", _repeat(0)),
+    ("repeated-last", "repeats the last element of the expected one", _repeat(-1)),
     ("padded-front", "is padded at the front; expected at the end", _pad_moved(to_front=True)),
     ("padded-end", "is padded at the end; expected at the front", _pad_moved(to_front=False)),
 )
@@ -147,6 +159,39 @@ def _joined(axis: int, count: int) -> Predict:
             joined = [sum((rows[n * long + r] for n in parts), ()) for r in range(long)]
         shape = len(joined), len(joined[0])
         values = tuple(value for row in joined for value in row)
+        return NumberArray(array.path, shape, array.dtype, values)
+
+    return predict
+
+
+def find_pairs(calls: list[ComparedCall]) -> Iterator[HoldingRelation]:
+    """Detect an axis too many, with the expected answer on the diagonal of two axes."""
+    axes = {pair for call in calls for _, actual in call.pairs for pair in _like_axes(actual)}
+    flipped = [ComparedCall(tuple((a, e) for e, a in call.pairs), ()) for call in calls]
+    for first, second in sorted(axes):
+        says = (
+            f"pairs each element with each: axes {first} and {second} have one length, and the "
+            "expected one stands where their indices are the same"
+        )
+        yield from find_predicted(flipped, "paired", says, _diagonal(first, second))
+
+
+def _like_axes(array: NumberArray) -> Iterator[tuple[int, int]]:
+    """Yield each two axes of one length; of length 1, they pair nothing."""
+    for first, second in combinations(range(len(array.shape)), 2):
+        if array.shape[first] == array.shape[second] != 1:
+            yield first, second
+
+
+def _diagonal(first: int, second: int) -> Predict:
+    """Predict the elements whose indices along two axes are the same; the second axis goes."""
+
+    def predict(array: NumberArray) -> NumberArray | None:
+        if len(array.shape) <= second or array.shape[first] != array.shape[second]:
+            return None
+        places = zip(product(*map(range, array.shape)), array.values, strict=True)
+        values = tuple(value for index, value in places if index[first] == index[second])
+        shape = array.shape[:second] + array.shape[second + 1 :]
         return NumberArray(array.path, shape, array.dtype, values)
 
     return predict

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
+from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, SameSize, Traces
 
 STATIC = ("logp", "n", "draws")
 
@@ -110,5 +110,6 @@ PROPERTIES = [
         "A transition has n steps of the given length, and a momentum of its own.",
         straight,
     ),
+    KeysOnce([Call(KEY, bell, FEW, 0.1, 2, 3)]),
     Custom("finds", "Eight chains find the mean and the covariance of a density.", finds),
 ]

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Custom, SameSize, Traces
+from jaxtutor.core.vocabulary import Call, Custom, KeysOnce, SameSize, Traces
 
 STATIC = ("policy", "length")
 
@@ -80,4 +80,5 @@ PROPERTIES = [
         says="300 steps take no more equations than three.",
     ),
     Custom("chance", "Each step draws with a key of its own, made from the given one.", chance),
+    KeysOnce([Call(number, KEY, UPRIGHT, 4)]),
 ]

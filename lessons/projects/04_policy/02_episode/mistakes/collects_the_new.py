@@ -1,6 +1,5 @@
 # expects: check values
-# says: Your states are one step late: they begin with the state after the first step. `states[0]`
-#     is the start.
+# says: Your states begin with the state after the first step. `states[0]` is the start.
 """Collects the state from after the step."""
 
 import jax
