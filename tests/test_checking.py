@@ -7,6 +7,7 @@ import os
 import threading
 import weakref
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -441,6 +442,73 @@ def test_what_is_no_python_needs_no_worker(
     assert verdict.diagnosis is not None
     assert verdict.diagnosis.span is not None
     assert 2 == verdict.diagnosis.span.line
+
+
+# ---------------------------------------------------------------- ending early
+
+ENDLESS = """
+import time
+
+from jaxtutor.core.vocabulary import Custom, SameSize
+
+
+def wait(function):
+    if function.__name__ != "double":
+        time.sleep(600)
+
+
+PROPERTIES = [
+    SameSize([Call(np.ones(3, np.float32)), Call(np.ones(300, np.float32))]),
+    Custom("endless", "It ends.", wait),
+]
+
+
+def subject(module):
+    return module.double
+"""
+WRONG_AND_ENDLESS = "def triple(x):\n    return 3 * x\n\n\ndouble = triple\n"
+LOOP = """import jax.numpy as jnp
+
+
+def loop(x):
+    return jnp.stack([2 * x[i] for i in range(len(x))])
+
+
+double = loop
+"""
+
+
+@pytest.mark.parametrize(("source", "failed"), [(WRONG_AND_ENDLESS, "values"), (LOOP, "equations")])
+def test_a_run_can_end_with_the_first_check_that_fails(
+    checker: Checker, tmp_path: Path, source: str, failed: str
+) -> None:
+    """Nothing is measured after it: the check that would not end is not begun."""
+    lesson = make_lesson(tmp_path / "01_double", {"checks.py": CHECKS + ENDLESS})
+    quick = replace(checker, stops_early=True)
+
+    tried = quick.measure(lesson, source, tmp_path / "mine.py")
+    assert tried is not None
+    verdict = quick.judge(tried)
+
+    assert "finished" == tried.outcome.end
+    assert "failed" == verdict.status
+    assert failed == next(it.name for it in verdict.checks if it.status == "failed")
+    assert "skipped" == verdict.checks[-1].status
+
+
+def test_a_run_that_raises_can_end_before_the_run_without_jit(
+    checker: Checker, lesson: Lesson
+) -> None:
+    """What is raised under jit decides; whether it works without jit is then not known."""
+    quick = replace(checker, stops_early=True)
+
+    assert check(checker, lesson, RAISING).works_without_jit
+    verdict = check(quick, lesson, RAISING)
+
+    assert not verdict.works_without_jit
+    assert "raised" == verdict.status
+    assert verdict.diagnosis is not None
+    assert "traced-bool-in-ternary" == verdict.diagnosis.cause
 
 
 # ---------------------------------------------------------------- cancelling

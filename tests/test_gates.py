@@ -298,11 +298,18 @@ def test_a_sound_lesson_keeps_every_gate(tmp_path: Path, checker: Checker) -> No
     assert [gate.problem for gate in ran if gate.status != "passed"] == []
 
 
+def solution_problem(lesson: Lesson, checker: Checker) -> Finding:
+    """Run the gate of the solution."""
+    return lesson_gates.find_solution_problem(
+        lesson, checker, lambda path: lesson_gates._check(lesson, checker, path)
+    )
+
+
 def test_a_solution_has_to_pass(tmp_path: Path, checker: Checker) -> None:
     """A solution that its own examples contradict fails the gate."""
     _, lesson = make(tmp_path, solution_dot_py=SOLUTION.replace("2 * x", "3 * x"))
 
-    assert said(lesson_gates.find_solution_problem(lesson, checker)).startswith(
+    assert said(solution_problem(lesson, checker)).startswith(
         "it does not pass: lesson_at_fault, its solution contradicts the example x=[1.0, 2.0]"
     )
 
@@ -313,9 +320,7 @@ def test_a_solution_has_to_be_quick(tmp_path: Path, checker: Checker) -> None:
     slow = "import time\n\ntime.sleep(1)\n" + SOLUTION
     _, lesson = make(tmp_path, lesson_dot_toml=info, solution_dot_py=slow)
 
-    assert "it does not pass: timed_out" in said(
-        lesson_gates.find_solution_problem(lesson, checker)
-    )
+    assert "it does not pass: timed_out" in said(solution_problem(lesson, checker))
 
 
 def test_a_time_of_a_busy_hour_is_measured_again(
@@ -327,7 +332,7 @@ def test_a_time_of_a_busy_hour_is_measured_again(
     measured = iter([1e3, 0.1])
     monkeypatch.setattr(lesson_gates, "own_seconds", lambda _: next(measured))
 
-    assert lesson_gates.find_solution_problem(lesson, checker) is None
+    assert solution_problem(lesson, checker) is None
     assert not list(measured)
 
 

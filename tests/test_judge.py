@@ -36,7 +36,7 @@ from jaxtutor.core.data.observations import LeakedTracer
 from jaxtutor.core.data.values import Tree
 from jaxtutor.core.data.verdicts import Verdict
 from jaxtutor.core.judging.fault_texts import without_check_paths
-from jaxtutor.core.judging.judge import Criteria, find_fault, judge
+from jaxtutor.core.judging.judge import Criteria, find_failed_check, find_fault, judge
 from jaxtutor.core.judging.outcomes import own_seconds, shown_prints
 
 ASKED = Criteria("double-it", "double", seconds=10.0, memory=512)
@@ -146,6 +146,21 @@ def test_only_the_first_broken_check_fails() -> None:
     verdict = verdict_on(*whole(wrong, replace(SPARE, problem="it is even")))
 
     assert ("failed", "skipped") == (statuses(verdict)["dtype"], statuses(verdict)["odd"])
+
+
+def test_a_check_fails_before_the_run_has_ended() -> None:
+    """What failed is known at once; what was not measured yet has not failed."""
+    wrong = replace(TYPES, trees=(tree([1.0, 1.0]),))
+
+    def failed(*events: Event) -> str:
+        return find_failed_check(ASKED, events, REFERENCE)
+
+    assert "" == failed(*passed_stages("import"))
+    assert "" == failed(*whole())
+    assert "values" == failed(*whole(output=tree([7.0])))
+    assert "" == failed(*whole(TYPES))
+    assert "dtype" == failed(*whole(wrong))
+    assert "" == failed(*whole(TYPES, SPARE))
 
 
 def test_several_wrong_answers_are_counted() -> None:

@@ -100,6 +100,22 @@ def test_a_leak_is_found_with_its_holder(source: str, holder: str, path: str) ->
     assert {(holder, path)} == {(leak.holder, leak.path) for leak in leaks_of(source)}
 
 
+def test_a_leak_is_found_beside_a_class_without_a_hash() -> None:
+    """The classes of all objects are looked at, also those that cannot be in a set."""
+    source = """
+        class Meta(type):
+            def __eq__(cls, other):
+                raise ValueError("These classes are not compared.")
+
+        class Settings(metaclass=Meta):
+            pass
+
+        settings, acts = Settings(), []
+        jax.jit(lambda x: acts.append(x * 2) or x)(1.0)
+    """
+    assert ["acts"] == [leak.path for leak in leaks_of(source)]
+
+
 def test_a_leak_says_where_it_was_made() -> None:
     """A leak has the learner's frame in which the tracer was made."""
     found = leaks_of("acts = []\ndef f(x):\n    acts.append(x * 2)\n    return x\njax.jit(f)(1.0)")

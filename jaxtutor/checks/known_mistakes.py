@@ -229,7 +229,13 @@ def main(argument: str) -> None:
     runner = Runner(templates=Templates())
     programs = Path(task.programs) if task.programs else None
     checker = Checker(
-        runner, {}, Path(task.references), task.device, programs=programs, behind=True
+        runner,
+        {},
+        Path(task.references),
+        task.device,
+        programs=programs,
+        behind=True,
+        stops_early=True,
     )
     place = _place(checker, lesson, task.seed)
 

@@ -6,7 +6,7 @@ import hashlib
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from jaxtutor import __version__
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data import wire
 from jaxtutor.core.data.diagnoses import Diagnosis
-from jaxtutor.core.data.facts import Outcome, ProgramAnswers
+from jaxtutor.core.data.facts import Event, Outcome, ProgramAnswers, Started
 from jaxtutor.core.data.failures import Failure
 from jaxtutor.core.data.observations import Observation
 from jaxtutor.core.data.requests import AnswersRequest, CheckRequest
@@ -28,7 +28,7 @@ from jaxtutor.core.diagnosis.engine.pages import Cause
 from jaxtutor.core.diagnosis.engine.rules import Diagnosed
 from jaxtutor.core.diagnosis.engine.source import forget_large
 from jaxtutor.core.judging.endless_loops import name_loop
-from jaxtutor.core.judging.judge import Criteria, find_fault, judge
+from jaxtutor.core.judging.judge import Criteria, find_failed_check, find_fault, judge
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.core.judging.steps import join_steps
 from jaxtutor.core.judging.syntax import diagnose_syntax, find_syntax_error
@@ -86,7 +86,8 @@ class Checker:
     checks: they take no spare worker and run at a low priority. The person's own settings can
     raise a lesson's limits, and cannot lower them: `time_factor` and `least_memory`, in MiB. With
     `export`, workers also send the programs that gave the answers, so that another process can
-    run them.
+    run them. With `stops_early`, a run ends with its first check that fails: its verdict has the
+    same checks, but no findings of what comes after, and does not say whether it works without jit.
     """
 
     runner: Runner
@@ -99,6 +100,7 @@ class Checker:
     time_factor: float = 1.0
     least_memory: int = 0
     export: bool = False
+    stops_early: bool = False
     turns: defaultdict[Path, threading.Lock] = field(
         default_factory=lambda: defaultdict(threading.Lock)
     )
@@ -188,6 +190,8 @@ class Checker:
 
         Raises TutorError as `check` does.
         """
+        if self.stops_early:
+            return self._measure_until_failed(lesson, source, file, seed)
         answer = _Deferred(lambda: self.reference(lesson, seed))
         request = self._request(lesson, source, file, seed)
         seconds = self._criteria(lesson).seconds
@@ -198,6 +202,19 @@ class Checker:
         if outcome.end == "cancelled" or (cancel and cancel.asked):
             return None  # the solution's answer is cached for the next check
         return Trial(lesson, source, request.file, seed, outcome, answer.get())
+
+    def _measure_until_failed(self, lesson: Lesson, source: str, file: Path, seed: int) -> Trial:
+        """Run the solution, and then a submission as far as the first check that fails."""
+        reference, criteria = self.reference(lesson, seed), self._criteria(lesson)
+        request = self._request(lesson, source, file, seed)
+        with closing(_EndAtFailure(criteria, reference)) as watch:
+            outcome = self.runner.run(
+                request, self.kind(lesson), criteria.seconds, watch.cancel, watch.listen
+            )
+        refuse_environment(outcome)
+        if outcome.end == "cancelled":
+            outcome = replace(outcome, end="finished")
+        return Trial(lesson, source, request.file, seed, outcome, reference)
 
     def judge(self, trial: Trial) -> Verdict:
         """Return the verdict on what was measured, with its diagnosis."""
@@ -337,6 +354,32 @@ def syntax_verdict(lesson: Lesson, failure: Failure, source: str) -> Verdict:
         failure=failure,
         diagnosis=diagnose_syntax(failure, source),
     )
+
+
+BOUNDARIES = (Started("eager"), Started("properties"))
+"""What a worker reports when all that belongs to the check before has been sent."""
+
+
+class _EndAtFailure:
+    """Ends a run after the first check that fails, once all that belongs to it has arrived."""
+
+    def __init__(self, criteria: Criteria, reference: Outcome) -> None:
+        self.cancel = Cancel()
+        self._criteria = criteria
+        self._reference = reference
+        self._events: list[Event] = []
+
+    def listen(self, event: Event) -> None:
+        """Take an event; where something else begins, look whether a check has failed."""
+        self._events.append(event)
+        if event in BOUNDARIES and find_failed_check(
+            self._criteria, tuple(self._events), self._reference
+        ):
+            self.cancel()
+
+    def close(self) -> None:
+        """Close the pipe of the run that has ended."""
+        self.cancel.close()
 
 
 class _Deferred:

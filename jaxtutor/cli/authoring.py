@@ -60,6 +60,12 @@ def lesson_test(
     watch: Annotated[
         bool, Option("--watch", help="Test a lesson again whenever its files change.")
     ] = False,
+    shard: Annotated[
+        str, Option(metavar="K/N", help="Test the K-th of N shards, which take about equal time.")
+    ] = "",
+    resume: Annotated[
+        bool, Option("--resume", help="Skip the lessons that passed with the same files before.")
+    ] = False,
     mutants: Annotated[
         bool,
         Option(
@@ -71,11 +77,16 @@ def lesson_test(
     """Check that lessons meet every requirement of a course."""
     from jaxtutor.commands import authors
 
+    part = authors.read_part(shard)
     if mutants:
-        if only or watch:
-            raise UsageError("--mutants runs no gates.", "Leave out --only and --watch.")
-        return authors.try_mutants(app, path, jobs or 0)
-    return authors.test_lessons(app, path, jobs or 0, only, watch)
+        if only or watch or resume:
+            raise UsageError("--mutants runs no gates.", "Leave out --only, --watch and --resume.")
+        return authors.try_mutants(app, path, jobs or 0, part)
+    if watch and (part or resume):
+        raise UsageError("--watch tests all lessons.", "Leave out --shard and --resume.")
+    if only and resume:
+        raise UsageError("--resume skips whole lessons.", "Leave out --only or --resume.")
+    return authors.test_lessons(app, path, jobs or 0, only, watch, part, resume)
 
 
 # ---------------------------------------------------------------- other people's courses

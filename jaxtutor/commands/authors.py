@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import closing, suppress
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from jaxtutor.errors import UsageError
 from jaxtutor.watch.folder_watcher import read_times, wait_for_change
 
 if TYPE_CHECKING:
+    from jaxtutor.core.grading.sharding import Shard
     from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, GateEntry
     from jaxtutor.grading.gate import Gate
     from jaxtutor.grading.mutation import Survey
@@ -24,15 +26,39 @@ PAGES = ("chapter.md", "project.toml", "project.md")
 """The files of a chapter or a project."""
 
 
-def test_lessons(app: App, target: str | None, jobs: int, only: str, watch: bool) -> int:
+def read_part(text: str) -> Shard | None:
+    """Parse the option `--shard`; None if it was not given. Raises UsageError."""
+    if not text:
+        return None
+    from jaxtutor.core.grading.sharding import read_shard
+
+    shard = read_shard(text)
+    if shard is None:
+        raise UsageError(
+            f"Invalid value {text!r} for --shard.",
+            "Give K/N with K from 1 to N: 2/3 is the second of three shards.",
+        )
+    return shard
+
+
+def test_lessons(
+    app: App,
+    target: str | None,
+    jobs: int,
+    only: str,
+    watch: bool,
+    shard: Shard | None,
+    resume: bool,
+) -> int:
     """Run the gates on a course, a chapter or a lesson; `jobs` of 0 means one per CPU.
 
     `only` is a part of the names of the gates to run. With `watch`, the gates of a lesson run again
-    whenever one of its files changes, until interrupted.
+    whenever one of its files changes, until interrupted. With `resume`, lessons that passed before
+    are skipped.
     """
-    lessons = _lessons_to_test(app, target)
+    lessons = _lessons_in(shard, _lessons_to_test(app, target))
     if not watch:
-        return _run_gates(app, lessons, jobs, only)
+        return _run_gates(app, lessons, jobs, only, resume)
     app.trust_course()
     folders = {lesson.folder for lesson in lessons}
     folders |= {folder.parent / name for folder in folders for name in PAGES}
@@ -59,8 +85,23 @@ def _is_within(lesson: Lesson, changed: set[Path]) -> bool:
     )
 
 
-def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> int:
+def _lessons_in(shard: Shard | None, lessons: tuple[Lesson, ...]) -> tuple[Lesson, ...]:
+    """Return the lessons of a shard, or all of them. Raises UsageError for an empty shard."""
+    if shard is None:
+        return lessons
+    from jaxtutor.grading.lesson_shards import lessons_in
+
+    chosen = lessons_in(shard, lessons)
+    if not chosen:
+        raise UsageError(f"Shard {shard.number}/{shard.count} has no lessons.", "Use fewer shards.")
+    return chosen
+
+
+def _run_gates(
+    app: App, lessons: tuple[Lesson, ...], jobs: int, only: str, resume: bool = False
+) -> int:
     from jaxtutor.grading.lesson_gates import run_gates
+    from jaxtutor.grading.passed_lessons import PassedLessons
     from jaxtutor.grading.run import processors
     from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.templates import Templates
@@ -69,10 +110,22 @@ def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> i
     runner = Runner(templates=Templates())
     with closing(runner):
         checker = replace(app.checker, runner=runner)
-        for gate in run_gates(app.course, lessons, checker, jobs or processors(), only):
-            gates.append(gate)
-            if not app.options.json:
-                _print_gate(app, gate)
+        passed = PassedLessons(app.workspace.gates, app.course, checker.device)
+        known = tuple(it for it in lessons if passed.has(it))  # of the files as they are now
+        before = known if resume else ()
+        lessons = tuple(it for it in lessons if it not in before)
+        if before and not app.options.json:
+            _print_skipped(app, before)
+        ran = run_gates(app.course, lessons, checker, jobs or processors(), only)
+        for lesson, of_lesson in groupby(ran, key=lambda gate: gate.lesson):
+            found = []
+            for gate in of_lesson:
+                found.append(gate)
+                if not app.options.json:
+                    _print_gate(app, gate)
+            if not only and all(gate.status == "passed" for gate in found):
+                passed.add(lesson)
+            gates += found
     if only and not gates:
         raise UsageError(
             f"No gate has {only!r} in its name.",
@@ -82,13 +135,22 @@ def _run_gates(app: App, lessons: tuple[Lesson, ...], jobs: int, only: str) -> i
     if app.options.json:
         from jaxtutor.core.reporting.outputs.teaching import LessonTestOutput
 
-        app.print_json(LessonTestOutput(gates=tuple(map(_entry, gates)), broken=broken))
+        entries, skipped = tuple(map(_entry, gates)), tuple(it.slug for it in before)
+        app.print_json(LessonTestOutput(gates=entries, broken=broken, passed_before=skipped))
     else:
-        app.console.print(_summary(len(lessons), gates, broken), style="title")
+        app.console.print(_summary(len(lessons), len(before), gates, broken), style="title")
     return NOT_PASSED if broken else PASSED
 
 
-def try_mutants(app: App, target: str | None, jobs: int) -> int:
+def _print_skipped(app: App, lessons: tuple[Lesson, ...]) -> None:
+    from rich.text import Text
+
+    slugs = ", ".join(lesson.slug for lesson in lessons)
+    says = f"Passed before with the same files, and not tested again: {slugs}."
+    app.console.print(Text(says, "quiet", overflow="fold"))
+
+
+def try_mutants(app: App, target: str | None, jobs: int, shard: Shard | None = None) -> int:
     """Change the solutions in one place at a time, and list the changes that still pass.
 
     They are for the author to read: a case may be missing, or the change may be right too.
@@ -98,7 +160,7 @@ def try_mutants(app: App, target: str | None, jobs: int) -> int:
     from jaxtutor.processes.runner import Runner
     from jaxtutor.processes.templates import Templates
 
-    lessons = _lessons_to_test(app, target)
+    lessons = _lessons_in(shard, _lessons_to_test(app, target))
     surveys: list[Survey] = []
     with closing(Runner(templates=Templates())) as runner:
         checker = replace(app.checker, runner=runner)
@@ -158,8 +220,9 @@ def _entry(gate: Gate) -> GateEntry:
     )
 
 
-def _summary(lessons: int, gates: list[Gate], broken: int) -> str:
+def _summary(lessons: int, before: int, gates: list[Gate], broken: int) -> str:
     tested = "1 lesson tested" if lessons == 1 else f"{lessons} lessons tested"
+    tested += f", {before} passed before" if before else ""
     skipped = sum(gate.status == "skipped" for gate in gates)
     failed = "1 gate failed" if broken == 1 else f"{broken} gates failed"
     parts = [tested, failed] if broken else [tested]

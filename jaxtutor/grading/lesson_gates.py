@@ -9,6 +9,7 @@ import ast
 import builtins
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -90,28 +91,31 @@ def _works(course: Course, lesson: Lesson, checker: Checker) -> Iterator[tuple[s
     if lesson.missing:
         yield gate(OTHER_GATES, lambda: _skip_for_packages(lesson))
         return
-    yield gate("solution", lambda: find_solution_problem(lesson, checker))
-    yield gate("starter", lambda: find_starter_problem(lesson, checker))
+    verdicts: dict[Path, Verdict] = {}
+    wanted = dict(lesson.mistakes())
+    quick = replace(checker, stops_early=True)
+
+    def check(path: Path) -> Verdict:
+        if path not in verdicts:
+            names_a_check = path in wanted and wanted[path].check is not None
+            verdicts[path] = _check(lesson, quick if names_a_check else checker, path)
+        return verdicts[path]
+
+    yield gate("solution", lambda: find_solution_problem(lesson, checker, check))
+    yield gate("starter", lambda: find_starter_problem(lesson, quick))
     yield gate("prose", lambda: find_prose_problem(lesson, checker))
     if lesson.info.predict:
         yield gate("predict", lambda: _find_predict_problem(checker, lesson))
     for path in lesson.alternatives():
         yield gate(f"also/{path.name}", lambda path=path: find_also_problem(lesson, checker, path))  # type: ignore[misc]
-    verdicts: dict[Path, Verdict] = {}
-
-    def check(path: Path) -> Verdict:
-        if path not in verdicts:
-            verdicts[path] = _check(lesson, checker, path)
-        return verdicts[path]
-
-    for path, expectation in lesson.mistakes():
+    for path, expectation in wanted.items():
         yield gate(
             f"mistakes/{path.name}",
-            lambda path=path, wanted=expectation: find_mistake_problem(  # type: ignore[misc]
-                check(path), wanted, f"mistakes/{path.name}"
+            lambda path=path, expectation=expectation: find_mistake_problem(  # type: ignore[misc]
+                check(path), expectation, f"mistakes/{path.name}"
             ),
         )
-    # After the mistakes: it looks at what they answered, and checks none of them again.
+    # After the mistakes: these look at their verdicts, and check none of them again.
     yield gate("sentences", lambda: find_sentence_problem(lesson, check))
     yield gate("hints for failures", lambda: find_target_problem(lesson, checker.causes, check))
 
@@ -191,9 +195,12 @@ def _check(lesson: Lesson, checker: Checker, path: Path) -> Verdict:
     return verdict
 
 
-def find_solution_problem(lesson: Lesson, checker: Checker) -> Finding:
+def find_solution_problem(
+    lesson: Lesson, checker: Checker, check: Callable[[Path], Verdict]
+) -> Finding:
     """The solution passes, within the time it leaves to learners."""
-    verdict = _check(lesson, checker, lesson.folder / "solution.py")
+    checker.reference(lesson)  # first, so that the check finds its compiled programs
+    verdict = check(lesson.folder / "solution.py")
     if verdict.status != "passed":
         return _not_passed(verdict, "solution.py")
     found = (*verdict.findings, *verdict.beside)

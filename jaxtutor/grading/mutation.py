@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ def survey(lessons: tuple[Lesson, ...], checker: Checker, jobs: int) -> Iterator
 
     Lessons without their libraries are left out.
     """
+    checker = replace(checker, stops_early=True)
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         for lesson in lessons:
             if not lesson.missing:

@@ -100,6 +100,11 @@ class Workspace(Struct, frozen=True):
         return self.data / "lints"
 
     @property
+    def gates(self) -> Path:
+        """What `lesson test` found to pass; safe to delete."""
+        return self.data / "gates"
+
+    @property
     def pages(self) -> Path:
         """A cache of the drawn pages and of the lessons' information; safe to delete."""
         return self.data / "pages"

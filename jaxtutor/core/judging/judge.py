@@ -15,6 +15,7 @@ from jaxtutor.core.data.facts import (
     CaseFacts,
     Cost,
     EagerFacts,
+    Event,
     LessonFault,
     ObservationFacts,
     Outcome,
@@ -88,6 +89,16 @@ def judge(asked: Criteria, outcome: Outcome, reference: Outcome) -> Verdict:
     return _Trial(asked, outcome, reference).verdict()
 
 
+def find_failed_check(asked: Criteria, events: tuple[Event, ...], reference: Outcome) -> str:
+    """Return the first check that has failed in a run that goes on, or an empty string.
+
+    Nothing that is measured later changes that check: it judges what has arrived.
+    """
+    trial = _Trial(asked, Outcome("finished", 0.0, events=events), reference)
+    failed = (check.name for check in trial.measured_checks() if check.status == "failed")
+    return next(failed, "")
+
+
 def find_fault(asked: Criteria, outcome: Outcome, reference: Outcome) -> str:
     """Return what is wrong with the lesson itself, or an empty string."""
     for fault in (*pick(outcome, LessonFault), *pick(reference, LessonFault)):
@@ -148,6 +159,13 @@ class _Trial:
         return replace(
             verdict, relation=self.relation, kinds=self.kinds, failed_call=self.failed_call
         )
+
+    def measured_checks(self) -> Iterator[CheckResult]:
+        """Yield the checks up to the first that was not measured."""
+        for check in self._checks():
+            if self.ended_early:
+                return
+            yield check
 
     def _status(self, checks: tuple[CheckResult, ...]) -> VerdictStatus:
         if self.failure is not None:

@@ -92,6 +92,7 @@ class LessonTestOutput(Output, frozen=True, kw_only=True):
 
     gates: tuple[GateEntry, ...]
     broken: int
+    passed_before: tuple[str, ...]
 
 
 class PassingChange(Struct, frozen=True, kw_only=True):
