@@ -121,7 +121,8 @@ def _record(
     committed = page.nearest(page.read(page.committed()), part, about["python"])
     _say(*page.compare(rows, committed))
     in_full = given.repeats >= page.FEWEST_ROUNDS and not (given.lesson or given.sample or bad)
-    if in_full and about["commit"] and not (given.no_write or given.compare):
+    is_attributed = all(about[it] for it in ("commit", "python", "system"))
+    if in_full and is_attributed and not (given.no_write or given.compare):
         key = part, about["python"]
         page.write(page.PAGE, key, _columns(part), [row for row in rows if row["drawn"]], about)
     return page.find_growth(rows, committed) if given.compare and not bad else []

@@ -1,4 +1,4 @@
-"""Measures the time until a failure is explained, and until a fix is verified."""
+"""Measures the time until a failure or a silent mistake is explained, and until a fix is tried."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from benchmarks import ROOT, Columns, Options, Row
-from benchmarks.interleave import TUTOR, compare, process, surroundings
+from benchmarks.interleave import (
+    TUTOR,
+    compare,
+    process,
+    processor_time,
+    surroundings,
+    take_turns,
+)
 from benchmarks.lessons import choose, file_of, save
 from benchmarks.screens import Screen
 from benchmarks.warm import Calls, calm, open_session, save_to
@@ -18,18 +25,23 @@ COLUMNS = Columns(
     floor="only raising it",
     notes=(
         "`diagnose`: a whole process, against `python SCRIPT`. A save: of a lesson's starter,",
-        "changed, in `start`, against the same calls in a warm process.",
+        "changed, in `start`, against the same calls in a warm process. A silent program of two",
+        "seconds (benchmarks/bare/silent.py): until it has run, watched; then until the verdict,",
+        "and from there until its fix has been tried. The processor time is of all processes.",
     ),
 )
 PROGRAMS = ("numpy_call_on_tracer__alias", "traced_shape_arg__helper")
+SILENT = ROOT / "benchmarks" / "bare" / "silent.py"
+OF_VERDICT = 2.5
 LESSON = "static-shape-maths"
 FAILED = "✗ ".encode()
 
 
 def run(options: Options) -> Iterator[Row]:
-    """Measure scripts, then saves."""
+    """Measure scripts that raise, one that is silent, then saves."""
     for program in PROGRAMS:
         yield from _script(program, options)
+    yield from _silent(options)
     for lesson in choose(options, (LESSON,)):
         yield from _session(lesson, options)
 
@@ -52,6 +64,41 @@ def _script(program: str, options: Options) -> Iterator[Row]:
     name = program.partition("__")[0].replace("_", "-")
     yield Row(name=name, **taken)
     yield Row(name=f"{name}: fix", ours=ends[1:], floor=taken["floor"])
+
+
+def _silent(options: Options) -> Iterator[Row]:
+    """Measure the phases of a diagnosis of a program that raises nothing."""
+    environ = surroundings(options.home)
+    phases: list[tuple[float, float]] = []
+
+    def diagnose() -> float:
+        screen = Screen([*TUTOR, "diagnose", str(SILENT)], environ)
+        ran = screen.until(b"trained")
+        said = screen.until(b"trained", FAILED, b"\n")
+        ended = screen.take_to_end()
+        assert b"Suggested fix" in screen.seen, "no fix of the silent program was tried"
+        screen.close()
+        phases.append(((said - screen.started) * 1e3, (ended - said) * 1e3))
+        return (ran - screen.started) * 1e3
+
+    plain = [sys.executable, str(SILENT)]
+    sides = {
+        "ours": diagnose,
+        "floor": process(*plain, environ=environ),
+        "once": processor_time(
+            *TUTOR, "diagnose", "--once", str(SILENT), environ=environ, good=(1,)
+        ),
+        "all": processor_time(*TUTOR, "diagnose", str(SILENT), environ=environ, good=(1,)),
+        "plain": processor_time(*plain, environ=environ),
+    }
+    taken = take_turns(options.repeats, sides)
+    floor = taken["floor"]
+    verdicts, fixes = zip(*phases[1:], strict=True)
+    yield Row(name="silent: run, watched", ours=taken["ours"], floor=floor)
+    yield Row(name="silent: verdict", ours=verdicts, floor=floor, of_floor=OF_VERDICT)
+    yield Row(name="silent: its fix, more", ours=fixes, floor=floor)
+    for name, side in (("verdict", "once"), ("with its fix", "all")):
+        yield Row(name=f"processor: {name}", ours=taken[side], floor=taken["plain"])
 
 
 def _session(lesson: Lesson, options: Options) -> Iterator[Row]:

@@ -93,7 +93,7 @@ def process(
     return take
 
 
-def processor_time(*command: str, environ: Mapping[str, str]) -> Take:
+def processor_time(*command: str, environ: Mapping[str, str], good: tuple[int, ...] = (0,)) -> Take:
     """Return a function that takes the processor time of a whole process in ms.
 
     Unlike the time on the clock, it hardly depends on what else runs. An unexpected status is an
@@ -102,7 +102,7 @@ def processor_time(*command: str, environ: Mapping[str, str]) -> Take:
 
     def take() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        process(*command, environ=environ)()
+        process(*command, environ=environ, good=good)()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return used * 1e3

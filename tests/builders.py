@@ -116,4 +116,4 @@ def passed_stages(*names: str) -> list[Event]:
 def outcome(events: Sequence[Event], end: End = "finished", **details: Any) -> Outcome:
     """Return an outcome. One that finished ends with Done."""
     done = [Done(0.25)] if end == "finished" else []
-    return Outcome(end, 0.5, MACHINE, (*events, *done), device="cpu:0", **details)
+    return Outcome(end, 0.5, MACHINE, events=(*events, *done), device="cpu:0", **details)

@@ -274,17 +274,16 @@ def test_the_page_has_the_place_of_the_tables() -> None:
 def test_a_short_run_writes_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only seven rounds or more of every lesson, of a known commit, change the page."""
+    """Only seven rounds or more of every lesson, of a known commit and machine, change the page."""
     path = tmp_path / "performance.md"
     path.write_text(page.END, encoding="utf-8")
     monkeypatch.setattr("benchmarks.page.PAGE", path)
     monkeypatch.setattr("benchmarks.page.committed", str)
     rows = [table.as_json(Row(name="x", ours=[1.0])) | {"drawn": True}]
-    unknown = {**ABOUT, "commit": ""}
     for words, about, written in (
         (["--repeats", "3"], ABOUT, False),
         (["--sample", "1"], ABOUT, False),
-        ([], unknown, False),
+        *(([], {**ABOUT, name: ""}, False) for name in ("commit", "python", "system")),
         ([], ABOUT, True),
     ):
         _record(_parse(["commands", *words]), "commands", rows, about, "")

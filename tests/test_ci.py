@@ -50,3 +50,11 @@ def test_what_is_run_is_what_a_contributor_runs() -> None:
     """The workflow runs the same command as contributors."""
     ours = {"./dev test", "./dev test --slow", "./dev bench --compare", "pipx run nox"}
     assert ours <= set(re.findall(r"run: (.+)", CI))
+
+
+def test_growth_fails_the_scheduled_run() -> None:
+    """A job of the schedule compares the figures, and its failure is one of the workflow."""
+    (job,) = (it for it in re.split(r"^  (?=\w+:$)", CI, flags=re.M) if "./dev bench" in it)
+    assert "github.event_name == 'schedule'" in job
+    assert "- run: ./dev bench --compare\n" in job
+    assert "continue-on-error" not in job

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -12,6 +13,7 @@ import pytest
 
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.facts import Outcome, ScriptFacts
+from jaxtutor.core.data.requests import ScriptRequest
 from jaxtutor.core.judging.outcomes import observations, pick
 from jaxtutor.processes import templates
 from jaxtutor.processes.runner import Runner
@@ -100,6 +102,44 @@ def test_a_leak_is_found_in_a_fork(forks: Forks, tmp_path: Path) -> None:
     outcome = forks.runner.run(programs.script(file, ()).request(), FORKED, SECONDS)
 
     assert ["LeakedTracer"] == [type(it).__name__ for it in observations(outcome)]
+
+
+def test_a_run_for_its_results_alone_is_not_watched(forks: Forks, tmp_path: Path) -> None:
+    """It reports the variables and what failed, and observes nothing."""
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + "x = jnp.zeros(3)\nfor _ in range(2):\n    print(jax.random.key(0))\n")
+    program = programs.script(file, ())
+    watched, alone = (
+        forks.runner.run(program.request(watched=it), FORKED, SECONDS) for it in (True, False)
+    )
+    (seen,), (results,) = pick(watched, ScriptFacts), pick(alone, ScriptFacts)
+
+    assert [("x", True)] == [(name, True) for name, _ in results.names]
+    assert (seen.names, watched.printed) == (results.names, alone.printed)
+    assert (True, None) == (seen.coverage is not None, results.coverage)
+    assert () == observations(alone)
+
+
+@pytest.mark.parametrize("finding", ["raises", "is silent"])
+def test_only_what_is_asked_for_observations_is_watched(
+    forks: Forks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finding: str
+) -> None:
+    """The runs that say what is right are not looked into; those of the edits are."""
+    file = tmp_path / "mine.py"
+    silent = "key = jax.random.key(0)\nfor _ in range(3):\n    print(jax.random.normal(key))\n"
+    file.write_text(HEAD + (dedent(RAISING) if finding == "raises" else silent))
+    made = diagnose_script(Runner(), Library(), file, device="cpu", captured=True)
+    asked: list[tuple[bool, bool]] = []
+    run = Runner.run
+
+    def note(self: Runner, request: ScriptRequest, *rest: object) -> Outcome:
+        asked.append((request.source != made.program.source, request.watched))
+        return run(self, request, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Runner, "run", note)
+    fix_script(replace(made, facts=None), forks.runner, Library(), "cpu")
+
+    assert {(True, True), (False, False)} == set(asked)
 
 
 def test_a_fix_is_verified_in_forks(

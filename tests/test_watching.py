@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import KeyReuse, NotFinite, Observation
 from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.worker.watching.effects_watch import EffectsWatch
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.instrument import Instrumentation
@@ -96,7 +97,7 @@ def test_everything_is_put_back() -> None:
 def test_a_watch_of_effects_leaves_jax_alone() -> None:
     """Observing effects only leaves jax's functions and options unchanged."""
     before = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
-    with Instrumentation(lambda file: file == FILE, effects_only=True):
+    with EffectsWatch(lambda file: file == FILE):
         during = (jax.random.normal, jax.grad, jax.vmap, OPTIONS.jax_explain_cache_misses)
     assert before == during
 

@@ -49,6 +49,7 @@ def find(app: App, words: tuple[str, ...], every: bool, choose: bool = False) ->
     habit = find_habit(query, app.library.habits())
     if not term and not habit and not any(letter.isalnum() for letter in query):
         raise UsageError("There is no word to search for.", "For example: jaxtutor search vmap")
+    app.read_all_lessons()
     pages_first = (*((term.lesson,) if term else ()), *(habit.pages if habit else ()))
     hits = search(query, list_documents(app), pages_first)
     groups = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +16,6 @@ from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.diagnosis.engine.pages import (
     COUNTERPART,
     Cause,
-    PageError,
     explain,
     read_cause,
     read_class_page,
@@ -127,26 +125,20 @@ class Library(Mapping[str, Cause]):
         return f"# {title}\n\n" + _FENCE.sub(r"\1", page)
 
     def read_ahead(self, then: Callable[[], None] | None = None) -> threading.Thread:
-        """Get ready for a failure in a thread, which is returned and calls `then` at its end.
+        """Import what recognises causes in a thread, which is returned and calls `then` at its end.
 
-        It imports what recognises causes, and reads all pages: a failure needs most of them, to see
-        which cause it is.
+        That is what every program needs: the rules that read its source. The other rules, and the
+        pages, are read when the index admits them.
         """
 
         def get_ready() -> None:
-            import_module("jaxtutor.core.diagnosis.engine.findings")
-            self._read_all()
+            import_module("jaxtutor.core.diagnosis.engine.findings").load_read_rules()
             if then is not None:
                 then()
 
         thread = threading.Thread(target=get_ready, name="causes", daemon=True)
         thread.start()
         return thread
-
-    def _read_all(self) -> None:
-        with suppress(OSError, PageError):  # raised again where the page is used
-            for slug in self.slugs:
-                self[slug]
 
     def __getitem__(self, slug: str) -> Cause:
         if slug not in self._read:

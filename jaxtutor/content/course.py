@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
+
+from msgspec import Struct
 
 from jaxtutor.content.course_files import UnreadableFile, read_text, say_why
 from jaxtutor.content.lesson import OTHERS_WORK, STEP, Lesson
@@ -25,8 +26,7 @@ PREFIX = "project:"
 """Before the name of a project, where a lesson can be given too."""
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(Struct, frozen=True, dict=True):
     """One folder of lessons, in order: a chapter, or a project and its steps."""
 
     folder: Path
@@ -84,8 +84,7 @@ class Chapter:
         return heading.lstrip("# ") if heading.startswith("#") else _words(self.folder.name)
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(Struct, frozen=True, dict=True):
     """All chapters of one folder, and its projects."""
 
     folder: Path

@@ -155,7 +155,9 @@ class _ScriptTrials:
 
     def _failed_text(self) -> str:
         """Return what the program printed until it failed, which the first run may have shown."""
-        return self.original.stdout if self.original.facts is not None else self._run({}).printed
+        if self.original.facts is not None:
+            return self.original.stdout
+        return self._run({}, watched=False).printed
 
     def _working_versions(
         self, edits: Iterator[Patch], answer: Answer
@@ -258,18 +260,18 @@ class _ScriptTrials:
         """The run of the unchanged program."""
         if self.original.facts is not None:
             return ScriptRun((), self.original.facts, self.original.stdout)
-        return self._run({})
+        return self._run({}, watched=False)
 
     @cached_property
     def without_jit(self) -> ScriptRun:
         """The run of the unchanged program without jit."""
-        return self._run({}, jit=False)
+        return self._run({}, jit=False, watched=False)
 
     def _run_untraced(self, cancel: Cancel | None = None) -> ScriptRun:
         """Run the program without jit; if JAX still traces what fails, also without vmap."""
-        run = self._run({}, jit=False, cancel=cancel)
+        run = self._run({}, jit=False, cancel=cancel, watched=False)
         if run.failed_in_trace and any("vmap" in text for text in self.original.sources.values()):
-            return self._run({}, jit=False, cancel=cancel, maps=False)
+            return self._run({}, jit=False, cancel=cancel, maps=False, watched=False)
         return run
 
     @cached_property
@@ -282,10 +284,14 @@ class _ScriptTrials:
         jit: bool = True,
         cancel: Cancel | None = None,
         maps: bool = True,
+        watched: bool = True,
     ) -> ScriptRun:
+        """Run the program with these texts. A run whose results alone are wanted is not watched."""
         changed = self._changed(sources)
         keep = self.original.failure is not None
-        request = self.original.program.request(changed, jit, maps, keep, self._failed_functions)
+        request = self.original.program.request(
+            changed, jit, maps, keep, self._failed_functions, watched=watched
+        )
         outcome = self.runner.run(request, self.kind, TRY_SECONDS, cancel)
         printed = "".join(text for _, text in outcome.printed)
         return ScriptRun(

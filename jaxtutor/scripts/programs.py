@@ -45,6 +45,7 @@ class Program:
         keep: bool = False,
         functions: Mapping[str, tuple[str, ...]] | None = None,
         types: bool = False,
+        watched: bool = True,
     ) -> ScriptRequest:
         """Return the request that runs it, with other texts in place of some of its files."""
         others = dict(edits or {})
@@ -67,6 +68,7 @@ class Program:
             self.cache,
             self.folder,
             types,
+            watched,
         )
 
     def _cells(self, source: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.monitoring
@@ -28,7 +28,9 @@ from jaxtutor.worker.key_sinks import repeats_a_key, takes_keys_in_turn
 from jaxtutor.worker.lesson import make_calls
 from jaxtutor.worker.precompile import PendingProgram, begin_all
 from jaxtutor.worker.subject import Gradients, TestedFunction, TraceCounter
-from jaxtutor.worker.watching.eval_trace import EvaluationTrace
+
+if TYPE_CHECKING:
+    from jaxtutor.worker.watching.eval_trace import EvaluationTrace
 
 REPEATED = 8  # equations of one expression in a program that was seen to grow
 MOST_EQUATIONS = 200
@@ -112,27 +114,32 @@ def look_closer(
     def note(seen: Observation, place: Frame) -> None:
         found.append(replace(seen, frame=place, check=wanted.name))
 
-    replay = EvaluationTrace(is_own, note)
     match wanted:
         case words.Gradient(argnums=argnums) | words.Finite(gradient=True, argnums=argnums):
-            _look_at_gradients(replay, wanted, facts, tested, argnums)
+            is_broken = any(map(find_non_finite, facts.trees))
+            if is_broken or any(map(is_zero_throughout, facts.trees)):
+                _look_at_gradients(_replay(is_own, note), wanted, tested, argnums, is_broken)
         case words.SameSize() if len(set(facts.counts.values())) > 1:
             with suppress(Exception):  # a second look that fails has nothing to add
                 jaxpr, _ = tested.jaxpr(calls_of(wanted)[-1])
-                replay.programs.look(jaxpr.jaxpr, REPEATED, rounds=1)
+                _replay(is_own, note).programs.look(jaxpr.jaxpr, REPEATED, rounds=1)
     return tuple(found)
+
+
+def _replay(is_own: IsOwn, note: Callable[[Observation, Frame], None]) -> EvaluationTrace:
+    """Return what evaluates once more; most submissions are right, and do not need it."""
+    from jaxtutor.worker.watching.eval_trace import EvaluationTrace
+
+    return EvaluationTrace(is_own, note)
 
 
 def _look_at_gradients(
     replay: EvaluationTrace,
     wanted: Property,
-    facts: PropertyFacts,
     tested: TestedFunction,
     argnums: int | tuple[int, ...],
+    is_broken: bool,
 ) -> None:
-    is_broken = any(map(find_non_finite, facts.trees))
-    if not is_broken and not any(map(is_zero_throughout, facts.trees)):
-        return
     numbers = (argnums,) if isinstance(argnums, int) else argnums
     for call in calls_of(wanted):
         with replay.looking():

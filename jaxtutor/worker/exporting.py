@@ -11,7 +11,6 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax.extend import core as jex
 
 from jaxtutor.core.data.programs import (
     CASES,
@@ -23,6 +22,7 @@ from jaxtutor.core.data.programs import (
 from jaxtutor.core.data.values import ArrayValue
 from jaxtutor.core.vocabulary import Call, Property, Types
 from jaxtutor.worker import checks, jaxprs
+from jaxtutor.worker.internals import jaxpr_types
 from jaxtutor.worker.lesson import Spec
 from jaxtutor.worker.precompile import PendingProgram
 from jaxtutor.worker.subject import TestedFunction
@@ -99,7 +99,7 @@ class _Exporter:
         if id(traced.jaxpr) not in self._known:
             if not PRINTING.isdisjoint(jaxprs.primitives(traced.jaxpr)):
                 # A program with a callback cannot be exported.
-                compiled = jax.jit(jex.jaxpr_as_fun(_without_prints(traced.jaxpr)))
+                compiled = jax.jit(jaxpr_types.jaxpr_as_fun(_without_prints(traced.jaxpr)))
                 args, kwargs = tuple(traced.jaxpr.in_avals), {}
             self._programs.append(_lower(compiled, args, kwargs))
             self._known[id(traced.jaxpr)] = traced, len(self._programs) - 1
@@ -129,9 +129,11 @@ def _without_prints(jaxpr: Any) -> Any:
     """Return a closed jaxpr without the equations that only print, nested ones included."""
 
     def strip(value: Any) -> Any:
-        if isinstance(value, jex.ClosedJaxpr) and value.jaxpr is not value:  # jax 0.12: one class
+        if (
+            isinstance(value, jaxpr_types.ClosedJaxpr) and value.jaxpr is not value
+        ):  # jax 0.12: one class
             return value.replace(jaxpr=strip(value.jaxpr))
-        if isinstance(value, jex.Jaxpr):
+        if isinstance(value, jaxpr_types.Jaxpr):
             kept = [it for it in value.eqns if it.primitive.name not in PRINTING]
             eqns = [it.replace(params=strip(it.params), effects=quiet(it.effects)) for it in kept]
             return value.replace(eqns=eqns, effects=quiet(value.effects))

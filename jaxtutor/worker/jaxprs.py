@@ -7,11 +7,10 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from jax.extend import core as jex
 
 from jaxtutor.core.data.jaxprs import Equation, Jaxpr, Lit, Var
 from jaxtutor.core.judging.arrays import number_text
-from jaxtutor.worker.internals import places
+from jaxtutor.worker.internals import jaxpr_types, places
 
 CAP_EQUATIONS = 2000
 CAP_PARAM = 120
@@ -24,13 +23,13 @@ def inner_jaxprs(params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in params.items():
         several = isinstance(value, tuple | list)
         for index, item in enumerate(value if several else (value,)):
-            if isinstance(item, jex.ClosedJaxpr | jex.Jaxpr):
+            if isinstance(item, jaxpr_types.ClosedJaxpr | jaxpr_types.Jaxpr):
                 yield (f"{name}[{index}]" if several else name), item
 
 
 def open_jaxpr(jaxpr: Any) -> Any:
     """Return the open jaxpr inside a closed one, or an open one unchanged."""
-    return jaxpr.jaxpr if isinstance(jaxpr, jex.ClosedJaxpr) else jaxpr
+    return jaxpr.jaxpr if isinstance(jaxpr, jaxpr_types.ClosedJaxpr) else jaxpr
 
 
 def walk(jaxpr: Any) -> Iterator[Any]:
@@ -71,7 +70,9 @@ def constants(jaxpr: Any) -> int:
     """Return the number of elements of the largest captured constant, literals included."""
     sizes = [_size(var.aval) for var in open_jaxpr(jaxpr).constvars]
     for equation in walk(jaxpr):
-        sizes += [_size(var.aval) for var in equation.invars if isinstance(var, jex.Literal)]
+        sizes += [
+            _size(var.aval) for var in equation.invars if isinstance(var, jaxpr_types.Literal)
+        ]
         for _, inner in inner_jaxprs(equation.params):
             sizes += [_size(var.aval) for var in open_jaxpr(inner).constvars]
     return max(sizes, default=0)
@@ -106,7 +107,7 @@ def convert(jaxpr: Any, file: str, line_of: LineOf | None = None) -> Jaxpr:
 
 def _convert(jaxpr: Any, line_of: LineOf, numbers: _Numbers) -> Jaxpr:
     def operand(value: Any) -> Var | Lit:
-        if isinstance(value, jex.Literal):
+        if isinstance(value, jaxpr_types.Literal):
             return Lit(_literal_text(value))
         return variable(value)
 

@@ -61,6 +61,7 @@ class ProgramRun:
         self._device = device
         self._send = send
         self._process = os.getpid()
+        self._has_jax = False
         self._watch: Instrumentation | None = None
         self._sent: list[Observation] = []
         self._sending = threading.RLock()  # a signal handler may draw too
@@ -225,16 +226,21 @@ class ProgramRun:
             tracebacks.keep_unfiltered()
             callback_errors.keep()
             self._apply_options()
-            from jaxtutor.worker.compilation_cache import cache_in
-            from jaxtutor.worker.watching.instrument import Instrumentation
-
-            cache = cache_in(self.request.cache)
-            watch = Instrumentation(self.is_own, report=self._send_observation, cache=cache)
-            watch.__enter__()
-            self._watch = watch
+            if self.request.watched:
+                self._start_watch()
+            self._has_jax = True
         except Exception:  # a jax that we do not know must not stop the program
             if STRICT in os.environ:
                 raise
+
+    def _start_watch(self) -> None:
+        from jaxtutor.worker.compilation_cache import cache_in
+        from jaxtutor.worker.watching.instrument import Instrumentation
+
+        cache = cache_in(self.request.cache)
+        watch = Instrumentation(self.is_own, report=self._send_observation, cache=cache)
+        watch.__enter__()
+        self._watch = watch
 
     def _apply_options(self) -> None:
         import jax
@@ -359,7 +365,7 @@ class ProgramRun:
             self._watch.__exit__()
 
     def _describe(self, error: BaseException) -> Failure:
-        if self._watch is None:  # the program has not imported jax, or could not
+        if not self._has_jax:  # the program has not imported it, or could not
             return plain_failure.describe(error, self.is_own)
         from jaxtutor.worker.failures import failure
 
@@ -367,7 +373,7 @@ class ProgramRun:
 
     def _values(self) -> Iterator[tuple[str, Tree]]:
         """Yield the program's variables that hold arrays, numbers, or pytrees of them."""
-        if self._watch is None:
+        if not self._has_jax:
             return
         from jaxtutor.worker import values
 
@@ -377,7 +383,7 @@ class ProgramRun:
 
     def _machine(self) -> Machine | None:
         """Describe the machine as far as the program has started it."""
-        if self._watch is None:
+        if not self._has_jax:
             return None
         from jaxtutor.worker import devices
         from jaxtutor.worker.internals import evaluation

@@ -89,19 +89,27 @@ def _serve(request_fd: int, token: bytes, send: Callable[[Event], None]) -> None
 
 
 def _carry_out(request: Request, send: Callable[[Event], None]) -> None:
-    from jaxtutor.worker import answers, meter, page_blocks, predict, stages
-
     started = perf_counter()
-    match request:
+    match request:  # each kind imports only what it needs
         case CheckRequest():
+            from jaxtutor.worker import stages
+
             stages.Check(request, send).run()
         case AnswersRequest():
+            from jaxtutor.worker import answers
+
             answers.run(request, send)
         case MeterRequest():
+            from jaxtutor.worker import meter
+
             meter.run(request, send)
         case ProseRequest():
+            from jaxtutor.worker import page_blocks
+
             page_blocks.run(request, send)
         case PredictRequest():
+            from jaxtutor.worker import predict
+
             predict.run(request, send)
         case _:  # the machine was described when the worker became ready
             pass

@@ -53,7 +53,7 @@ from jaxtutor.worker.precompile import begin_all
 from jaxtutor.worker.solution_audit import SolutionAudit
 from jaxtutor.worker.subject import TestedFunction
 from jaxtutor.worker.tamper_check import OriginalNames
-from jaxtutor.worker.watching.instrument import Instrumentation
+from jaxtutor.worker.watching.effects_watch import EffectsWatch
 
 Send = Callable[[Event], None]
 
@@ -92,7 +92,7 @@ class Check:
         with self.stage("import"):
             module = self._load()
         tested = self._find_function(spec, module)
-        with Instrumentation(self.is_own, effects_only=True) as watch:
+        with EffectsWatch(self.is_own) as watch:
             self._call(spec, tested)
         for seen in watch.seen:
             self.send(ObservationFacts(seen))

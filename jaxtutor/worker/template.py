@@ -140,5 +140,6 @@ if __name__ == "__main__":
     gc.disable()  # until a worker has its request; see `serving`
     from jaxtutor.worker import serving, warmup
 
+    warmup.load()
     warmup.import_libraries(ast.literal_eval(sys.argv[2]))  # a worker reports what fails
     serving.serve_one(fork_workers())

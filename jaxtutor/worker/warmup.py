@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from jaxtutor.core.data.facts import BrokenLibrary
-from jaxtutor.worker import checks, jaxprs, leaks, page_blocks, stages
-from jaxtutor.worker.failures import failure
 
-LOADED = (checks, failure, jaxprs, leaks, page_blocks, stages)
+LATER = (
+    "jaxtutor.worker.page_blocks",
+    "jaxtutor.worker.stages",
+    "jaxtutor.worker.watching.eval_trace",
+)
+"""The modules that requests need, with all that these import."""
+
+
+def load() -> None:
+    """Import what a request may need; a cold worker imports only what its own request needs."""
+    for name in LATER:
+        import_module(name)
 
 
 def up() -> None:
@@ -23,6 +34,7 @@ def up() -> None:
     def small(x: jax.Array) -> jax.Array:
         return jnp.where(x > 0, jnp.sin(x), 0.0).sum()
 
+    load()
     x = jnp.asarray(np.ones((3, 7), np.float32))
     jax.make_jaxpr(small)(x)
     jax.jit(jax.grad(small))(x).block_until_ready()

@@ -341,8 +341,8 @@ Event = (
 End = Literal["finished", "timed_out", "crashed", "out_of_memory", "cancelled"]
 
 
-class Outcome(Struct, frozen=True):
-    """The result of one request: how it ended, and the facts that arrived before that.
+class RunSummary(Struct, frozen=True):
+    """How one request ended, without the facts that arrived before that.
 
     `end_detail` describes an end other than `finished`: the signal, the exit status, or the stage
     that was running. `printed` is the learner's output by stage, in order. `exit_status` is that of
@@ -352,9 +352,14 @@ class Outcome(Struct, frozen=True):
     end: End
     seconds: float
     machine: Machine | None = None
-    events: tuple[Event, ...] = ()
     end_detail: str = ""
     device: str = ""
     printed: tuple[tuple[str, str], ...] = ()
     stderr: str = ""
     exit_status: int | None = None
+
+
+class Outcome(RunSummary, frozen=True):
+    """The result of one request: how it ended, and the facts that arrived before that."""
+
+    events: tuple[Event, ...] = ()

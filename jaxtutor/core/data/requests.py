@@ -77,7 +77,8 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     program leaves in no variable, among them the variables of `functions`, by file and path.
     `cache` is a folder for the operations that are compiled to look into the program; if empty,
     they are compiled each time. `folder` is the working directory; if empty, that of the worker.
-    With `types`, the types of arrays in variables are reported.
+    With `types`, the types of arrays in variables are reported. Unless `watched`, nothing is
+    observed: only the results are wanted, and the program takes the time that it takes alone.
     """
 
     file: str
@@ -95,6 +96,7 @@ class ScriptRequest(Struct, frozen=True, tag="script"):
     cache: str = ""
     folder: str = ""
     types: bool = False
+    watched: bool = True
 
 
 class MeterRequest(Struct, frozen=True, tag="meter"):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from jaxtutor.core.data.facts import Event, Outcome
+from jaxtutor.core.data.facts import Event, Outcome, RunSummary
 from jaxtutor.core.data.requests import Request
 
 TOKEN_SIZE = 16
@@ -28,10 +29,31 @@ def _describe(value: object) -> str:
     return repr(value)[:80]
 
 
+class _Tagged(msgspec.Struct):
+    """A message of which only the kind is read."""
+
+    type: str
+
+
+class _StoredOutcome(RunSummary, frozen=True):
+    """An outcome whose events are not decoded yet."""
+
+    events: tuple[msgspec.Raw, ...] = ()
+
+
 _encoder = msgspec.msgpack.Encoder(enc_hook=_describe)
-_events: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
-_requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
-_outcomes = msgspec.msgpack.Decoder(Outcome)
+_EVENTS = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
+_REQUESTS = {str(kind.__struct_config__.tag): kind for kind in get_args(Request)}
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
+    """Return the decoder of a type, created on first use.
+
+    One for all events would read the annotations of every kind of observation, a tenth of what a
+    process of ours does at its start; most runs send a few kinds.
+    """
+    return msgspec.msgpack.Decoder(kind)
 
 
 class Garbled(Exception):
@@ -83,7 +105,7 @@ def split(token: bytes, buffer: bytearray) -> Iterator[bytes]:
         raise Garbled
 
 
-def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes) -> Message:
+def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes | msgspec.Raw) -> Message:
     """Decode a message's body. Raises Garbled if it is too deeply nested, or not a message."""
     try:
         return decoder.decode(body)
@@ -91,14 +113,23 @@ def read(decoder: msgspec.msgpack.Decoder[Message], body: bytes) -> Message:
         raise Garbled from error
 
 
-def read_event(body: bytes) -> Event:
+def read_event(body: bytes | msgspec.Raw) -> Event:
     """Decode the body of an event. Raises Garbled."""
-    return read(_events, body)
+    event: Event = _read_tagged(_EVENTS, body)
+    return event
 
 
 def read_request(body: bytes) -> Request:
     """Decode the body of a request. Raises Garbled."""
-    return read(_requests, body)
+    request: Request = _read_tagged(_REQUESTS, body)
+    return request
+
+
+def _read_tagged(kinds: Mapping[str, Any], body: bytes | msgspec.Raw) -> Any:
+    kind = kinds.get(read(_decoder(_Tagged), body).type)
+    if kind is None:
+        raise Garbled
+    return read(_decoder(kind), body)
 
 
 def pack_outcome(outcome: Outcome) -> bytes:
@@ -113,9 +144,11 @@ def unpack_outcome(kept: bytes) -> Outcome | None:
     if kept[:_SUM_SIZE] != _sum(body):
         return None
     try:
-        return read(_outcomes, body)
+        stored = read(_decoder(_StoredOutcome), body)
+        events = tuple(map(read_event, stored.events))
     except Garbled:
         return None
+    return Outcome(**{**msgspec.structs.asdict(stored), "events": events})
 
 
 def _sum(body: bytes) -> bytes:

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -73,6 +74,7 @@ def words_of(text: str) -> list[str]:
     return [_stem(word) for word in _WORD.findall(text.lower())]
 
 
+@cache  # a quarter of a million words of the pages are ten thousand
 def _stem(word: str) -> str:
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_PREFIX:

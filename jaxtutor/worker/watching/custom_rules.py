@@ -15,13 +15,13 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 from msgspec import Struct
 
 from jaxtutor.core.data.observations import GradientLeftOut
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker import positions
 from jaxtutor.worker.internals import evaluation, tracers
+from jaxtutor.worker.internals.jaxpr_types import ClosedJaxpr, jaxpr_as_fun
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.gradient_flow import LIVE, Flow, flow
 from jaxtutor.worker.watching.gradients import flat_positions, of_leaves

@@ -46,9 +46,8 @@ from jaxtutor.worker.watching.square_arguments import SquareArguments
 class Instrumentation:
     """Observes one run. A context manager that keeps the observations.
 
-    With `effects_only`, only Python is observed: calls made while tracing, and warnings. JAX is not
-    changed and the cost is too small to measure. Otherwise JAX's caches and the computed values
-    are observed as well, which takes about as long as the run itself.
+    Python is observed (calls made while tracing, and warnings), and JAX's caches and the computed
+    values, which takes about as long as the run itself.
 
     `report` is called with each observation at once, except those that only the end decides.
     """
@@ -56,11 +55,9 @@ class Instrumentation:
     def __init__(
         self,
         is_own: IsOwn,
-        effects_only: bool = False,
         report: Callable[[Observation], None] | None = None,
         cache: CompilationCache | None = None,
     ) -> None:
-        self.effects_only = effects_only
         recorder = self._recorder = Recorder(is_own, report)
         self._replacements = Replacements()
         self._recompiled = Recompilations(recorder)
@@ -89,8 +86,7 @@ class Instrumentation:
 
     def __enter__(self) -> Instrumentation:
         self._effects.start(self._replacements)
-        if not self.effects_only:
-            self._watch_jax(self._replacements)
+        self._watch_jax(self._replacements)
         return self
 
     def _watch_jax(self, replacements: Replacements) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax.extend import core
 
+from jaxtutor.worker.internals.jaxpr_types import jaxpr_as_fun
 from jaxtutor.worker.watching.subprograms import carried_count
 from jaxtutor.worker.watching.wide_values import Value, alone
 
@@ -89,8 +89,8 @@ class WhileParts:
         if loop.effects:
             raise NotImplementedError
         of_cond, of_body = _narrow(ins[:before]), _narrow(ins[before : before + body])
-        test = core.jaxpr_as_fun(params["cond_jaxpr"])
-        step = core.jaxpr_as_fun(params["body_jaxpr"])
+        test = jaxpr_as_fun(params["cond_jaxpr"])
+        step = jaxpr_as_fun(params["body_jaxpr"])
         is_mapped = bool(params["cond_jaxpr"].out_avals[0].shape)
 
         def goes_on(counted: Any) -> Any:

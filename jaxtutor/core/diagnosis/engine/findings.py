@@ -71,6 +71,12 @@ def find_all(
     return first(certain, MOST_FINDINGS), first(others, MOST_LOOKS)
 
 
+def load_read_rules() -> None:
+    """Import the topics of the rules that read the source, which every `find` asks."""
+    for _ in read_rules():
+        pass
+
+
 def find_in_source(
     modules: Mapping[str, Module], causes: Mapping[str, Cause]
 ) -> tuple[Diagnosed, ...]:
