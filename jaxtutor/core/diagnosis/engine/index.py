@@ -407,6 +407,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("stack-for-last-entry", "observed", "observed.unread", False, observations=("stack_for_last",)),
     Entry("state-not-carried", "observed", "observed.unread", False, observations=("state_lost",)),
     Entry("value-never-read", "observed", "observed.unread", False, observations=("value_unread",)),
+    Entry("carry-returned-unchanged", "observed", "observed.unread", False, observations=("state_lost",)),
     Entry("pallas-block-unwritten", "observed", "observed.kernels", False, observations=("unwritten",)),
     Entry("pallas-block-overwritten", "observed", "observed.kernels", False, observations=("overwritten",)),
     Entry("parameter-never-changes", "observed", "observed.ledger", False, observations=("never_changed", "moved_without_gradient")),
