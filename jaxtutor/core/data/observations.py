@@ -615,6 +615,17 @@ class CameApart(_Observation, frozen=True):
     times: int
 
 
+class EqualMembers(_Observation, frozen=True):
+    """A call whose parameter `name` held `count` equal entries at first, and other ones later.
+
+    So did `times` parameters in all.
+    """
+
+    name: str
+    count: int
+    times: int
+
+
 class MovedWithoutGradient(_Observation, frozen=True):
     """A call whose parameter `name` changed in `times` calls, though its gradient is zero."""
 
@@ -746,6 +757,7 @@ Observation = (
     | NoneReturned
     | NeverChanged
     | CameApart
+    | EqualMembers
     | MovedWithoutGradient
     | StateRestarted
     | OtherCopyTrained

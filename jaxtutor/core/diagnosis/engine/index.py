@@ -415,6 +415,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("optimizer-state-reset", "observed", "observed.ledger", False, observations=("state_restarted",)),
     Entry("gradient-of-other-copy", "observed", "observed.ledger", False, observations=("other_copy_trained",)),
     Entry("sum-used-early", "observed", "observed.ledger", False, observations=("sum_used_early",)),
+    Entry("members-stay-equal", "observed", "observed.ledger", False, observations=("equal_members",)),
     Entry("copies-differ", "observed", "observed.replicas", False, observations=("copies_differ",)),
     Entry("gradient-left-out", "observed", "observed.custom_rules", False, observations=("gradient_left_out",)),
     Entry("gradients-not-cleared", "observed", "observed.accumulators", False, observations=("sum_kept",)),
