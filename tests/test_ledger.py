@@ -13,6 +13,7 @@ import pytest
 
 from jaxtutor.core.data.observations import (
     CameApart,
+    EqualMembers,
     MovedWithoutGradient,
     NeverChanged,
     Observation,
@@ -25,6 +26,7 @@ from jaxtutor.worker.watching.instrument import Instrumentation
 FILE = "/learner/ledger.py"
 OF_LEDGER = (
     CameApart,
+    EqualMembers,
     MovedWithoutGradient,
     NeverChanged,
     OtherCopyTrained,
@@ -343,3 +345,30 @@ def test_arrays_are_not_kept_alive() -> None:
         """
     )
     assert module.alive == 0
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "found"),
+    [
+        ("jnp.stack([p] * 4)", "x", [("params['first']", 4, 2)]),
+        ("jnp.stack([p + 0.01 * n for n in range(4)])", "x", []),
+        ("jnp.ones((4, *p.shape))", "x", []),
+        ("jnp.stack([p] * 4)", "x + n", []),
+    ],
+)
+def test_members_that_stay_equal_are_found(
+    made: str, given: str, found: list[tuple[str, int, int]]
+) -> None:
+    """Entries that are equal at first and after the training are found; others come apart."""
+    source = f"""
+    @jax.jit
+    def step(params):
+        grads = jax.vmap(lambda p, n: jax.grad(loss)(p, {given}))(params, jnp.arange(4.0))
+        return descend(params, grads)
+
+    params = jax.tree.map(lambda p: {made}, start())
+    for _ in range(6):
+        params = step(params)
+    """
+    seen = [it for it in said(source) if isinstance(it, EqualMembers)]
+    assert found == [(it.name, it.count, it.times) for it in seen]

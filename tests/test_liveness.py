@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
+from jaxtutor.worker.watching.liveness import Liveness, stacks_for_last
 from jaxtutor.worker.watching.unread_values import UnreadValues
 
 Function = Callable[..., Any]
@@ -100,28 +100,6 @@ def test_stacks_that_are_read_for_their_last_entry_are_found(
     """A stack of 16 MB or more of which nothing but the last round is read, or nothing here."""
     stacks = stacks_for_last(program(function, jnp.zeros(5000)))
     assert found == [stack.is_returned for stack in stacks]
-
-
-MATRIX, ROW = jnp.ones((3, 3)), jnp.ones(3)
-
-
-@pytest.mark.parametrize(
-    ("function", "found"),
-    [
-        (lambda state, w: (0.9 * state + 0.1 * w, w)[1], [0]),
-        (lambda w, state: (jax.nn.relu(state) + w, w * 2)[1], [1]),
-        (lambda state, w: (0.9 * state + w, state + w)[1], []),
-        (lambda state, w: (2.0 * state, w)[1], []),
-        (lambda x, bias: (MATRIX @ x + bias, MATRIX)[1], []),
-        (lambda x, weights: (x * weights.sum(), x)[1], []),
-    ],
-)
-def test_new_values_of_arguments_that_nothing_reads_are_found(
-    function: Function, found: list[int]
-) -> None:
-    """A new value has the type of one argument, which is read for nothing else."""
-    jaxpr = program(function, ROW, ROW)
-    assert found == [lost.argument for lost in lost_states(jaxpr, Liveness(jaxpr))]
 
 
 def unread_names(*functions: Function) -> list[str]:

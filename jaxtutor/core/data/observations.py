@@ -16,6 +16,9 @@ Exchange = Literal["moved", "split", "joined"]
 Unmoved = Literal["", "gradient", "update", "rate"]
 """Why a parameter did not move: its gradient is zero, its update is, or the rate; or unknown."""
 CopyForm = Literal["", "gradient", "block"]
+LostForm = Literal["", "returned", "carried"]
+"""What becomes of an argument whose new value is lost: it is not returned, or as it is, by a
+function or by the body of a loop."""
 
 
 def _tag(name: str) -> str:
@@ -544,10 +547,15 @@ class StackForLast(_Observation, frozen=True):
 
 
 class StateLost(_Observation, frozen=True):
-    """A new value for an argument of a compiled function, that the function does not return."""
+    """A new value for an argument of a compiled function, that the function does not return.
+
+    If it returns the argument as it is, the place is in the function `name` itself.
+    """
 
     argument: str
     aval: str
+    name: str = ""
+    form: LostForm = ""
 
 
 class ValueUnread(_Observation, frozen=True):
@@ -620,6 +628,17 @@ class CameApart(_Observation, frozen=True):
 
     first: str
     second: str
+    times: int
+
+
+class EqualMembers(_Observation, frozen=True):
+    """A call whose parameter `name` held `count` equal entries at first, and other ones later.
+
+    So did `times` parameters in all.
+    """
+
+    name: str
+    count: int
     times: int
 
 
@@ -755,6 +774,7 @@ Observation = (
     | NoneReturned
     | NeverChanged
     | CameApart
+    | EqualMembers
     | MovedWithoutGradient
     | StateRestarted
     | OtherCopyTrained

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from jaxtutor.core.data.observations import (
     CameApart,
+    EqualMembers,
     MovedWithoutGradient,
     NeverChanged,
     Observation,
@@ -66,6 +67,7 @@ def _of_gradient(
     account: Account, gradient: DifferentiatedTree, moved: set[str]
 ) -> Iterator[Observation]:
     alike = trees(account, gradient.paths)
+    yield from _equal_members(account, alike)
     params = next((tree for tree in alike if _is_trained(account, tree)), None)
     copy = _fixed_copy(account, alike)
     if copy is not None:
@@ -187,6 +189,29 @@ def _came_apart(account: Account, params: InputTree) -> Iterator[Observation]:
             names = (_shown(params, paths[one]), _shown(params, paths[other]))
             yield CameApart(*names, account.calls, frame=account.place)
             return
+
+
+def _equal_members(account: Account, alike: Sequence[InputTree]) -> Iterator[Observation]:
+    """Yield a tree whose leaves hold equal entries, and other equal ones after they changed."""
+    for tree in alike:
+        equal = [path for path in tree.positions if _has_equal_members(account, tree, path)]
+        if equal:
+            count = account.inputs[tree.positions[equal[0]]].members
+            name = _shown(tree, equal[0])
+            yield EqualMembers(name, count, len(equal), frame=account.place)
+            return
+
+
+def _has_equal_members(account: Account, tree: InputTree, path: str) -> bool:
+    """Return whether a leaf changed, and its entries were equal before and after that."""
+    leaf = account.inputs[tree.positions[path]]
+    after = (
+        account.members.get(n, (0, b""))
+        for n, name in enumerate(account.result_names)
+        if name.endswith(path)
+    )
+    is_result = any(count == leaf.members and seen != leaf.first for count, seen in after)
+    return leaf.members > 0 and (leaf.is_changed or is_result)
 
 
 def _moved_without_gradient(

@@ -1,4 +1,4 @@
-"""Finds what a program computes and nothing reads: host calls, stacks, and new states."""
+"""Finds what a program computes and nothing reads: host calls and stacks."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Liveness:
         if called is not None and len(called.jaxpr.invars) == len(everything):
             return self._follow(called.jaxpr, outs)
         if name == "scan":
-            return self._follow(equation.params["jaxpr"].jaxpr, _outputs_of_body(equation, outs))
+            return self._follow(equation.params["jaxpr"].jaxpr, outputs_of_body(equation, outs))
         if name == "cond":
             chosen = [self._follow(b.jaxpr, outs) for b in equation.params["branches"]]
             return [True, *(any(ways) for ways in zip(*chosen, strict=True))]
@@ -84,7 +84,7 @@ class Liveness:
         return everything
 
 
-def _outputs_of_body(scan: Any, outs: list[bool]) -> list[bool]:
+def outputs_of_body(scan: Any, outs: list[bool]) -> list[bool]:
     """Return which results of a scan's body are read: a value that it carries also by itself."""
     body = scan.params["jaxpr"].jaxpr
     consts, carried = shared_by_rounds(scan, body), carried_count(scan, body)
@@ -95,6 +95,14 @@ def _outputs_of_body(scan: Any, outs: list[bool]) -> list[bool]:
             break
         outs = again
     return outs
+
+
+def inputs_read(equation: Any, outs: list[bool]) -> list[bool]:
+    """Return which inputs of an operation its results depend on, where some of them are read."""
+    if equation.primitive.name == "scan":
+        body = equation.params["jaxpr"].jaxpr
+        return Liveness(body, outputs_of_body(equation, outs)).inputs
+    return [True] * len(equation.invars)
 
 
 def programs_in(equation: Any) -> Iterator[Any]:
@@ -191,58 +199,3 @@ def _takes_entry(equation: Any, entry: int) -> bool:
 def is_literal(atom: Any) -> bool:
     """Return whether an input of an equation is a constant."""
     return hasattr(atom, "val")
-
-
-# ---------------------------------------------------------------- states
-
-
-@dataclass(frozen=True)
-class LostState:
-    """A new value for an argument of a program, that nothing reads."""
-
-    equation: Any
-    argument: int
-
-
-def lost_states(jaxpr: Any, liveness: Liveness) -> Iterator[LostState]:
-    """Yield the new values that a program computes for arguments which it reads for nothing else.
-
-    A new value has the type of the argument and depends on further inputs, as a running mean does.
-    Of a head of a model that is not used, the weights have other shapes than what it returns.
-    """
-    unread = {v: e for e in jaxpr.eqns if liveness.is_unread(e) for v in e.outvars}
-    taken = {v for e in jaxpr.eqns for v in e.invars if not is_literal(v)}
-    dead = {v: n for n, v in enumerate(jaxpr.invars) if not liveness.inputs[n]}
-    for result, equation in unread.items():
-        if result in taken or not _is_floating(result.aval):
-            continue
-        sources = _sources(result, unread)
-        own = [v for v in sources if v in dead]
-        if len(own) == 1 and len(sources) > 1 and own[0] in _sources(result, unread, is_same=True):
-            yield LostState(equation, dead[own[0]])
-
-
-def _sources(result: Any, unread: dict[Any, Any], is_same: bool = False) -> set[Any]:
-    """Return the inputs and the variables that are read, from which an unread result is computed.
-
-    With `is_same`, only those that have its type, as all that stands between them has.
-    """
-    sources, waiting, seen = set[Any](), [result], set[Any]()
-    while waiting:
-        variable = waiting.pop()
-        if variable in seen or (is_same and not _is_alike(variable, result)):
-            continue
-        seen.add(variable)
-        if variable in unread:
-            waiting.extend(v for v in unread[variable].invars if not is_literal(v))
-        else:
-            sources.add(variable)
-    return sources
-
-
-def _is_alike(variable: Any, other: Any) -> bool:
-    return bool(variable.aval.shape == other.aval.shape and variable.aval.dtype == other.aval.dtype)
-
-
-def _is_floating(aval: Any) -> bool:
-    return getattr(getattr(aval, "dtype", None), "kind", "") == "f"

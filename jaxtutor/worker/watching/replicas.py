@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import Any
 
 import jax
@@ -20,16 +19,13 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.operations import Note
-from jaxtutor.worker.watching.subprograms import called_program
+from jaxtutor.worker.watching.subprograms import Inlined, Name, Operation, called_program
 
 MOST_ELEMENTS = (
     1_000_000  # of the copies that are compared after one call; larger ones are left out
 )
 MOST_PROGRAMS = 1_000  # of which it is known whether a result may differ
 ROUNDING = 64  # units in the last place by which copies may differ
-
-Name = tuple[int, Any]
-"""A call of a function, and a variable of the function's program."""
 
 Axes = frozenset[str]
 NONE: Axes = frozenset()
@@ -170,60 +166,18 @@ def undeclared(params: Any) -> Iterator[tuple[int, Axes]]:
             yield position, axes
 
 
-class MappedOperation(Struct, frozen=True):
-    """An operation of a mapped function, also of the functions that it calls.
-
-    `outer` is the equation of the mapped function itself that it belongs to.
-    """
-
-    equation: Any
-    outer: Any
-    reads: tuple[Name, ...]
-    writes: tuple[Name, ...]
-
-    @property
-    def is_backward(self) -> bool:
-        """Whether this is an operation of a gradient."""
-        stacks = (it.source_info.name_stack for it in (self.equation, self.outer))
-        return any("transpose" in str(stack) for stack in stacks)
-
-    @property
-    def shapes(self) -> list[tuple[int, ...]]:
-        """The shapes of its results."""
-        return [getattr(v.aval, "shape", ()) for v in self.equation.outvars]
-
-
 class Way:
     """The operations of a mapped function, and along which axes of the mesh their results vary."""
 
     def __init__(self, params: Any) -> None:
-        body = _open(params["jaxpr"])
-        self._calls = count()
-        names: dict[Any, Name] = {v: (0, v) for v in body.invars}
+        program = Inlined(_open(params["jaxpr"]))
         specs = map(_named, params["in_specs"])
-        self.axes: dict[Name, Axes] = dict(zip(names.values(), specs, strict=True))
-        self.steps = list(self._follow(body, names, None))
-        self.results = [_name(names, v) for v in body.outvars]
+        self.axes: dict[Name, Axes] = dict(zip(program.inputs, specs, strict=True))
+        self.steps, self.results = program.operations, program.results
         for step in self.steps:
             self.axes.update(dict.fromkeys(step.writes, self._axes_of(step)))
 
-    def _follow(self, jaxpr: Any, names: dict[Any, Name], outer: Any) -> Iterator[MappedOperation]:
-        """Yield the operations of a program, and give each of its variables a name."""
-        call = next(self._calls)
-        for equation in jaxpr.eqns:
-            reads = tuple(_name(names, v) for v in equation.invars)
-            inner = called_program(equation.primitive.name, equation.params)
-            if inner is not None and len(inner.jaxpr.invars) == len(reads):
-                within = dict(zip(inner.jaxpr.invars, reads, strict=True))
-                yield from self._follow(inner.jaxpr, within, outer or equation)
-                made = (_name(within, v) for v in inner.jaxpr.outvars)
-                names.update(zip(equation.outvars, made, strict=True))
-            else:
-                names.update({v: (call, v) for v in equation.outvars})
-                writes = tuple(names[v] for v in equation.outvars)
-                yield MappedOperation(equation, outer or equation, reads, writes)
-
-    def _axes_of(self, step: MappedOperation) -> Axes:
+    def _axes_of(self, step: Operation) -> Axes:
         name, params = step.equation.primitive.name, step.equation.params
         axes = frozenset[str]().union(*(self.axes.get(n, NONE) for n in step.reads))
         if name in _COMBINING and params.get("axis_index_groups") is None:
@@ -234,7 +188,7 @@ class Way:
         """Return those of some values that vary."""
         return [n for n in names if self.axes.get(n)]
 
-    def to(self, results: Sequence[Name]) -> list[MappedOperation]:
+    def to(self, results: Sequence[Name]) -> list[Operation]:
         """Return the operations on varying values that some results come from, in order."""
         wanted, found = set(results), []
         for step in reversed(self.steps):
@@ -243,7 +197,7 @@ class Way:
                 found.append(step)
         return found[::-1]
 
-    def narrows(self, steps: Sequence[MappedOperation], result: Name) -> Iterator[MappedOperation]:
+    def narrows(self, steps: Sequence[Operation], result: Name) -> Iterator[Operation]:
         """Yield the operations after which no earlier varying value is read."""
         last = {v: n for n, step in enumerate(steps) for v in self.varying(step.reads)}
         last[result] = len(steps)
@@ -251,6 +205,17 @@ class Way:
         for n, step in enumerate(steps):
             if all(made.get(v, -1) >= n for v, end in last.items() if end > n):
                 yield step
+
+
+def _is_backward(step: Operation) -> bool:
+    """Return whether an operation belongs to a gradient."""
+    stacks = (it.source_info.name_stack for it in (step.equation, step.outer))
+    return any("transpose" in str(stack) for stack in stacks)
+
+
+def _shapes(step: Operation) -> list[tuple[int, ...]]:
+    """Return the shapes of the results of an operation."""
+    return [getattr(v.aval, "shape", ()) for v in step.equation.outvars]
 
 
 _COMBINING = (
@@ -262,11 +227,6 @@ _COMBINING = (
     "all_gather",
     "all_gather_invariant",
 )
-
-
-def _name(names: dict[Any, Name], value: Any) -> Name:
-    """Return the name of a variable; of a constant one that nothing is known of."""
-    return (-1, None) if hasattr(value, "val") else names.get(value, (-1, value))
 
 
 def _named(spec: Any) -> Axes:
@@ -295,33 +255,33 @@ def origin(suspect: Suspect, is_own: IsOwn) -> tuple[Frame | None, CopyForm]:
     result = way.results[suspect.position]
     shape = getattr(body.outvars[suspect.position].aval, "shape", ())
     steps = way.to([result])
-    fitting = [step for step in steps if shape in step.shapes]
+    fitting = [step for step in steps if shape in _shapes(step)]
     narrow = {id(step) for step in way.narrows(steps, result)}
     first = next((s for s in fitting if id(s) in narrow), fitting[0] if fitting else None)
     if first is None:
         return None, ""
-    if first.is_backward:
+    if _is_backward(first):
         return _place(first, body, is_own), "gradient"
     local = _block_sum(first, way) if shape else None
     return _place(local or first, body, is_own), "block" if local is not None else ""
 
 
-def _block_sum(scaled: MappedOperation, way: Way) -> MappedOperation | None:
+def _block_sum(scaled: Operation, way: Way) -> Operation | None:
     """Return the sum over one block that an operation scales its other operand by."""
     pairs = zip(scaled.reads, scaled.equation.invars, strict=True)
     varying = [(n, v) for n, v in pairs if way.axes.get(n)]
     if any(v.aval.shape != () for _, v in varying):
         return None
     steps = way.to([n for n, _ in varying])
-    return next((s for s in steps if s.shapes == [()] and _is_sum_of_block(s, way)), None)
+    return next((s for s in steps if _shapes(s) == [()] and _is_sum_of_block(s, way)), None)
 
 
-def _is_sum_of_block(step: MappedOperation, way: Way) -> bool:
+def _is_sum_of_block(step: Operation, way: Way) -> bool:
     name = step.equation.primitive.name
     return name.startswith(("reduce_", "dot_general")) and bool(way.varying(step.reads))
 
 
-def _place(step: MappedOperation, body: Any, is_own: IsOwn) -> Frame | None:
+def _place(step: Operation, body: Any, is_own: IsOwn) -> Frame | None:
     """Return the learner's expression in the mapped function itself, else the innermost one."""
     frames = places.frames_of(step.outer.source_info, is_own)
     mapped = tracers.program_place(body)

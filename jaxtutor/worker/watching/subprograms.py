@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import jax
@@ -26,6 +28,59 @@ class ClosedProgram:
     def __init__(self, jaxpr: Any) -> None:
         self.jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
         self.consts = getattr(jaxpr, "consts", ())
+
+
+Name = tuple[int, Any]
+"""A call of a function, and a variable of the function's program."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation of a program, also of the functions that it calls.
+
+    `outer` is the equation of the program itself that it belongs to.
+    """
+
+    equation: Any
+    outer: Any
+    reads: tuple[Name, ...]
+    writes: tuple[Name, ...]
+
+
+class Inlined:
+    """The operations of a program and of the functions that it calls once, in order."""
+
+    def __init__(self, jaxpr: Any) -> None:
+        self._calls = count()
+        names: dict[Any, Name] = {v: (0, v) for v in jaxpr.invars}
+        self.inputs = list(names.values())
+        self.operations = list(self._follow(jaxpr, names, None))
+        self.results = [_name(names, v) for v in jaxpr.outvars]
+
+    def _follow(self, jaxpr: Any, names: dict[Any, Name], outer: Any) -> Iterator[Operation]:
+        """Yield the operations of a program, and give each of its variables a name."""
+        call = next(self._calls)
+        for equation in jaxpr.eqns:
+            reads = tuple(_name(names, v) for v in equation.invars)
+            inner = called_program(equation.primitive.name, equation.params)
+            if inner is not None and len(inner.jaxpr.invars) == len(reads):
+                within = dict(zip(inner.jaxpr.invars, reads, strict=True))
+                yield from self._follow(inner.jaxpr, within, outer or equation)
+                made = (_name(within, v) for v in inner.jaxpr.outvars)
+                names.update(zip(equation.outvars, made, strict=True))
+            else:
+                names.update({v: (call, v) for v in equation.outvars})
+                writes = tuple(names[v] for v in equation.outvars)
+                yield Operation(equation, outer or equation, reads, writes)
+
+
+NO_NAME: Name = (-1, None)
+"""The name of a constant, of which nothing is known."""
+
+
+def _name(names: dict[Any, Name], value: Any) -> Name:
+    """Return the name of a variable, or of a constant."""
+    return NO_NAME if hasattr(value, "val") else names.get(value, (-1, value))
 
 
 def as_program(primitive: Any, args: Sequence[Any], params: Any) -> Any | None:

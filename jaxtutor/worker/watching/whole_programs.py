@@ -26,7 +26,8 @@ from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.half_sums import half_sums
-from jaxtutor.worker.watching.liveness import Liveness, lost_states, stacks_for_last
+from jaxtutor.worker.watching.liveness import Liveness, stacks_for_last
+from jaxtutor.worker.watching.lost_states import LostState, common_path, lost_states
 from jaxtutor.worker.watching.moved_axes import axes_mixed, sideways
 from jaxtutor.worker.watching.normalised_axes import NormalisedAxes
 from jaxtutor.worker.watching.operations import Note
@@ -123,12 +124,24 @@ class WholePrograms:
                 size, rounds = f"{stack.bytes / 1e6:.0f} MB", stack.scan.params["length"]
                 seen = StackForLast(size, str(stack.aval), rounds, stack.is_returned)
                 self._note(seen, where)
-        for state in lost_states(jaxpr, liveness):
-            where = self._find_place(state.equation)
-            argument = tracers.argument_name(jaxpr, state.argument)
-            if where is not None and argument:
-                self._note(StateLost(argument, str(jaxpr.invars[state.argument].aval)), where)
+        for state in lost_states(jaxpr):
+            if self._note_lost(state):
                 return
+
+    def _note_lost(self, state: LostState) -> bool:
+        """Record a new value that nothing reads; return whether its place and name are known."""
+        names = [tracers.argument_name(state.program, n) for n in state.arguments]
+        function = tracers.program_place(state.program)
+        name = function[0].rpartition(".")[2] if function is not None and state.form else ""
+        own = places.frames_of(state.operation.outer.source_info, self._is_own) if name else []
+        where = next((frame for frame in own if frame.function == name), None)
+        where = where or self._find_place(state.operation.equation)
+        argument = common_path(names)
+        if where is None or not argument:
+            return False
+        aval = str(state.program.invars[state.arguments[0]].aval)
+        self._note(StateLost(argument, aval, name, state.form), where)
+        return True
 
     def look_at_kernels(self, jaxpr: Any, place: Frame | None) -> None:
         """Record what the grids of Pallas kernels leave unwritten, and what they write in vain.

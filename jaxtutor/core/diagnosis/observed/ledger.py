@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import (
     CameApart,
+    EqualMembers,
     GradientLeftOut,
     MovedWithoutGradient,
     NeverChanged,
@@ -86,6 +87,15 @@ def came_apart(spot: ObservedLocation[CameApart]) -> Finding | None:
     return replace(spot.found(facts=facts), is_certain=False)
 
 
+def equal_members(spot: ObservedLocation[EqualMembers]) -> Finding:
+    """Members of an ensemble that began with equal parameters, and still have them."""
+    seen = spot.seen
+    facts = {**spot.facts, "detail": str(seen.count), "argument": str(seen.times)}
+    unsplit = list(_unsplit(spot))
+    node, form = (unsplit[0], "unsplit") if len(unsplit) == 1 else (None, "")
+    return replace(spot.found(node, facts, form=form), is_certain=False)
+
+
 def restarted(spot: ObservedLocation[StateRestarted]) -> Finding | None:
     """A state of an optimizer that is made again, while the parameters go on."""
     seen = spot.seen
@@ -154,6 +164,15 @@ def _entries(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
         yield node.targets[0].slice, node.value
 
 
+def _unsplit(spot: ObservedLocation[EqualMembers]) -> Iterator[ast.expr]:
+    """Yield the `False` of `split_rngs={"params": False}`, which gives all members one key."""
+    for keyword in (k for call in spot.module.calls for k in call.keywords):
+        if keyword.arg == "split_rngs" and isinstance(keyword.value, ast.Dict):
+            for value in keyword.value.values:
+                if isinstance(value, ast.Constant) and value.value is False:
+                    yield value
+
+
 def _inits(spot: ObservedLocation[StateRestarted], name: str) -> Iterator[ast.Assign]:
     """Yield the statements of a file that make a state by `init`."""
     for node in spot.module.nodes:
@@ -188,6 +207,7 @@ RULES = (
         observed((NeverChanged, never_changed), (MovedWithoutGradient, moved_without_gradient)),
     ),
     Rule("tied-weights-apart", observed((CameApart, came_apart))),
+    Rule("members-stay-equal", observed((EqualMembers, equal_members))),
     Rule("optimizer-state-reset", observed((StateRestarted, restarted)), is_echo=_has_reason),
     Rule("gradient-of-other-copy", observed((OtherCopyTrained, other_copy_trained))),
     Rule("sum-used-early", observed((SumUsedEarly, used_early))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from jaxtutor.core.data.observations import (
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
-from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module
+from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, bound_names
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
@@ -166,19 +167,65 @@ def _is_last(reader: ast.AST | None) -> bool:
 
 def state_lost(spot: ObservedLocation[StateLost]) -> Finding | None:
     """A new value for an argument of a compiled function, that the function does not return."""
-    found = spot.found(facts={**spot.facts, "name": spot.seen.argument}, form="unreturned")
+    seen = spot.seen
+    if seen.form == "carried":
+        return None
+    if seen.form == "returned":
+        return _returned_as_it_was(spot, "returned")
+    found = spot.found(facts={**spot.facts, "name": seen.argument}, form="unreturned")
     return replace(found, is_certain=False)
+
+
+def state_of_a_loop_lost(spot: ObservedLocation[StateLost]) -> Finding | None:
+    """A new state that the body of a loop computes, and does not return."""
+    return _returned_as_it_was(spot, "observed") if spot.seen.form == "carried" else None
+
+
+def _returned_as_it_was(spot: ObservedLocation[StateLost], form: str) -> Finding:
+    """Return a finding where a function returns an argument whose new value nothing reads.
+
+    The only variable that the expression is assigned to, and that is never read, has the new value.
+    """
+    seen = spot.seen
+    facts = {**spot.facts, "name": seen.argument, "function": seen.name}
+    new = _unread_target(spot)
+    if new:
+        facts, form = {**facts, "argument": new}, "unread"
+    return replace(spot.found(_returned_place(spot), facts, form=form), is_certain=False)
+
+
+def _returned_place(spot: ObservedLocation[StateLost]) -> ast.expr | None:
+    """Return where a function returns an argument, else all that it returns, if it is clear."""
+    function = spot.function
+    result = result_of(function) if isinstance(function, Definition) else None
+    if result is None:
+        return None
+    name = re.split(r"[.\[]", spot.seen.argument)[0]
+    found = [n for n in ast.walk(result) if isinstance(n, ast.Name) and n.id == name]
+    return found[0] if len(found) == 1 else result
+
+
+def _unread_target(spot: ObservedLocation[StateLost]) -> str:
+    """Return the only variable that takes a part of an expression and that is never read."""
+    statement = spot.module.statement(spot.node) if spot.node is not None else None
+    if not isinstance(statement, ast.Assign) or not isinstance(spot.function, Definition):
+        return ""
+    names = [name for name in bound_names(statement) if not load_sites(spot.function, name)]
+    named = [name for name in names if not name.startswith("_")]
+    return named[0] if len(named) == 1 else ""
 
 
 def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     """Return whether the source shows why a new state is lost."""
-    return found.form == "unreturned" and any(
-        slug in _EXPLAINING and other is not found and other.form != "unreturned"
+    return found.form in _OBSERVED and any(
+        slug in _EXPLAINING and other is not found and other.form not in _OBSERVED
         for slug, other in others
     )
 
 
+_OBSERVED = ("unreturned", "returned", "observed", "unread")
 _EXPLAINING = (
+    "carry-returned-unchanged",
     "state-not-carried",
     "update-result-dropped",
     "old-state-used",
@@ -239,11 +286,12 @@ def has_other_words(found: Finding, others: Sequence[tuple[str, Finding]]) -> bo
     """Return whether a cause with more to say was found at the same line, or explains the loss."""
     line = found.location.span.line
     return any(
-        slug != "value-never-read"
-        and (slug in ("state-not-carried", "zero-gradient") or other.location.span.line == line)
+        slug != "value-never-read" and (slug in _SAYING_MORE or other.location.span.line == line)
         for slug, other in others
     )
 
+
+_SAYING_MORE = ("state-not-carried", "carry-returned-unchanged", "zero-gradient")
 
 RULES = (
     Rule(
@@ -251,5 +299,10 @@ RULES = (
     ),
     Rule("stack-for-last-entry", observed((StackForLast, stack_for_last))),
     Rule("state-not-carried", observed((StateLost, state_lost)), is_echo=is_explained),
+    Rule(
+        "carry-returned-unchanged",
+        observed((StateLost, state_of_a_loop_lost)),
+        is_echo=is_explained,
+    ),
     Rule("value-never-read", observed((ValueUnread, value_unread)), is_echo=has_other_words),
 )
