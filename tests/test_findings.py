@@ -568,6 +568,12 @@ TIMED = "import time\nfast = jax.jit(f)\nfast(x)\n"
             "    return time.time() - t\nrun(fast, x)\n",
             "time.time() - t",
         ),
+        (
+            "def run(g, x):\n    times = []\n    for _ in range(9):\n        t = time.time()\n"
+            "        y = g(x)\n        times.append(time.time() - t)\n    return times, y\n"
+            "for name, g in [('fast', fast), ('f', f)]:\n    print(name, run(g, x))\n",
+            "time.time() - t",
+        ),
     ],
 )
 def test_a_time_that_does_not_wait_is_found(source: str, difference: str) -> None:

@@ -1,4 +1,4 @@
-"""Tests where one float32 operand makes float32 of a computation in half precision."""
+"""Tests where one float32 operand turns a half-precision computation into float32."""
 
 from __future__ import annotations
 

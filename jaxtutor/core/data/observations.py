@@ -352,7 +352,7 @@ class HalfSum(_Observation, frozen=True):
 
 
 class HalfPromoted(_Observation, frozen=True):
-    """An operation that made float32 of the half-precision type `aval`, for its other operand.
+    """An operation that turned the half-precision type `aval` into float32, for its other operand.
 
     `times` further operands in half precision then met the result, and became float32. `argument`
     is the input that the other operand is, or comes from; empty for a constant.

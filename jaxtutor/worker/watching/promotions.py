@@ -1,4 +1,4 @@
-"""Finds the operand of float32 that makes float32 of a program in half precision.
+"""Finds the float32 operand that turns a half-precision computation into float32.
 
 JAX converts a half operand to float32 when it meets a float32 one, and so the next operand that
 meets the result. A conversion that the program asks for is not followed.
@@ -48,7 +48,7 @@ class Promotions:
         self._found: list[Promotion] = []
 
     def read(self, jaxpr: Any) -> list[Promotion]:
-        """Return the promotions that make float32 of what follows."""
+        """Return the promotions that turn what follows into float32."""
         ins = [_Value(is_outside=_is_wide(v.aval), origin=n) for n, v in enumerate(jaxpr.invars)]
         self._run(jaxpr, ins)
         return [found for found in self._found if found.converted >= ENOUGH]

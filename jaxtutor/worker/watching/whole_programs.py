@@ -101,7 +101,7 @@ class WholePrograms:
             self._note(SoftmaxAxis(form), place)
 
     def look_at_promotions(self, jaxpr: Any) -> None:
-        """Record which float32 operand makes float32 of a computation in half precision."""
+        """Record which float32 operand turns a half-precision computation into float32."""
         promotions = Promotions(lambda e: places.is_promotion(e.source_info, self._is_own))
         for found in promotions.read(jaxpr):
             where = self._find_place(found.equation)

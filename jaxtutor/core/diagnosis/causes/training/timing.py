@@ -131,7 +131,25 @@ def _is_compiled(module: Module, call: ast.Call) -> bool:
     if not isinstance(function, Definition) or name not in set(parameter_names(function)):
         return False
     given = (argument_for(function, c, name) for c in calls_to(module, function.name))
-    return any(path_of(value) in _compiled(module) for value in given if value is not None)
+    values = (v for value in given if value is not None for v in _values_of(module, value))
+    return any(path_of(value) in _compiled(module) for value in values)
+
+
+def _values_of(module: Module, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield an expression, or what a loop over a literal list gives the variable that it is."""
+    yield node
+    outer = (n for n in module.ancestors(node) if isinstance(n, ast.For))
+    for loop in outer:
+        targets = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
+        names = [path_of(target) for target in targets]
+        rows = loop.iter.elts if isinstance(loop.iter, ast.List | ast.Tuple) else []
+        if path_of(node) in names:
+            position = names.index(path_of(node))
+            for row in rows:
+                parts = row.elts if isinstance(row, ast.Tuple) and len(names) > 1 else [row]
+                if len(parts) == len(names):
+                    yield parts[position]
+            return
 
 
 def _compiled(module: Module) -> set[str]:
