@@ -1,6 +1,6 @@
 # expects: check values
-# says: Your answer is NaN: nothing is stored in the output. The kernel gets the inputs first and
-#     the output last, and only an assignment to an index stores.
+# says: Nothing is stored in your output, so it holds NaN, or the smallest integer. The kernel gets
+#     the inputs first and the output last, and only an assignment to an index stores.
 """Takes the output to come first."""
 
 import jax

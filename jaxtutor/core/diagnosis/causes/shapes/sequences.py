@@ -27,6 +27,7 @@ _ARRAY_NAMES = frozenset(
     swapaxes conj real imag block_until_ready device devices sharding nbytes itemsize diagonal trace
     argsort sort""".split()
 )
+_TRACING = ("lower", "trace")
 _SCALARS = re.compile(r"'(int|float|bool|complex)' object has no attribute '(\w+)'")
 _NOT_OPERAND = re.compile(
     r"operand type\(s\) for \S+: '"
@@ -104,7 +105,23 @@ def list_argument(context: FailureContext) -> AtFrame | None:
     if found is not None and leaves is not None:
         return replace(found, facts={"name": found.module.text(leaves)}, form="leaves")
     is_tuple = found is not None and taken is not None and taken[1] == "tuple"
+    packed = _packed_arguments(found) if found is not None and is_tuple else None
+    if found is not None and packed is not None:
+        return replace(found, facts={"name": found.module.text(packed)}, form="packed")
     return replace(found, form="tuple") if found is not None and is_tuple else found
+
+
+def _packed_arguments(found: AtFrame) -> ast.expr | None:
+    """Return the tuple that a call such as `compiled.lower(specs)` passes as its only argument.
+
+    Such a call takes the arguments of another function, whatever they are.
+    """
+    call = found.call
+    if call is None or not isinstance(call.func, ast.Attribute) or call.keywords:
+        return None
+    if call.func.attr not in _TRACING or len(call.args) != 1:
+        return None
+    return call.args[0] if found.frame.kind(call.args[0]) == "tuple" else None
 
 
 def _passes_list(found: AtFrame) -> bool:
@@ -149,6 +166,10 @@ def as_array(found: AtFrame) -> Drafts:
         draft = Draft(found.module).certain()
         jnp, text = draft.name("jax.numpy"), found.module.text(leaves)
         yield draft.replace(leaves, f"{jnp}.concatenate([{jnp}.ravel(leaf) for leaf in {text}])")
+        return
+    packed = _packed_arguments(found)
+    if packed is not None:
+        yield Draft(found.module).certain().wrap(packed, "*", "")
         return
     said = re.search(r"at position (\d+)", found.context.message)
     position = int(said[1]) if said is not None else 0
