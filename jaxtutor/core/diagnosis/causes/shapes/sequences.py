@@ -121,7 +121,7 @@ def _packed_arguments(found: AtFrame) -> ast.expr | None:
         return None
     if call.func.attr not in _TRACING or len(call.args) != 1:
         return None
-    return call.args[0] if found.frame.kind(call.args[0]) == "tuple" else None
+    return call.args[0] if found.frame.kind(call.args[0]) in ("tuple", None) else None
 
 
 def _passes_list(found: AtFrame) -> bool:
