@@ -39,7 +39,7 @@ class PassedLessons:
         return self._place(lesson).is_file()
 
     def add(self, lesson: Lesson) -> None:
-        """Remember that a lesson passed with what it depended on when it was first asked for."""
+        """Remember that a lesson passed with what it depended on when it was first looked up."""
         with suppress(TutorError):  # a full or read-only disk costs only time
             workspace.write_atomically(self._place(lesson), b"")
 

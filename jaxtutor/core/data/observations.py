@@ -17,7 +17,7 @@ Unmoved = Literal["", "gradient", "update", "rate"]
 """Why a parameter did not move: its gradient is zero, its update is, or the rate; or unknown."""
 CopyForm = Literal["", "gradient", "block"]
 LostForm = Literal["", "returned", "carried"]
-"""What becomes of an argument whose new value is lost: it is not returned, or as it is, by a
+"""How an argument is treated whose new value is lost: it is not returned, or as it is, by a
 function or by the body of a loop."""
 
 

@@ -17,8 +17,8 @@ from jaxtutor.worker.watching.liveness import inputs_read, outputs_of_body
 from jaxtutor.worker.watching.subprograms import (
     NO_NAME,
     Inlined,
+    InlinedOperation,
     Name,
-    Operation,
     shared_by_rounds,
 )
 
@@ -34,7 +34,7 @@ class LostState:
     """
 
     program: Any
-    operation: Operation
+    operation: InlinedOperation
     arguments: tuple[int, ...]
     form: LostForm
 
@@ -85,7 +85,7 @@ class _Unread:
     def __init__(self, program: Inlined, are_read: Sequence[bool]) -> None:
         results = zip(program.results, are_read, strict=True)
         self._read = {name for name, is_read in results if is_read}
-        self.by: dict[Name, Operation] = {}
+        self.by: dict[Name, InlinedOperation] = {}
         for operation in reversed(program.operations):
             outs = [name in self._read for name in operation.writes]
             if any(outs) or operation.equation.effects:

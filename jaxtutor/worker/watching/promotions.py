@@ -16,7 +16,7 @@ _HALF = ("bfloat16", "float16")
 _PRODUCTS = ("dot_general", "conv_general_dilated")
 
 
-class Promotion:
+class HalfPromotion:
     """An operation that converts a half operand, because the other one is float32.
 
     `origin` is the input of the program that the float32 operand comes from; None for a constant.
@@ -36,7 +36,7 @@ class _Value(NamedTuple):
     is_product: bool = False  # made by a product of matrices, or from one
     is_outside: bool = False  # float32 that nothing in half precision leads to
     origin: int | None = None
-    cause: Promotion | None = None
+    cause: HalfPromotion | None = None
     half: Any = None
 
 
@@ -45,9 +45,9 @@ class Promotions:
 
     def __init__(self, is_implicit: Callable[[Any], bool]) -> None:
         self._is_implicit = is_implicit
-        self._found: list[Promotion] = []
+        self._found: list[HalfPromotion] = []
 
-    def read(self, jaxpr: Any) -> list[Promotion]:
+    def read(self, jaxpr: Any) -> list[HalfPromotion]:
         """Return the promotions that turn what follows into float32."""
         ins = [_Value(is_outside=_is_wide(v.aval), origin=n) for n, v in enumerate(jaxpr.invars)]
         self._run(jaxpr, ins)
@@ -101,7 +101,7 @@ class Promotions:
         elif promoted:
             outside = next((value for value in wide if value.is_outside), None)
             if outside is not None and promoted[0].half.ndim:
-                cause = Promotion(equation, promoted[0].half, outside.origin)
+                cause = HalfPromotion(equation, promoted[0].half, outside.origin)
                 self._found.append(cause)
         is_outside = not promoted and bool(wide) and all(value.is_outside for value in wide)
         is_outside &= not any(map(_is_half, (v.aval for v in equation.invars)))

@@ -19,7 +19,7 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.operations import Note
-from jaxtutor.worker.watching.subprograms import Inlined, Name, Operation, called_program
+from jaxtutor.worker.watching.subprograms import Inlined, InlinedOperation, Name, called_program
 
 MOST_ELEMENTS = (
     1_000_000  # of the copies that are compared after one call; larger ones are left out
@@ -177,7 +177,7 @@ class Way:
         for step in self.steps:
             self.axes.update(dict.fromkeys(step.writes, self._axes_of(step)))
 
-    def _axes_of(self, step: Operation) -> Axes:
+    def _axes_of(self, step: InlinedOperation) -> Axes:
         name, params = step.equation.primitive.name, step.equation.params
         axes = frozenset[str]().union(*(self.axes.get(n, NONE) for n in step.reads))
         if name in _COMBINING and params.get("axis_index_groups") is None:
@@ -188,7 +188,7 @@ class Way:
         """Return those of some values that vary."""
         return [n for n in names if self.axes.get(n)]
 
-    def to(self, results: Sequence[Name]) -> list[Operation]:
+    def to(self, results: Sequence[Name]) -> list[InlinedOperation]:
         """Return the operations on varying values that some results come from, in order."""
         wanted, found = set(results), []
         for step in reversed(self.steps):
@@ -197,7 +197,9 @@ class Way:
                 found.append(step)
         return found[::-1]
 
-    def narrows(self, steps: Sequence[Operation], result: Name) -> Iterator[Operation]:
+    def narrows(
+        self, steps: Sequence[InlinedOperation], result: Name
+    ) -> Iterator[InlinedOperation]:
         """Yield the operations after which no earlier varying value is read."""
         last = {v: n for n, step in enumerate(steps) for v in self.varying(step.reads)}
         last[result] = len(steps)
@@ -207,13 +209,13 @@ class Way:
                 yield step
 
 
-def _is_backward(step: Operation) -> bool:
+def _is_backward(step: InlinedOperation) -> bool:
     """Return whether an operation belongs to a gradient."""
     stacks = (it.source_info.name_stack for it in (step.equation, step.outer))
     return any("transpose" in str(stack) for stack in stacks)
 
 
-def _shapes(step: Operation) -> list[tuple[int, ...]]:
+def _shapes(step: InlinedOperation) -> list[tuple[int, ...]]:
     """Return the shapes of the results of an operation."""
     return [getattr(v.aval, "shape", ()) for v in step.equation.outvars]
 
@@ -266,7 +268,7 @@ def origin(suspect: Suspect, is_own: IsOwn) -> tuple[Frame | None, CopyForm]:
     return _place(local or first, body, is_own), "block" if local is not None else ""
 
 
-def _block_sum(scaled: Operation, way: Way) -> Operation | None:
+def _block_sum(scaled: InlinedOperation, way: Way) -> InlinedOperation | None:
     """Return the sum over one block that an operation scales its other operand by."""
     pairs = zip(scaled.reads, scaled.equation.invars, strict=True)
     varying = [(n, v) for n, v in pairs if way.axes.get(n)]
@@ -276,12 +278,12 @@ def _block_sum(scaled: Operation, way: Way) -> Operation | None:
     return next((s for s in steps if _shapes(s) == [()] and _is_sum_of_block(s, way)), None)
 
 
-def _is_sum_of_block(step: Operation, way: Way) -> bool:
+def _is_sum_of_block(step: InlinedOperation, way: Way) -> bool:
     name = step.equation.primitive.name
     return name.startswith(("reduce_", "dot_general")) and bool(way.varying(step.reads))
 
 
-def _place(step: Operation, body: Any, is_own: IsOwn) -> Frame | None:
+def _place(step: InlinedOperation, body: Any, is_own: IsOwn) -> Frame | None:
     """Return the learner's expression in the mapped function itself, else the innermost one."""
     frames = places.frames_of(step.outer.source_info, is_own)
     mapped = tracers.program_place(body)

@@ -35,7 +35,7 @@ Name = tuple[int, Any]
 
 
 @dataclass(frozen=True)
-class Operation:
+class InlinedOperation:
     """An operation of a program, also of the functions that it calls.
 
     `outer` is the equation of the program itself that it belongs to.
@@ -57,7 +57,7 @@ class Inlined:
         self.operations = list(self._follow(jaxpr, names, None))
         self.results = [_name(names, v) for v in jaxpr.outvars]
 
-    def _follow(self, jaxpr: Any, names: dict[Any, Name], outer: Any) -> Iterator[Operation]:
+    def _follow(self, jaxpr: Any, names: dict[Any, Name], outer: Any) -> Iterator[InlinedOperation]:
         """Yield the operations of a program, and give each of its variables a name."""
         call = next(self._calls)
         for equation in jaxpr.eqns:
@@ -71,7 +71,7 @@ class Inlined:
             else:
                 names.update({v: (call, v) for v in equation.outvars})
                 writes = tuple(names[v] for v in equation.outvars)
-                yield Operation(equation, outer or equation, reads, writes)
+                yield InlinedOperation(equation, outer or equation, reads, writes)
 
 
 NO_NAME: Name = (-1, None)

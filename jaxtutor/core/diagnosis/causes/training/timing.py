@@ -131,11 +131,11 @@ def _is_compiled(module: Module, call: ast.Call) -> bool:
     if not isinstance(function, Definition) or name not in set(parameter_names(function)):
         return False
     given = (argument_for(function, c, name) for c in calls_to(module, function.name))
-    values = (v for value in given if value is not None for v in _values_of(module, value))
+    values = (v for value in given if value is not None for v in _iterated_values(module, value))
     return any(path_of(value) in _compiled(module) for value in values)
 
 
-def _values_of(module: Module, node: ast.expr) -> Iterator[ast.expr]:
+def _iterated_values(module: Module, node: ast.expr) -> Iterator[ast.expr]:
     """Yield an expression, or what a loop over a literal list gives the variable that it is."""
     yield node
     outer = (n for n in module.ancestors(node) if isinstance(n, ast.For))
