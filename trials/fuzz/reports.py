@@ -153,8 +153,8 @@ def _without_data(tree: Tree) -> Tree:
 
 def verdict_on(report: tuple[Event, ...], wrong: Wrong | None) -> str:
     """Return the status of a submission that sent a report, by what the meter measured."""
-    solution = Outcome("finished", 0.0, MACHINE, honest_report(None), device="cpu:0")
-    outcome = Outcome("finished", 0.0, MACHINE, report, device="cpu:0")
+    solution = Outcome("finished", 0.0, MACHINE, events=honest_report(None), device="cpu:0")
+    outcome = Outcome("finished", 0.0, MACHINE, events=report, device="cpu:0")
     judge(CRITERIA, outcome, solution)
     merged = with_measured(outcome, solution, [*_measured(outcome, wrong)])
     return judge(CRITERIA, merged, with_fresh(solution, [*_measured(solution, None)])).status
