@@ -39,10 +39,15 @@ ABOUT_NAMES = {
     "by what the call's target is called",
     "vmap-maps-shared-argument": "two square arrays may be multiplied row by row; only names say "
     "which is a matrix for all examples",
+    "zero-gradient": "a file trains if it makes a step with gradients; a function of two arguments "
+    "that is called `update` is taken for one",
 }
 """Causes that a program may lose with its names, and why nothing else can tell."""
 
 SILENCED = {
+    "programs/value_never_read__right": "`value-never-read`: the name `_checked` says that nobody "
+    "reads it",
+    "programs/state_not_carried__heads": "`value-never-read`: names that begin with an underscore",
     "spellings/right/50": "`prng-key-reuse`: the key is called `test_key`, for a fixed test set",
 }
 """Right programs that a rule is silent about because of a name, and what says so."""

@@ -16,8 +16,8 @@ def act(params, obs, key):
 
 @jax.jit
 def evaluate(params, x, weights, step):
-    scaled = x * weights.sum()
-    count = step + 1
+    _scaled = x * weights.sum()
+    _count = step + 1
     return (x @ params["body"]).mean()
 
 

@@ -225,6 +225,8 @@ def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
 
 _OBSERVED = ("unreturned", "returned", "observed", "unread")
 _EXPLAINING = (
+    "at-set-result-dropped",
+    "changed-argument-lost",
     "carry-returned-unchanged",
     "state-not-carried",
     "update-result-dropped",
@@ -291,7 +293,12 @@ def has_other_words(found: Finding, others: Sequence[tuple[str, Finding]]) -> bo
     )
 
 
-_SAYING_MORE = ("state-not-carried", "carry-returned-unchanged", "zero-gradient")
+_SAYING_MORE = (
+    "state-not-carried",
+    "carry-returned-unchanged",
+    "update-result-dropped",
+    "zero-gradient",
+)
 
 RULES = (
     Rule(
