@@ -24,7 +24,7 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).resolve().parent
-PYTHONS = ["3.11", "3.12", "3.13"]
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 LESSON = "safe-clip-positive"
 
 CONFINED = tuple(

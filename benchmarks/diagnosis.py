@@ -22,7 +22,7 @@ from jaxtutor.content.lesson import Lesson
 
 COLUMNS = Columns(
     "diagnosis: until the first answer, and until a fix is verified",
-    floor="only raising it",
+    floor="plain Python",
     notes=(
         "`diagnose`: a whole process, against `python SCRIPT`. A save: of a lesson's starter,",
         "changed, in `start`, against the same calls in a warm process. A silent program of two",

@@ -50,8 +50,8 @@ _REQUESTS = {str(kind.__struct_config__.tag): kind for kind in get_args(Request)
 def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
     """Return the decoder of a type, created on first use.
 
-    One for all events would read the annotations of every kind of observation, a tenth of what a
-    process of ours does at its start; most runs send a few kinds.
+    One for all events would read the annotations of every kind of observation; most runs send a
+    few kinds.
     """
     return msgspec.msgpack.Decoder(kind)
 

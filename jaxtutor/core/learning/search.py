@@ -74,7 +74,7 @@ def words_of(text: str) -> list[str]:
     return [_stem(word) for word in _WORD.findall(text.lower())]
 
 
-@cache  # a quarter of a million words of the pages are ten thousand
+@cache  # of a quarter of a million words in the pages, few are different
 def _stem(word: str) -> str:
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_PREFIX:

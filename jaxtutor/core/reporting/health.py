@@ -10,7 +10,7 @@ from msgspec import Struct
 
 Standing = Literal["well", "note", "wrong"]
 
-OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 13)
+OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 14)
 OLDEST_JAX, NEWEST_JAX = (0, 10), (0, 12)
 FEWEST_COLUMNS, FEWEST_ROWS = 40, 16
 LEAST_SPACE = 64 << 20
