@@ -11,7 +11,7 @@ import pytest
 from jaxtutor.worker.failures import hidden_modules
 
 
-@pytest.fixture(params=["stars", "jaxtutor"])
+@pytest.fixture(params=["stars_in_two_folders", "jaxtutor"])
 def module(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Import a module that is also in another folder of the path, and return its name."""
     name: str = request.param
@@ -27,6 +27,6 @@ def module(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
 def test_a_package_that_hides_another_is_named(module: str) -> None:
     """A learner's package that stands for another is named; this one, wherever it is, is not."""
     found = hidden_modules.behind(ImportError(module))
-    names = {Path(file).parent.name for file in found} & {"stars", "jaxtutor"}
-    assert names == {"stars"} & {module}
+    names = {Path(file).parent.name for file in found} & {"stars_in_two_folders", "jaxtutor"}
+    assert names == {"stars_in_two_folders"} & {module}
     assert hidden_modules.behind(ValueError(module)) == ()

@@ -97,7 +97,7 @@ def test_tab_completes(prompt: Tmux) -> None:
     """Tab completes a name with a single completion."""
     prompt.type("jnp.cumsu")
     prompt.press("Tab")
-    prompt.await_("> jnp.cumsum")
+    prompt.await_("jnp.cumsum")
 
 
 @needs_tmux
