@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from catalogue import catalogue
 from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.diagnosis.engine.findings import find, find_in_source
-from jaxtutor.core.diagnosis.engine.source import read_modules
+from jaxtutor.core.diagnosis.engine.source import read_module, read_modules
+from jaxtutor.core.diagnosis.interpretation.flow import TWICE, Flow
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = Library()
@@ -517,6 +519,20 @@ def f(x):
 
 f(jnp.ones(()))
 """,
+    "a function of the file called max": """\
+def max(x, y):
+    return jnp.maximum(x, y)
+
+
+@jax.jit
+def f(x):
+    return max(x, 0.0)
+""",
+    "a method of a tree that is called as an update is": """\
+@jax.jit
+def f(state, x):
+    return np.shape(x) if state.add(x) else np.array(state.set(x))
+""",
     "a key of its own": """\
 def f(key):
     key, sub = jax.random.split(key)
@@ -600,6 +616,23 @@ def test_right_programs_show_nothing() -> None:
     assert len(programs) > 1000
     found = {name: foreseen(source) for name, source in programs.items()}
     assert {name: it for name, it in found.items() if it} == {}
+
+
+def test_loops_that_are_nested_deep_are_read_a_few_times() -> None:
+    """What is read does not double with each loop around it."""
+    lines = [f"{' ' * depth}for _ in range(2):" for depth in range(40)]
+    source = "\n".join([*lines, f"{' ' * 40}draw()"])
+    module = read_module("a.py", source)
+    assert module is not None
+    seen = list[ast.Call]()
+
+    class Counted(Flow[str], ast.NodeVisitor):
+        def visit_Call(self, node: ast.Call) -> None:
+            if getattr(node.func, "id", "") == "draw":
+                seen.append(node)
+
+    Counted(module, {}).block(module.tree.body)
+    assert len(seen) == 2**TWICE
 
 
 def test_a_run_is_not_told_what_it_would_have_shown() -> None:

@@ -70,8 +70,8 @@ def _stays(before: Any, after: Any) -> bool:
 def is_sum(jaxpr: Any, given: int, position: int) -> bool:
     """Return whether a result is an input with something added, whose rounding is not made up for.
 
-    A running average is no such sum: it stands still once it has arrived. A compensated sum reads
-    the difference of its old and its new value.
+    A running average is not such a sum: it stops changing once it has converged. A compensated sum
+    reads the difference between its old and its new value.
     """
     makers = {v: equation for equation in jaxpr.eqns for v in equation.outvars}
 

@@ -70,9 +70,7 @@ class Account:
         self.results: list[Callable[[], Any]] = []
         self.goes_on = False  # the last call got what the call before had returned
         self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
-        self.carried: dict[
-            int, int
-        ] = {}  # results of the last call, by the inputs they were given as
+        self.carried: dict[int, int] = {}  # inputs that were results of the last call, and which
         self.members: dict[int, tuple[int, bytes]] = {}  # equal entries of results, and a digest
         self.late = LateCalls()
 

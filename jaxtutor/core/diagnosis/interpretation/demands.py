@@ -228,8 +228,8 @@ class _Scope(Flow[ValueKind]):
     def store(self, container: ast.expr, index: ast.expr, target: ast.Subscript) -> None:
         """Note where an array would be written."""
         is_mask = self.value(index) is ValueKind.MASK or isinstance(index, ast.Compare)
-        is_at = isinstance(container, ast.Attribute) and container.attr == "at"
-        if self.value(container) in (ARRAYS | TRACED if is_at or is_mask else ARRAYS):
+        is_surely_array = is_mask or _is_at(container)
+        if self.value(container) in (ARRAYS | TRACED if is_surely_array else ARRAYS):
             self._need(Need.MASKED_MEMORY if is_mask else Need.MEMORY, container, target)
 
     # ------------------------------------------------------------ truth
@@ -252,15 +252,13 @@ class _Scope(Flow[ValueKind]):
         """Read what `and` and `or` combine; with one traced operand, an `if` may be at fault."""
         kinds = [self.value(value) for value in node.values]
         traced = [v for v, kind in zip(node.values, kinds, strict=True) if kind in TRACED_ARRAYS]
-        is_tested = getattr(self.module.parents.get(node), "test", None) is node
-        if len(traced) > 1 or (traced and not is_tested and traced[0] is not node.values[-1]):
-            is_default = (
-                isinstance(node.op, ast.Or) and kinds[0] is ValueKind.TRACED and not is_tested
-            )
-            is_default = is_default and isinstance(traced[0], ast.Name | ast.Attribute)
-            self._need(Need.PRESENCE if is_default else Need.TRUTH, traced[0], node)
-            return None
-        return ValueKind.MASK if traced else None
+        is_tested = self._is_tested(node)
+        if len(traced) < 2 and (is_tested or not traced or traced[0] is node.values[-1]):
+            return ValueKind.MASK if traced else None
+        is_name = isinstance(node.values[0], ast.Name) and kinds[0] is ValueKind.TRACED
+        is_default = is_name and isinstance(node.op, ast.Or) and not is_tested
+        self._need(Need.PRESENCE if is_default else Need.TRUTH, traced[0], node)
+        return None
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ValueKind | None:
         """Read `not x`, which needs the truth of x, and `-x`."""
@@ -269,10 +267,14 @@ class _Scope(Flow[ValueKind]):
             return combined([kind]) if kind is not ValueKind.MASK else kind
         if kind not in TRACED_ARRAYS:
             return None
-        if getattr(self.module.parents.get(node), "test", None) is node:
+        if self._is_tested(node):
             return kind
         self._need(Need.TRUTH, node.operand, node)
         return None
+
+    def _is_tested(self, node: ast.expr) -> bool:
+        """Return whether a statement or conditional expression tests the expression itself."""
+        return getattr(self.module.parents.get(node), "test", None) is node
 
     def visit_Compare(self, node: ast.Compare) -> ValueKind | None:
         """Return bools where something traced is compared with a number or a traced array."""
@@ -352,12 +354,9 @@ class _Scope(Flow[ValueKind]):
         """Return the kind of `x.T`, `x.at` and their like; what others are is not known."""
         kind = self.value(node.value)
         if node.attr == "at":
-            return kind if kind in ARRAYS or kind in TRACED else None
-        return (
-            combined([kind])
-            if node.attr in signatures.ARRAY_ATTRIBUTES and kind in ARRAYS
-            else None
-        )
+            return kind if kind in ARRAYS | TRACED else None
+        is_array = kind in ARRAYS and node.attr in signatures.ARRAY_ATTRIBUTES
+        return combined([kind]) if is_array else None
 
     def visit_Subscript(self, node: ast.Subscript) -> ValueKind | None:
         """Return the kind of an element, which bools that are traced cannot choose."""
@@ -365,8 +364,7 @@ class _Scope(Flow[ValueKind]):
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         kinds = [self.value(part) for part in parts]
         if ValueKind.MASK in kinds and kind in ARRAYS | {ValueKind.TREE}:
-            is_update = isinstance(node.value, ast.Attribute) and node.value.attr == "at"
-            if is_update:
+            if _is_at(node.value):
                 return kind
             if isinstance(node.ctx, ast.Load):
                 self._need(Need.SELECTION, parts[kinds.index(ValueKind.MASK)], node)
@@ -389,7 +387,7 @@ class _Scope(Flow[ValueKind]):
             return self._of_library(node, home, name, [*kinds, *options.values()])
         if isinstance(node.func, ast.Attribute) and not self._is_own_method(node.func):
             return self._of_method(node, node.func)
-        if isinstance(node.func, ast.Name) and node.func.id in signatures.BUILTINS:
+        if isinstance(node.func, ast.Name) and self._is_builtin(node.func):
             return self._of_builtin(node, node.func.id, kinds)
         if not isinstance(node.func, ast.Name | ast.Attribute):
             self.value(node.func)
@@ -458,9 +456,15 @@ class _Scope(Flow[ValueKind]):
             return None
         if kind in ARRAYS | TRACED and func.attr in signatures.MASK_METHODS:
             return ValueKind.MASK if kind in TRACED else ValueKind.ARRAY
-        if func.attr in signatures.ARRAY_METHODS and kind in ARRAYS | TRACED:
+        is_update = isinstance(array, ast.Subscript) and _is_at(array.value)
+        methods = signatures.UPDATES if is_update else signatures.ARRAY_METHODS
+        if func.attr in methods and kind in ARRAYS | TRACED:
             return ValueKind.TRACED if kind in TRACED else kind
         return None
+
+    def _is_builtin(self, func: ast.Name) -> bool:
+        """Return whether a name is a builtin that is known here, and no function of the file."""
+        return func.id in signatures.BUILTINS and self.module.function_named(func.id) is None
 
     def _of_builtin(
         self, node: ast.Call, name: str, kinds: Sequence[ValueKind | None]
@@ -515,6 +519,11 @@ class _Scope(Flow[ValueKind]):
     @cached_property
     def _around(self) -> set[ast.AST]:
         return set(self.module.ancestors(self.owner))
+
+
+def _is_at(node: ast.expr) -> bool:
+    """Return whether an expression is the `x.at` of an update."""
+    return isinstance(node, ast.Attribute) and node.attr == "at"
 
 
 def _bound_in(function: FunctionNode) -> set[str]:

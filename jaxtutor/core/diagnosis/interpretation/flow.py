@@ -20,6 +20,8 @@ Known = TypeVar("Known")
 
 _CATCHING = frozenset({"ensure_compile_time_eval", "disable_jit", "raises", "suppress"})
 """Managers in which values are known while JAX traces, or exceptions are expected."""
+TWICE = 4
+"""So many loops, one in another, are read twice each; what is nested deeper is read once."""
 
 
 class Flow(ast.NodeVisitor, Generic[Known]):
@@ -37,6 +39,7 @@ class Flow(ast.NodeVisitor, Generic[Known]):
         self.has_left = False
         self.is_guarded = False
         self.exits: list[dict[str, Known]] = []
+        self._loops = 0
 
     def join(self, one: Known | None, other: Known | None) -> Known | None:
         """Return what is known of a value that is one or the other; None for nothing."""
@@ -111,20 +114,28 @@ class Flow(ast.NodeVisitor, Generic[Known]):
         """Read the first two rounds."""
         self._loop(node, self.item(node.iter))
 
+    @contextmanager
+    def rounds(self) -> Iterator[range]:
+        """Give the rounds of a loop to read: two, unless it is nested deep in other loops."""
+        self._loops += 1
+        yield range(2 if self._loops <= TWICE else 1)
+        self._loops -= 1
+
     def _loop(self, node: ast.While | ast.For | ast.AsyncFor, item: Known | None) -> None:
         outside, self.exits = self.exits, []
         ends: list[dict[str, Known] | None] = []
-        for _ in range(2):
-            if isinstance(node, ast.While):
-                self.test(node.test, node)
-            else:
-                self.bind(node.target, item)
-            ends.append(dict(self.known))
-            after = self.branch(node.body)
-            if after is None:
-                break
-            self.known = after
-            ends.append(after)
+        with self.rounds() as rounds:
+            for _ in rounds:
+                if isinstance(node, ast.While):
+                    self.test(node.test, node)
+                else:
+                    self.bind(node.target, item)
+                ends.append(dict(self.known))
+                after = self.branch(node.body)
+                if after is None:
+                    break
+                self.known = after
+                ends.append(after)
         ends += self.exits
         self.exits = outside
         self.meet(ends)

@@ -90,11 +90,12 @@ class _Keys(Flow[ast.Call]):
     def _rounds(self, generators: list[ast.comprehension], *parts: ast.expr) -> None:
         for each in generators:
             self.visit(each.iter)
-        for _ in range(2):
-            for each in generators:
-                self.bind(each.target, None)
-            for part in parts:
-                self.visit(part)
+        with self.rounds() as rounds:
+            for _ in rounds:
+                for each in generators:
+                    self.bind(each.target, None)
+                for part in parts:
+                    self.visit(part)
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
         """Read both values."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 HOST_METHODS = frozenset({"item", "tolist", "tobytes"})
 ARRAY_METHODS = frozenset(
     "sum mean max min std var prod cumsum cumprod argmax argmin argsort sort reshape ravel flatten"
-    " squeeze transpose swapaxes dot clip take repeat conj conjugate diagonal trace"
-    " set add subtract multiply divide power apply".split()
+    " squeeze transpose swapaxes dot clip take repeat conj conjugate diagonal trace".split()
 )
+UPDATES = frozenset("set add subtract multiply divide power min max apply".split())
+"""Methods of `x.at[i]`."""
 MASK_METHODS = frozenset({"any", "all"})
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "real", "imag"})
 MASKS = frozenset(
@@ -20,7 +21,7 @@ STATIC = frozenset(
     " isrealobj isscalar iterable finfo iinfo broadcast_shapes einsum_path vectorize"
     " set_printoptions save".split()
 )
-"""Functions of `jax.numpy` and `numpy` whose result is known of a traced array too."""
+"""Functions of `jax.numpy` and `numpy` that give no array: most are answered by the type alone."""
 SEVERAL = frozenset(
     "split array_split hsplit vsplit dsplit meshgrid broadcast_arrays divmod modf frexp gradient"
     " histogram unstack atleast_1d atleast_2d atleast_3d ix_ tril_indices triu_indices".split()
@@ -29,8 +30,7 @@ SEVERAL = frozenset(
 NUMPY_METHODS = STATIC | frozenset(
     "sum mean max min amax amin std var prod cumsum cumprod argmax argmin argsort reshape squeeze"
     " transpose swapaxes round around any all repeat take diagonal ptp partition choose"
-    " searchsorted"
-    " compress nonzero broadcast_to moveaxis".split()
+    " searchsorted compress nonzero broadcast_to moveaxis".split()
 )
 """Functions of NumPy that call the method of their argument, or keep it as it is."""
 COUNTING = frozenset(

@@ -1,5 +1,5 @@
 # expects: check traces-per-n
-# says: Your function is not compiled: Python runs it anew in each call.
+# says: Your function is not compiled: Python runs its body in every call.
 """Converts the count, and compiles nothing."""
 
 import jax.numpy as jnp

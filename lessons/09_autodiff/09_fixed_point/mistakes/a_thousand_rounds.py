@@ -1,5 +1,5 @@
 # expects: check settled
-# says: Your loop makes all of its 1000 iterations, also where `y` has settled after a few.
+# says: Your loop always runs 1000 iterations, even if `y` has converged after a few.
 """Applies f a thousand times, whatever y does."""
 
 from functools import partial

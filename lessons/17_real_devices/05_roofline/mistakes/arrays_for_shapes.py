@@ -1,6 +1,6 @@
 # expects: check no-arrays
-# says: You make arrays of these shapes, which may not fit on this machine. `lower` needs only the
-#     shapes.
+# says: You create arrays of these shapes, which may not fit into the memory of this machine.
+#     `lower` needs only the shapes.
 """Makes the arrays."""
 
 import jax.numpy as jnp

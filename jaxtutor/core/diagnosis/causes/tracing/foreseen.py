@@ -47,9 +47,9 @@ def _of_operands(module: Module, demand: Demand, at: ast.BoolOp) -> str:
 
 def _is_recursive(demand: Demand) -> bool:
     function = demand.function
-    is_choice = isinstance(demand.at, ast.If | ast.IfExp) and isinstance(function, Definition)
-    names = (last_name(call.func) for call in calls_in(function)) if function is not None else ()
-    return is_choice and getattr(function, "name", "") in names
+    if not isinstance(demand.at, ast.If | ast.IfExp) or not isinstance(function, Definition):
+        return False
+    return function.name in (last_name(call.func) for call in calls_in(function))
 
 
 def _leaves_loop(module: Module, at: ast.AST) -> bool:
