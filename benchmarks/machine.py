@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 
 from benchmarks import ROOT
+from benchmarks.page import PAGE
 
 IN_USE_SECONDS = 1.0
 BUSY = 0.3
@@ -42,8 +43,17 @@ def cores() -> int:
 
 
 def _commit() -> str:
-    """Return the commit that is measured, marked if files differ from it; empty without git."""
-    command = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=8", "--dirty=+"]
+    """Return the commit that is measured, marked if files differ from it; empty without git.
+
+    The page does not count, because the part before has written its table into it.
+    """
+    name = _git("describe", "--always", "--abbrev=8")
+    is_changed = _git("status", "--porcelain", "-uno", "--", ".", f":!{PAGE.relative_to(ROOT)}")
+    return f"{name}+" if name and is_changed else name
+
+
+def _git(*words: str) -> str:
+    command = ["git", "-C", str(ROOT), *words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:

@@ -43,6 +43,10 @@ LATE = {
         "jaxtutor.processes": "only a check starts processes",
         "jaxtutor.core.data.facts": "only a check has facts",
     },
+    "jaxtutor.commands.explain": {
+        "jaxtutor.core.data.facts": "only `--json` describes what a check found",
+        "jaxtutor.core.diagnosis.engine.index": "only the list of all pages has topics",
+    },
 }
 """For a module that everything of its kind imports: what it may not import, and why."""
 

@@ -20,8 +20,6 @@ from jaxtutor.core.addresses import (
 )
 from jaxtutor.core.data.lessons import suggest
 from jaxtutor.core.learning.terms import Term
-from jaxtutor.core.reporting.cause_groups import group_causes
-from jaxtutor.core.reporting.outputs.learning import ExplainIndexOutput, ExplainOutput
 from jaxtutor.display.drawn_pages import StoredPage, markdown_page
 from jaxtutor.display.theme import NARROW
 from jaxtutor.errors import UsageError
@@ -45,6 +43,8 @@ def explain(app: App, name: str | None) -> int:
     slug, title, page = _find_page(app, name)
     address = _address(app, slug)
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.learning import ExplainOutput
+
         app.print_json(ExplainOutput(name=slug, title=title, page=page, address=address))
         return PASSED
     text = f"# {title}\n\n{page}" + (f"\nThis page on the web: {address}\n" if address else "")
@@ -113,8 +113,12 @@ def _print_index(app: App) -> int:
     causes = {slug: library.title(slug) for slug in library.slugs}
     classes = {name: library.title(name) for name in library.classes}
     if app.options.json:
+        from jaxtutor.core.reporting.outputs.learning import ExplainIndexOutput
+
         app.print_json(ExplainIndexOutput(classes=classes, causes=causes))
         return PASSED
+    from jaxtutor.core.reporting.cause_groups import group_causes
+
     groups = group_causes(causes)
     lists = {
         "Coming from another library": {name: library.title(name) for name in GUIDES},

@@ -19,7 +19,7 @@ MOST_HINTS = 100
 LONGEST_INFO = 1 << 16
 INFO = "lesson.toml"
 PROJECT = "project.toml"
-_DEEP = re.compile(r"(?:\.[^.\n]{1,40}){200}")
+_DEEP = r"(?:\.[^.\n]{1,40}){200}"
 """A key of 200 parts: tomllib takes time quadratic in the number of parts."""
 Rate = Annotated[float, Meta(ge=0)]
 
@@ -114,7 +114,7 @@ def _convert(text: str, file: str, kind: type[T]) -> T:
     """Parse a file of TOML. Raises LessonError."""
     import tomllib
 
-    if len(text) > LONGEST_INFO or _DEEP.search(text):
+    if len(text) > LONGEST_INFO or re.search(_DEEP, text):
         raise LessonError(file, None, "it is too long or too deeply nested")
     try:
         return msgspec.convert(tomllib.loads(text), kind)
@@ -123,18 +123,18 @@ def _convert(text: str, file: str, kind: type[T]) -> T:
         raise LessonError(file, _line_at_fault(text, str(error)), str(error)) from error
 
 
-_TOML_LINE = re.compile(r"\(at line (\d+),")
-_TOML_PATH = re.compile(r" - at `\$\.?(\w+)(?:\[(?:(\d+)|\.\.\.)\])?(?:\.(\w+))?")
-_UNKNOWN_KEY = re.compile(r"unknown field `(\w+)`")
+_TOML_LINE = r"\(at line (\d+),"
+_TOML_PATH = r" - at `\$\.?(\w+)(?:\[(?:(\d+)|\.\.\.)\])?(?:\.(\w+))?"
+_UNKNOWN_KEY = r"unknown field `(\w+)`"
 
 
 def _line_at_fault(text: str, message: str) -> int | None:
     """Return the line that an error of tomllib or msgspec is about, as far as it says."""
-    if at := _TOML_LINE.search(message):
+    if at := re.search(_TOML_LINE, message):
         return int(at[1])
     if message.endswith("(at end of document)"):
         return max(1, len(split_lines(text)))
-    unknown, path = _UNKNOWN_KEY.search(message), _TOML_PATH.search(message)
+    unknown, path = re.search(_UNKNOWN_KEY, message), re.search(_TOML_PATH, message)
     if path is None:
         return _line_of_key(text, unknown[1], 0) if unknown else None
     key, index, inner = path[1], int(path[2] or 0), path[3] or (unknown[1] if unknown else None)
@@ -175,11 +175,11 @@ class Expectation(Struct, frozen=True):
     says: str = ""
 
 
-_EXPECTS = re.compile(
+_EXPECTS = (
     r"#\s*expects:\s*(?:check\s+(?P<check>[\w-]+)|(?P<cause>[\w-]+)\s+at\s+(?P<line>\d+))\s*$"
 )
 
-_SAYS = re.compile(r"#\s*says:[ \t]*(.*(?:\n# {4}.*)*)")
+_SAYS = r"#\s*says:[ \t]*(.*(?:\n# {4}.*)*)"
 
 
 def read_expectation(source: str, file: str = "mistakes") -> Expectation:
@@ -190,21 +190,19 @@ def read_expectation(source: str, file: str = "mistakes") -> Expectation:
     spaces. Raises LessonError.
     """
     first, _, rest = source.partition("\n")
-    found = _EXPECTS.match(first)
+    found = re.match(_EXPECTS, first)
     if not found:
         raise LessonError(
             file, 1, "it must be '# expects: CAUSE at LINE' or '# expects: check NAME'"
         )
     line = found["line"]
-    says = _SAYS.match(rest)
+    says = re.match(_SAYS, rest)
     sentence = visible(" ".join(re.sub(r"^#", "", says[1], flags=re.M).split())) if says else ""
     return Expectation(found["cause"], int(line) if line else None, found["check"], sentence)
 
 
-_FENCE = re.compile(
-    r"^```python(?P<options>(?:[ \t][^\n`]*)?)\n(?P<code>.*?)^```[ \t]*$", re.M | re.S
-)
-_RAISES = re.compile(r"raises=([\w.]+)")
+_FENCE = r"(?ms)^```python(?P<options>(?:[ \t][^\n`]*)?)\n(?P<code>.*?)^```[ \t]*$"
+_RAISES = r"raises=([\w.]+)"
 
 
 def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
@@ -213,9 +211,9 @@ def read_blocks(page: str, with_shown: bool = False) -> tuple[Block, ...]:
     A fence is `python`, `python raises=Class`, or `python show` if the block is only shown.
     """
     blocks = []
-    for match in _FENCE.finditer(page):
+    for match in re.finditer(_FENCE, page):
         options = match["options"]
-        raises = _RAISES.search(options)
+        raises = re.search(_RAISES, options)
         line = page.count("\n", 0, match.start("code")) + 1
         shown = "show" in options.split()
         blocks.append(Block(match["code"], line, raises[1] if raises else None, shown))

@@ -56,7 +56,7 @@ def read_answer(asks: Asks, text: str) -> str | None:
         case "traces":
             return _YES_NO.get(words.partition(",")[0])
         case "count":
-            return _COUNTS.get(words, str(int(words)) if _NUMBER.fullmatch(words) else None)
+            return _COUNTS.get(words, str(int(words)) if re.fullmatch(_NUMBER, words) else None)
 
 
 _YES_NO = {
@@ -68,16 +68,16 @@ _COUNTS = {
     for number, words in enumerate(("never zero", "once one", "twice two", "three", "four", "five"))
     for word in words.split()
 }
-_NUMBER = re.compile(r"\d{1,6}")
-_SHAPE = re.compile(r"[(\[]?\s*((?:\d+\s*(?:[,x ]\s*\d+\s*)*)?),?\s*[)\]]?")
+_NUMBER = r"\d{1,6}"
+_SHAPE = r"[(\[]?\s*((?:\d+\s*(?:[,x ]\s*\d+\s*)*)?),?\s*[)\]]?"
 _SHORT = {"f": "float", "i": "int", "u": "uint", "bf": "bfloat", "c": "complex", "s": "int"}
-_DTYPE = re.compile(r"(?:jnp\.|np\.|jax\.numpy\.)?([a-z]+)(\d*)(_\w+)?")
+_DTYPE = r"(?:jnp\.|np\.|jax\.numpy\.)?([a-z]+)(\d*)(_\w+)?"
 
 
 def _read_shape(words: str) -> str | None:
     if words in ("scalar", "a scalar"):
         return "()"
-    found = _SHAPE.fullmatch(words)
+    found = re.fullmatch(_SHAPE, words)
     if not found or not words:
         return None
     numbers = re.findall(r"\d+", found[1])
@@ -85,7 +85,7 @@ def _read_shape(words: str) -> str | None:
 
 
 def _read_dtype(words: str) -> str | None:
-    found = _DTYPE.fullmatch(words.removesuffix("_"))
+    found = re.fullmatch(_DTYPE, words.removesuffix("_"))
     if not found:
         return None
     name = _SHORT.get(found[1], found[1]) if found[2] else found[1]

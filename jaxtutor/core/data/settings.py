@@ -28,7 +28,7 @@ DEFAULT, FILE = "default", "file"
 PREFIX = "f12"
 """vim, neovim, emacs, micro, helix and kakoune do not use F12, and in nano it only repeats Ctrl-T.
 It is on every keyboard, and every terminal sends the same sequence."""
-_PREFIX = re.compile(r"f([1-9]|1[0-2])|(c-|ctrl-|\^)[a-z\\\]^_]", re.IGNORECASE)
+_PREFIX = r"(?i)f([1-9]|1[0-2])|(c-|ctrl-|\^)[a-z\\\]^_]"
 
 
 class Setting(Struct, frozen=True):
@@ -88,7 +88,7 @@ def _or(word: str, other: Read) -> Read:
 
 
 def _prefix(text: str) -> str | None:
-    return text.strip().lower() if _PREFIX.fullmatch(text.strip()) else None
+    return text.strip().lower() if re.fullmatch(_PREFIX, text.strip()) else None
 
 
 def _command(text: str) -> str | None:
@@ -255,19 +255,19 @@ def flatten(table: Mapping[str, object], before: str = "") -> list[tuple[str, ob
     return found
 
 
-_TABLE = re.compile(r"\s*\[+\s*([^\[\]]+?)\s*\]+")
-_KEY = re.compile(r"""\s*([\w.\-\s"']+?)\s*=""")
+_TABLE = r"\s*\[+\s*([^\[\]]+?)\s*\]+"
+_KEY = r"""\s*([\w.\-\s"']+?)\s*="""
 
 
 def find_line(text: str, name: str) -> int:
     """Return the line that sets a name or opens the table of this name; 0 if it is not found."""
     inside = ""
     for number, line in enumerate(text.split("\n"), 1):
-        if match := _TABLE.match(line):
+        if match := re.match(_TABLE, line):
             inside = _bare(match[1]) + "."
             if inside == f"{name}.":
                 return number
-        elif match := _KEY.match(line):
+        elif match := re.match(_KEY, line):
             key = inside + _bare(match[1])
             if key == name or name.startswith(f"{key}."):
                 return number
