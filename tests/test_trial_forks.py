@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -43,6 +44,8 @@ PROGRAMS = {
     "with another precision": "jax.config.update('jax_enable_x64', True)\nx = jnp.ones(1)\n",
     "with a dropped result": "x = jnp.zeros(3)\nx.at[0].set(1.0)\nprint(x)\n",
 }
+
+SILENT = "key = jax.random.key(0)\nfor _ in range(3):\n    print(jax.random.normal(key))\n"
 
 pytestmark = pytest.mark.skipif(
     not templates._is_possible(FORKED), reason="workers cannot be forked from a template here"
@@ -126,8 +129,7 @@ def test_only_what_is_asked_for_observations_is_watched(
 ) -> None:
     """The runs that say what is right are not looked into; those of the edits are."""
     file = tmp_path / "mine.py"
-    silent = "key = jax.random.key(0)\nfor _ in range(3):\n    print(jax.random.normal(key))\n"
-    file.write_text(HEAD + (dedent(RAISING) if finding == "raises" else silent))
+    file.write_text(HEAD + (dedent(RAISING) if finding == "raises" else SILENT))
     made = diagnose_script(Runner(), Library(), file, device="cpu", captured=True)
     asked: list[tuple[bool, bool]] = []
     run = Runner.run
@@ -140,6 +142,29 @@ def test_only_what_is_asked_for_observations_is_watched(
     fix_script(replace(made, facts=None), forks.runner, Library(), "cpu")
 
     assert {(True, True), (False, False)} == set(asked)
+
+
+def test_what_an_edit_is_compared_with_runs_beside_it(
+    forks: Forks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The edited program and the unchanged one wait for each other, and run once each."""
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + SILENT)
+    made = diagnose_script(Runner(), Library(), file, device="cpu", captured=True)
+    meeting = threading.Barrier(2)
+    asked = []
+    run = Runner.run
+
+    def meet(self: Runner, request: ScriptRequest, *rest: object) -> Outcome:
+        asked.append(request.watched)
+        meeting.wait(SECONDS)
+        return run(self, request, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Runner, "run", meet)
+    fixed = fix_script(replace(made, facts=None), forks.runner, Library(), "cpu")
+
+    assert [True] == [finding.fix is not None for finding in fixed.findings]
+    assert [False, True] == sorted(asked)
 
 
 def test_a_fix_is_verified_in_forks(

@@ -9,10 +9,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,6 +101,10 @@ class _ScriptTrials:
     runner: Runner
     causes: Mapping[str, Cause]
     kind: Kind
+    _unedited: dict[bool, ScriptRun] = field(default_factory=dict)
+    """The runs of the program as it is, with jit and without."""
+    _begun: dict[bool, Future[ScriptRun]] = field(default_factory=dict)
+    """Those that have not ended."""
 
     def fix_failure(self, diagnosed: Diagnosed) -> Fix | None:
         """Return the first edit with which the program runs and, if known, gives the right result.
@@ -194,12 +198,22 @@ class _ScriptTrials:
         made them wrong, or if the edit leaves no other meaning. No other result is known to be
         right; of such an edit it is only said what changes.
         """
-        finding = diagnosed.diagnosis
+        edits = self._edits(diagnosed)
+        first = next(edits, None)
+        if first is None:
+            return None
+        with self._comparison_beside(diagnosed.diagnosis, first):
+            return self._first_harmless(chain((first,), edits), diagnosed.diagnosis)
+
+    def _first_harmless(self, edits: Iterator[Patch], finding: Diagnosis) -> Fix | None:
         present = Counter(other.cause for other in self.original.findings)
-        for patch in self._edits(diagnosed):
+        for patch in edits:
             before = self.original.sources
             sources = {**before, patch.file: patch.apply(before[patch.file])}
             run = self._run(sources)
+            if run.failed_at_file and self._begun:
+                wait(self._begun.values())  # both may have used that file
+                run = self._run(sources)
             if not run.completed:
                 continue
             found = find(run.observed, sources, self.causes)
@@ -240,32 +254,53 @@ class _ScriptTrials:
         The function returns None if the run does not end within so many seconds.
         A run that fails at a file is repeated alone, as both may have used that file.
         """
-        cancel = Cancel()
-        with closing(cancel), ThreadPoolExecutor(1) as pool:
-            beside = pool.submit(self._run_untraced, cancel)
+        with _beside(self._run_untraced) as untraced:
 
             def answer(seconds: float | None) -> ScriptRun | None:
                 with suppress(TimeoutError):
-                    run = beside.result(seconds)
+                    run = untraced.result(seconds)
                     return self._undisturbed if run.failed_at_file else run
                 return None
 
-            try:
-                yield answer
-            finally:
-                cancel()
+            yield answer
 
-    @cached_property
+    @contextmanager
+    def _comparison_beside(self, finding: Diagnosis, edit: Patch) -> Iterator[None]:
+        """Run what an edit for a finding will be compared with, if anything, beside the edit."""
+        jit = finding.cause not in RIGHT_WITHOUT_JIT
+        is_compared = finding.costs or not jit or not edit.certain
+        is_known = jit in self._unedited or (jit and self.original.facts is not None)
+        if is_known or not is_compared:
+            yield
+            return
+        with _beside(partial(self._run, {}, jit, watched=False)) as run:
+            self._begun[jit] = run
+            try:
+                yield
+            finally:
+                del self._begun[jit]
+
+    @property
     def unchanged(self) -> ScriptRun:
         """The run of the unchanged program."""
         if self.original.facts is not None:
             return ScriptRun((), self.original.facts, self.original.stdout)
-        return self._run({}, watched=False)
+        return self._run_unedited(jit=True)
 
-    @cached_property
+    @property
     def without_jit(self) -> ScriptRun:
         """The run of the unchanged program without jit."""
-        return self._run({}, jit=False, watched=False)
+        return self._run_unedited(jit=False)
+
+    def _run_unedited(self, jit: bool) -> ScriptRun:
+        """Run the program as it is, unless it has run, or runs already."""
+        if jit not in self._unedited and jit in self._begun:
+            run = self._begun[jit].result()
+            if not run.failed_at_file:
+                self._unedited[jit] = run
+        if jit not in self._unedited:
+            self._unedited[jit] = self._run({}, jit, watched=False)
+        return self._unedited[jit]
 
     def _run_untraced(self, cancel: Cancel | None = None) -> ScriptRun:
         """Run the program without jit; if JAX still traces what fails, also without vmap."""
@@ -336,6 +371,16 @@ class _ScriptTrials:
         edited = {name for pair in pairs for name in reassigned(*pair)}
         prints = expected.printed, actual.printed
         return agree(expected.facts, actual.facts, prints, edited, vary)
+
+
+@contextmanager
+def _beside(run: Callable[[Cancel], ScriptRun]) -> Iterator[Future[ScriptRun]]:
+    """Carry out a run beside those of the block, at whose end it is stopped."""
+    with closing(Cancel()) as cancel, ThreadPoolExecutor(1) as pool:
+        try:
+            yield pool.submit(run, cancel)
+        finally:
+            cancel()
 
 
 RIGHT_WITHOUT_JIT = frozenset({"stale-global", "mutated-static-self"})
