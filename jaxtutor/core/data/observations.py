@@ -291,6 +291,13 @@ class IntegersCut(_Observation, frozen=True):
     name: str
 
 
+class IntegersRounded(_Observation, frozen=True):
+    """A conversion of integers to `aval`, of 16 bits or less, that changed them."""
+
+    detail: str
+    aval: str
+
+
 class DifferencesLost(_Observation, frozen=True):
     """A conversion to float32 that lost the differences between neighbours."""
 
@@ -734,6 +741,7 @@ Observation = (
     | IntUpdate
     | FractionCut
     | IntegersCut
+    | IntegersRounded
     | DifferencesLost
     | BufferChanged
     | Wrapped

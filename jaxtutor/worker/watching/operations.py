@@ -13,6 +13,7 @@ from jaxtutor.core.data.observations import (
     FractionCut,
     HalfOverflow,
     InfGradient,
+    IntegersRounded,
     NanGradient,
     NearlyEqual,
     Observation,
@@ -31,6 +32,7 @@ Note = Callable[[Observation, Frame], None]
 MOST_ELEMENTS = 2_000_000  # of an operand that is examined
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
 LOST = 10
+HALF_BYTES = 2
 """How often a number must be added to a sum without changing it before that is recorded."""
 
 ROUNDING = ("eq", "ne")
@@ -138,12 +140,22 @@ class OperationWatch:
             self.note(OutOfBounds(last, size, "segments", is_from_one), place)
 
     def _look_at_conversion(self, ins: list[Any], outs: list[Any], place: Frame) -> None:
-        """Record fractions that a conversion to integers cuts off."""
+        """Record fractions that integers cut off, and integers that half precision rounds."""
         kinds = [jax.typeof(x).dtype for x in (ins[0], outs[0])]
+        if jnp.issubdtype(kinds[0], jnp.integer) and jnp.issubdtype(kinds[1], jnp.floating):
+            self._look_at_rounding(np.asarray(ins[0]), np.asarray(outs[0]), place)
         if all(isinstance(k, np.dtype) for k in kinds) and [k.kind for k in kinds] == ["f", "i"]:
             array = np.asarray(ins[0])
             if bool(np.any(array != np.trunc(array))):
                 self.note(FractionCut(), place)
+
+    def _look_at_rounding(self, integers: Any, floats: Any, place: Frame) -> None:
+        if floats.dtype.itemsize > HALF_BYTES:
+            return
+        changed = floats.astype(np.float64) != integers
+        if changed.any():
+            before, after = integers[changed].flat[-1], floats[changed].flat[-1]
+            self.note(IntegersRounded(f"{before} becomes {after:g}", str(floats.dtype)), place)
 
     def look_at_equality(self, ins: list[Any], place: Frame | None, is_later: bool = False) -> None:
         """Record a comparison of floats that differ by rounding only."""

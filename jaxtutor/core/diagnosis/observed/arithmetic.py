@@ -15,6 +15,7 @@ from jaxtutor.core.data.observations import (
     HalfPromoted,
     HalfSum,
     IntegersCut,
+    IntegersRounded,
     IntUpdate,
     IteratorAdvanced,
     LargeResult,
@@ -125,6 +126,11 @@ def wrapped(spot: ObservedLocation[Wrapped]) -> Finding | None:
         for n in ast.walk(spot.function)
     )
     return None if shuffles else spot.found()
+
+
+def integers_rounded(spot: ObservedLocation[IntegersRounded]) -> Finding:
+    """Integers that a conversion to half precision rounds; an average of counts may bear that."""
+    return replace(spot.found(form="integers"), is_certain=False)
 
 
 def integers_cut(spot: ObservedLocation[IntegersCut]) -> Finding | None:
@@ -385,7 +391,11 @@ RULES = (
     Rule("impure-iterator", observed((IteratorAdvanced, at_frame))),
     Rule(
         "differences-below-precision",
-        observed((DifferencesLost, at_frame), (DigitsLost, digits_lost)),
+        observed(
+            (DifferencesLost, at_frame),
+            (DigitsLost, digits_lost),
+            (IntegersRounded, integers_rounded),
+        ),
     ),
     Rule(
         "addition-lost",
