@@ -47,14 +47,7 @@ def text_passed(context: FailureContext) -> GivenTexts | None:
         "condition": call.module.text(shown[0]),
     }
     return GivenTexts(
-        None,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        given=given,
-        texts=(*texts, *named),
+        None, facts, context=context, node=call.node, given=given, texts=(*texts, *named)
     )
 
 

@@ -41,9 +41,7 @@ def undescribed_result(context: FailureContext) -> ResultType | None:
         facts,
         "wide" if is_wide else "dtype" if is_dtype else "",
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         declared=declared,
     )
 

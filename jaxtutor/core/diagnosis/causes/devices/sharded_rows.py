@@ -57,12 +57,7 @@ def _shared(context: FailureContext) -> SharedArgument | None:
         "function": frame.module.text(call.func),
     }
     return SharedArgument(
-        item.module.location(item.node),
-        facts,
-        "shared",
-        context=context,
-        frame=frame,
-        item=item,
+        item.module.location(item.node), facts, "shared", context=context, item=item
     )
 
 
@@ -87,7 +82,7 @@ def _rows_match(context: FailureContext) -> Rows | None:
     }
     fits = most % count == 0
     form = "even" if fits else "uneven"
-    return Rows(None, facts, form, context=context, frame=frame, arrays=arrays, fits=fits)
+    return Rows(None, facts, form, context=context, arrays=arrays, fits=fits)
 
 
 def _devices(message: str, rows: int) -> int | None:
@@ -155,13 +150,7 @@ def _spec_for_all(context: FailureContext) -> SharedSpec | None:
         "argument": f"in_specs=({', '.join(specs)})",
     }
     return SharedSpec(
-        item.module.location(item.node),
-        facts,
-        "specs",
-        context=context,
-        frame=frame,
-        item=item,
-        spec=spec,
+        item.module.location(item.node), facts, "specs", context=context, item=item, spec=spec
     )
 
 

@@ -50,7 +50,7 @@ def _shard_map(context: FailureContext) -> AtShardMap | None:
     mapped = found or (known[0] if len(known) == 1 else None)
     if mapped is None:
         return None
-    return AtShardMap(context=context, frame=context.frame, mapped=mapped)
+    return AtShardMap(context=context, mapped=mapped)
 
 
 def not_replicated(context: FailureContext) -> AtShardMap | None:
@@ -76,7 +76,6 @@ def rank_mismatch(context: FailureContext) -> LongSpec | None:
         module.location(spec) if spec is not None else None,
         {"name": module.text(spec)} if spec is not None else {},
         context=context,
-        frame=found.frame,
         node=found.node,
         written_in=module,
         spec=spec,
@@ -131,7 +130,6 @@ def _jit_shardings(context: FailureContext) -> AtShardMap | None:
         jit.module.location(shardings),
         {"name": option, "function": name_of(jit.function)},
         context=context,
-        frame=context.frame,
         mapped=jit,
         missing=int(said[3]) - int(said[2]) if said[1] == "in" else 0,
     )
@@ -156,7 +154,6 @@ def no_mesh(context: FailureContext) -> Mesh | None:
         {"argument": array},
         "explicit" if array else "",
         context=context,
-        frame=found.frame,
         node=found.node,
         mesh=names[0] if len(names) == 1 else "",
     )

@@ -37,9 +37,7 @@ def other_arguments(context: FailureContext) -> AtCall | None:
         "name": call.module.text(call.node.func),
         "argument": ", ".join(call.module.text(a) for a in static),
     }
-    return StaticPassed(
-        None, facts, "static", context=context, frame=call.frame, node=call.node, static=static
-    )
+    return StaticPassed(None, facts, "static", context=context, node=call.node, static=static)
 
 
 def _static(context: FailureContext, call: AtCall) -> list[ast.expr | ast.keyword]:

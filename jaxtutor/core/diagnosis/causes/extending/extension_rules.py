@@ -180,9 +180,7 @@ def params_in_bind(context: FailureContext) -> ParamsInBind | None:
         return None
     module = found.module
     facts = {"name": module.text(given[0]), "function": module.text(found.node.func.value)}
-    return ParamsInBind(
-        None, facts, context=context, frame=found.frame, node=found.node, params=given[0]
-    )
+    return ParamsInBind(None, facts, context=context, node=found.node, params=given[0])
 
 
 def _defined_abstractly(module: Module, node: ast.AST) -> FunctionNode | None:
@@ -431,7 +429,6 @@ def index_map(context: FailureContext) -> IndexMap | None:
         place,
         {"expression": module.text(function)} if isinstance(function, ast.Lambda) else {},
         context=context,
-        frame=frame,
         module_of=module,
         function=function,
         count=needed,

@@ -109,7 +109,7 @@ def _imported(context: FailureContext, path: str) -> AtFrame | None:
     if context.frame is None or statement.module != path or not home:
         return None
     facts = {"name": name, "argument": f"from {home} import {last}", "container": "JAX"}
-    return AtFrame(None, facts, "imported", context=context, frame=context.frame)
+    return AtFrame(None, facts, "imported", context=context)
 
 
 def _gone_from(context: FailureContext, path: str) -> AtFrame | None:
@@ -121,7 +121,7 @@ def _gone_from(context: FailureContext, path: str) -> AtFrame | None:
     written = f"x.at[i]{new}(value)" if new[0] == "." else new
     facts = {**facts, "argument": written, "container": library}
     form = "update" if new[0] == "." else "unlike" if path in UNLIKE else "moved"
-    return AtFrame(None, facts, form, context=context, frame=context.frame)
+    return AtFrame(None, facts, form, context=context)
 
 
 def _successor(path: str) -> str | None:
@@ -158,7 +158,6 @@ def _replaced(context: FailureContext) -> ReplacedName | None:
                 facts,
                 "replaced",
                 context=context,
-                frame=frame,
                 nodes=nodes,
                 module_of=module,
                 new=last_part(new),

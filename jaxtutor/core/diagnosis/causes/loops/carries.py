@@ -107,7 +107,6 @@ def carry_mismatch(context: FailureContext) -> CarryMismatch | None:
         None,
         {"name": changes[0].path, "aval": changes[0].said},
         context=context,
-        frame=found.frame,
         loop=loop,
         function=found.function,
         init=init,

@@ -57,7 +57,6 @@ def field_number(context: FailureContext) -> FieldNumber | None:
         facts,
         "field",
         context=context,
-        frame=frame,
         home=home,
         number=number,
         text=text,

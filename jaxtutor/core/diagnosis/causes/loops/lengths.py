@@ -38,7 +38,7 @@ def _lengths_of_call(context: FailureContext) -> AtCall | None:
         if length is not None:
             said.append(f"{_array_with_origin(context, call, part)} has {length[1]}")
     facts = {"detail": ", ".join(said) or re.sub(r".*: ", "", context.message).rstrip(".")}
-    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+    return AtCall(None, facts, context=context, node=call.node)
 
 
 def _scanned_parts(call: AtCall) -> list[ast.expr]:

@@ -77,15 +77,7 @@ def _function_leaves(
     text = frame.module.text
     facts = {"argument": text(model), "name": text(call.func), "condition": _array_predicate(frame)}
     return FunctionLeaves(
-        frame.place(call),
-        facts,
-        form,
-        context=context,
-        frame=frame,
-        node=call,
-        path=frame.callee(call) or "",
-        model=model,
-        inner=inner,
+        frame.place(call), facts, form, context=context, node=call, model=model, inner=inner
     )
 
 

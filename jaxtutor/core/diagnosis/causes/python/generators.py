@@ -39,13 +39,7 @@ def generator_of_keys(context: FailureContext) -> KeyGenerator | None:
     source, given = _outermost_source(context, call.frame, call.node.args[0])
     facts = {"name": source.module.text(given), "function": call.path}
     return KeyGenerator(
-        source.place(given),
-        facts,
-        "generator",
-        context=context,
-        frame=call.frame,
-        given=given,
-        source=source,
+        source.place(given), facts, "generator", context=context, given=given, source=source
     )
 
 

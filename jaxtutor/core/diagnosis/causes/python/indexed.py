@@ -39,9 +39,7 @@ def container_indexed(context: FailureContext) -> Indexed | None:
         "argument": f"{name}[{part or '0'}]",
     }
     form = "solution" if is_solution else "indexed"
-    return Indexed(
-        None, facts, form, context=context, frame=frame, node=node, kind=said[1], part=part
-    )
+    return Indexed(None, facts, form, context=context, node=node, kind=said[1], part=part)
 
 
 def _part(index: ast.Tuple) -> str:

@@ -41,13 +41,7 @@ def method_on_class(context: FailureContext) -> OnClass | None:
         "detail": f"({', '.join(signature[1:])})",
     }
     return OnClass(
-        call.frame.place(call.node),
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        owner=func.value,
+        call.frame.place(call.node), facts, context=context, node=call.node, owner=func.value
     )
 
 

@@ -48,7 +48,6 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
         facts,
         "passed_on",
         context=context,
-        frame=frame,
         node=node,
         keyword=keyword,
         others=tuple(near),

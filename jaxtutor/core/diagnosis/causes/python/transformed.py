@@ -53,9 +53,7 @@ def _function_to_transformed(context: FailureContext) -> FunctionArgument | None
         {"name": call.module.text(call.node.args[given[0]]), "function": f"jax.{item.kind}"},
         "differentiated" if "grad" in item.kind else "mapped",
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         outer=None,
         item=item,
         position=given[0],
@@ -120,13 +118,7 @@ def option_outside(context: FailureContext) -> MovedOption | None:
             return None
         facts = {"name": options[0].arg or "", "function": frame.module.text(item.call.func)}
         return MovedOption(
-            frame.place(call),
-            facts,
-            context=context,
-            frame=frame,
-            node=call,
-            option=options[0],
-            item=item,
+            frame.place(call), facts, context=context, node=call, option=options[0], item=item
         )
     return None
 

@@ -60,22 +60,10 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
             "argument": f"{names[0].id}, {_new_state(made.value)}",
         }
         return AppliedOperand(
-            found.frame.place(made),
-            facts,
-            "apply",
-            context=context,
-            frame=found.frame,
-            node=found.node,
-            made=made,
+            found.frame.place(made), facts, "apply", context=context, node=found.node, made=made
         )
     return TupleOperand(
-        None,
-        facts,
-        context=context,
-        frame=found.frame,
-        node=found.node,
-        made=made if parts else None,
-        parts=parts,
+        None, facts, context=context, node=found.node, made=made if parts else None, parts=parts
     )
 
 
@@ -113,15 +101,7 @@ def _shape_operand(found: AtNode, node: ast.BinOp, shape: ast.Attribute) -> Shap
     meant = f"{array}.shape[{axis}]" if axis else f"{array}.size"
     facts = {"name": found.module.text(shape), "argument": meant, "container": array}
     return ShapeOperand(
-        None,
-        facts,
-        "shape",
-        context=found.context,
-        frame=found.frame,
-        node=node,
-        made=None,
-        shape=shape,
-        axis=axis,
+        None, facts, "shape", context=found.context, node=node, made=None, shape=shape, axis=axis
     )
 
 

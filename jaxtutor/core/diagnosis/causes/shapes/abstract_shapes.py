@@ -36,7 +36,7 @@ def shape_for_struct(context: FailureContext) -> BareShapes | None:
                 "argument": _shown(context, level, frame, shapes[0]),
             }
             place = frame.place(node)
-            return BareShapes(place, facts, context=context, frame=frame, shapes=tuple(shapes))
+            return BareShapes(place, facts, context=context, shapes=tuple(shapes))
     return None
 
 

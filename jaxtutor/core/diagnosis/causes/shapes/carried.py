@@ -59,7 +59,6 @@ def _carried_in(context: FailureContext, frame: FrameContext, place: int) -> Car
             facts,
             "carried",
             context=context,
-            frame=frame,
             target=target,
             taken=facts["argument"],
         )

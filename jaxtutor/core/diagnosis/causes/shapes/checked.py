@@ -41,14 +41,7 @@ def checked_result(context: FailureContext) -> Checked | None:
     facts = {"name": home.text(call.func), "argument": written}
     place = home.location(statement)
     return Checked(
-        place,
-        facts,
-        "checked",
-        context=context,
-        frame=frame,
-        home=home,
-        statement=statement,
-        target=target,
+        place, facts, "checked", context=context, home=home, statement=statement, target=target
     )
 
 

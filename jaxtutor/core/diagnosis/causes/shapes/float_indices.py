@@ -37,7 +37,7 @@ def index_of_floats(context: FailureContext) -> AtFrame | None:
     facts = {"function": place_of_call(here, call) if call is not None else ""}
     place = here.place(call) if outer is not None and call is not None else None
     form = "embed" if context.library == "flax" else ""
-    return AtFrame(place, facts, form, context=context, frame=frame)
+    return AtFrame(place, facts, form, context=context)
 
 
 @singledispatch

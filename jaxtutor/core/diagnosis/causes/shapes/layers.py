@@ -108,15 +108,7 @@ def _input_sizes(context: FailureContext) -> tuple[int, int] | None:
 
 def _unknown(found: AtCall, given: int, taken: int) -> AtFrame:
     detail = f"the input has {given} elements along an axis where the layer takes {taken}"
-    return MisfitLayer(
-        None,
-        {"detail": detail},
-        "layer",
-        context=found.context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-    )
+    return MisfitLayer(None, {"detail": detail}, "layer", context=found.context, node=found.node)
 
 
 # ---------------------------------------------------------------- the input
@@ -154,9 +146,7 @@ def _moved_channels(
         facts,
         "moved_channels",
         context=found.context,
-        frame=found.frame,
         node=found.node,
-        path=found.path,
         caller=caller,
         given=node,
         axes=f"{axes[0]}, {axes[1]}",
@@ -189,9 +179,7 @@ def _no_channels(found: AtCall, shape: tuple[int, ...], taken: int) -> NoChannel
         facts,
         "no_channels",
         context=found.context,
-        frame=found.frame,
         node=found.node,
-        path=found.path,
         caller=caller,
         given=node,
         axes="",
@@ -248,15 +236,7 @@ def _unflattened(
         "condition": flat,
     }
     return Unflattened(
-        None,
-        facts,
-        "unflattened",
-        context=found.context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-        given=node,
-        flat=flat,
+        None, facts, "unflattened", context=found.context, node=found.node, given=node, flat=flat
     )
 
 
@@ -302,9 +282,8 @@ def _layer_size(found: AtCall, given: int, taken: int) -> LayerSize | None:
         facts,
         "flattened_size" if derived else "layer_size",
         context=found.context,
-        frame=frame,
+        outer_frame=frame,
         node=found.node,
-        path=found.path,
         home=stated.home,
         size=stated.size,
         meant=meant,

@@ -75,9 +75,7 @@ def _nested(context: FailureContext) -> Nested | None:
                 facts,
                 "nested",
                 context=context,
-                frame=call.frame,
                 node=call.node,
-                path=call.path,
                 target=target,
             )
     return None
@@ -119,9 +117,7 @@ def _of_library(context: FailureContext) -> Whole | None:
         facts,
         "recorded" if is_record else "mutable" if changed is not None else "library",
         context=context,
-        frame=frame,
         node=call.node,
-        path=call.path,
         target=target,
         state=_state_taken(frame, made),
     )
@@ -147,7 +143,7 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
         return None
     facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}
     place = origin.module.location(origin.node)
-    return AtFrame(place, facts, "passed", context=context, frame=frame)
+    return AtFrame(place, facts, "passed", context=context)
 
 
 def _state_taken(frame: FrameContext, call: ast.Call) -> str:

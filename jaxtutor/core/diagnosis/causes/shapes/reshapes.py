@@ -64,17 +64,7 @@ def other_size(context: FailureContext) -> OtherSize | None:
     if setting is not None:
         form, facts["function"] = "setting", text(setting[0])
         facts["container"] = setting[1]
-    return OtherSize(
-        None,
-        facts,
-        form,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        array=array,
-        batch=batch,
-    )
+    return OtherSize(None, facts, form, context=context, node=call.node, array=array, batch=batch)
 
 
 def _said_sizes(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:

@@ -57,14 +57,7 @@ def tree_operand(context: FailureContext) -> AtFrame | None:
     place = frame.place(whole)
     form = "model" if model is not None else "one" if len(trees) == 1 else ""
     return TreeOperand(
-        place,
-        facts,
-        form,
-        context=context,
-        frame=frame,
-        whole=whole,
-        trees=tuple(trees),
-        written=written,
+        place, facts, form, context=context, whole=whole, trees=tuple(trees), written=written
     )
 
 

@@ -259,7 +259,7 @@ def array_builtin(found: AtCall) -> Drafts:
         text = asked_of_all(draft, call)
         yield draft.replace(call, text) if text is not None else None
     else:
-        test = TruthTest(context=found.context, frame=found.frame, node=call, tester=tester)
+        test = TruthTest(context=found.context, node=call, tester=tester)
         yield from choose_by_value(test)
 
 

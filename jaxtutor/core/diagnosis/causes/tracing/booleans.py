@@ -75,9 +75,7 @@ def _test(context: FailureContext) -> TruthTest | None:
         node = node.test
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node = node.operand
-    return TruthTest(
-        context=context, frame=frame, node=node, tester=find_tester(frame.module, node)
-    )
+    return TruthTest(context=context, node=node, tester=find_tester(frame.module, node))
 
 
 def find_tester(
@@ -141,7 +139,7 @@ def in_match(context: FailureContext) -> Matched | None:
     if statement is None or not any(isinstance(n, ast.pattern) for n in path):
         return None
     facts = {"condition": frame.module.text(statement.subject)}
-    return Matched(None, facts, context=context, frame=frame, statement=statement)
+    return Matched(None, facts, context=context, statement=statement)
 
 
 def in_assert(context: FailureContext) -> TruthTest | None:
@@ -168,7 +166,7 @@ def or_default(context: FailureContext) -> AtNode | None:
         return None
     if (context.failure.tracer or "bool").lstrip("~").startswith("bool"):
         return None
-    return AtNode(test.frame.place(outer), context=context, frame=test.frame, node=outer)
+    return AtNode(test.frame.place(outer), context=context, node=outer)
 
 
 def in_and_or(context: FailureContext) -> TruthTest | None:
@@ -308,7 +306,7 @@ def config_flag(context: FailureContext) -> Flag | None:
     if test is None or flag is None:
         return None
     facts = {"argument": flag, "name": flag}
-    return Flag(None, facts, context=context, frame=test.frame, argument=flag, test=test)
+    return Flag(None, facts, context=context, argument=flag, test=test)
 
 
 def _given_flag(context: FailureContext) -> Flag | None:
@@ -334,12 +332,7 @@ def _given_flag(context: FailureContext) -> Flag | None:
     # In a layer or in a library's call, nothing has to change.
     is_inside = context.frame.function is not given.frame.function or not is_jitted(given.frame)
     return Flag(
-        jit_of(given) if is_inside else None,
-        facts,
-        context=context,
-        frame=context.frame,
-        argument=given.name,
-        test=test,
+        jit_of(given) if is_inside else None, facts, context=context, argument=given.name, test=test
     )
 
 

@@ -182,7 +182,7 @@ def static_demand(context: FailureContext) -> StaticDemand | None:
         path = func.attr
     if path is None or not (is_library or is_method):
         return None
-    return StaticDemand(context=context, frame=frame, node=node, path=path, is_method=is_method)
+    return StaticDemand(context=context, node=node, is_method=is_method)
 
 
 def needs_static(context: FailureContext) -> bool:

@@ -35,7 +35,7 @@ def not_dense(context: FailureContext) -> AtFrame | None:
     if frame is None:
         return None
     if len(solves) != 1:
-        return AtFrame(context=context, frame=frame)
+        return AtFrame(context=context)
     home, solve = solves[0]
     saved = argument(solve, _SAVEAT, "saveat")
     made = bound_value(home, saved) if saved is not None else None
@@ -44,7 +44,6 @@ def not_dense(context: FailureContext) -> AtFrame | None:
         home.location(made if made is not None else solve),
         facts,
         context=context,
-        frame=frame,
         home=home,
         solve=solve,
     )
@@ -81,7 +80,7 @@ def without_tolerances(context: FailureContext) -> AtCall | None:
         "argument": call.module.text(solver) if solver is not None else "the solver",
     }
     form = "implicit" if "implicit solver" in context.message else ""
-    return AtCall(None, facts, form, context=context, frame=call.frame, node=call.node)
+    return AtCall(None, facts, form, context=context, node=call.node)
 
 
 def choose_steps(found: AtCall) -> Drafts:
@@ -115,13 +114,7 @@ def state_for_step(context: FailureContext) -> StateForStep | None:
             return None
         facts = {"name": frame.module.text(step), "argument": frame.module.text(state)}
         return StateForStep(
-            frame.place(call),
-            facts,
-            context=context,
-            frame=frame,
-            node=call,
-            step=step,
-            state=state,
+            frame.place(call), facts, context=context, node=call, step=step, state=state
         )
     return None
 

@@ -50,7 +50,6 @@ def other_structure(context: FailureContext) -> AtFrame | None:
         facts,
         "brackets" if is_listed else "list",
         context=context,
-        frame=found.frame,
         home=home,
         results=results,
     )

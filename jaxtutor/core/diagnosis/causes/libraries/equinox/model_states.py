@@ -50,13 +50,12 @@ def old_state(context: FailureContext) -> AtFrame | None:
             facts,
             "dropped" if target.id == "_" else "",
             context=context,
-            frame=frame,
             taker=taker,
             old=again.id,
             target=target,
             again=again,
         )
-    return AtFrame(None, {"name": "the state"}, "unknown", context=context, frame=frame)
+    return AtFrame(None, {"name": "the state"}, "unknown", context=context)
 
 
 def _passed_state(frame: FrameContext) -> ast.Name | None:

@@ -40,7 +40,7 @@ def key_for_rngs(context: FailureContext) -> KeyForRngs | None:
     module, given = passed[-1]
     facts = {"name": frame.module.text(call.func), "argument": module.text(given)}
     place = module.location(given)
-    return KeyForRngs(place, facts, context=context, frame=frame, given=given, module_of=module)
+    return KeyForRngs(place, facts, context=context, given=given, module_of=module)
 
 
 def wrap_key(found: KeyForRngs) -> Drafts:
@@ -80,14 +80,14 @@ def split_parts(context: FailureContext) -> Split | None:
     facts = {"name": str(parts), "argument": frame.module.text(target)}
     facts["function"] = frame.module.text(call)
     place = frame.place(call)
-    return Split(place, facts, "unpacked", context=context, frame=frame, node=call, parts=parts)
+    return Split(place, facts, "unpacked", context=context, node=call, parts=parts)
 
 
 def _partial_split(context: FailureContext) -> Split | None:
     call = at_call(context)
     if call is None or "Non-exhaustive" not in context.message:
         return None
-    return Split(context=context, frame=call.frame, node=call.node, path=call.path, parts=0)
+    return Split(context=context, node=call.node, parts=0)
 
 
 def _partial_merge(context: FailureContext) -> Merge | None:
@@ -107,15 +107,7 @@ def _partial_merge(context: FailureContext) -> Merge | None:
             facts = {"name": ", ".join(f"`{n}`" for n in missing), "argument": missing[0]}
             facts["detail"] = f"{call.module.text(call.node.func)}({', '.join(names)})"
             return Merge(
-                None,
-                facts,
-                "merge",
-                context=context,
-                frame=call.frame,
-                node=call.node,
-                path=call.path,
-                parts=0,
-                missing=missing,
+                None, facts, "merge", context=context, node=call.node, parts=0, missing=missing
             )
     return None
 

@@ -38,7 +38,7 @@ def unbound_module(context: FailureContext) -> AtFrame | None:
         return None
     place = frame.place(frame.node) if frame.node is not None else None
     name = place_of_call(frame, frame.node) if isinstance(frame.node, ast.Call) else ""
-    return AtFrame(place, {"name": name}, context=context, frame=frame)
+    return AtFrame(place, {"name": name}, context=context)
 
 
 class ModelForFunction(AtFrame, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ def _model_for_function(
     module, model = given[0]
     facts = {"name": name, "argument": module.text(model), "function": frame.module.text(call.func)}
     place = module.location(model)
-    return ModelForFunction(place, facts, "apply_fn", context=context, frame=frame, model=model)
+    return ModelForFunction(place, facts, "apply_fn", context=context, model=model)
 
 
 class ReadWhileUnbound(AtFrame, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ def _read_outside(context: FailureContext) -> ReadWhileUnbound | None:
         return None
     facts = {"name": frame.module.text(node.value), "argument": node.attr}
     place = frame.place(_whole_path(frame.module, node))
-    return ReadWhileUnbound(place, facts, "attribute", context=context, frame=frame, read=node)
+    return ReadWhileUnbound(place, facts, "attribute", context=context, read=node)
 
 
 def _whole_path(module: Module, node: ast.Attribute) -> ast.expr:

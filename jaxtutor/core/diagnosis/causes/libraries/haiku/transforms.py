@@ -38,7 +38,7 @@ def untransformed(context: FailureContext) -> AtFrame | None:
     name = names.pop()
     facts = {"name": node.value.id, "argument": f"{name}.{node.attr}(…)"}
     return Untransformed(
-        None, facts, "original", context=context, frame=frame, name=node.value, transformed=name
+        None, facts, "original", context=context, name=node.value, transformed=name
     )
 
 
@@ -67,7 +67,7 @@ def _module_alone(context: FailureContext, frame: FrameContext) -> ModuleAlone |
         return None
     takes_key = counts.pop() == 1
     facts = {"name": name, "argument": frame.module.text(made)}
-    return ModuleAlone(None, facts, context=context, frame=frame, made=made, takes_key=takes_key)
+    return ModuleAlone(None, facts, context=context, made=made, takes_key=takes_key)
 
 
 _OF = ("init", "apply")
@@ -102,9 +102,7 @@ def _module_outside(context: FailureContext, frame: FrameContext) -> ModuleOutsi
     if not isinstance(user, ast.FunctionDef):
         return None
     facts = {"name": name, "function": user.name}
-    return ModuleOutside(
-        None, facts, "outside", context=context, frame=frame, statement=statement, user=user
-    )
+    return ModuleOutside(None, facts, "outside", context=context, statement=statement, user=user)
 
 
 def transform(found: AtFrame) -> Drafts:

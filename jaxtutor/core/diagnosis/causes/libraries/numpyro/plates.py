@@ -47,7 +47,6 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
         facts,
         "plate_size" if array else "plate",
         context=context,
-        frame=found.frame,
         size=size,
         array=array,
     )
@@ -78,13 +77,7 @@ def group_values(context: FailureContext, found: AtFrame) -> GroupValues | None:
         if len(index) == 1 and len(values) == 1:
             facts = {"name": values[0].id, "argument": index[0], "detail": f"{groups} and {rows}"}
             return GroupValues(
-                None,
-                facts,
-                "groups",
-                context=context,
-                frame=frame,
-                values=values[0],
-                group=index[0],
+                None, facts, "groups", context=context, values=values[0], group=index[0]
             )
     return None
 

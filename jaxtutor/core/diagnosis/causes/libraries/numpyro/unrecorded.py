@@ -80,14 +80,7 @@ def _uncollected(
         "argument": _option(home, keyword_value(run, "extra_fields"), key),
     }
     return Uncollected(
-        home.location(run),
-        facts,
-        "field",
-        context=context,
-        frame=frame,
-        home=home,
-        run=run,
-        name=key,
+        home.location(run), facts, "field", context=context, home=home, run=run, name=key
     )
 
 
@@ -117,7 +110,6 @@ def _unrecorded(
         home.location(statement if statement is not None else value),
         facts,
         context=context,
-        frame=frame,
         home=home,
         value=value,
         name=key,

@@ -44,7 +44,7 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     module, path = found[0]
     facts = {"name": module.text(path)}
     place = module.location(path)
-    return RelativePath(place, facts, context=context, frame=frame, path=path, module_of=module)
+    return RelativePath(place, facts, context=context, path=path, module_of=module)
 
 
 def _class_in(frame: FrameContext, call: ast.Call) -> str:
@@ -103,14 +103,7 @@ def bare_tree(context: FailureContext) -> BareTree | None:
     facts = {"name": text, "argument": f"args={wrapper}({text})", "function": method}
     place = call.frame.place(given)
     return BareTree(
-        place,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        given=given,
-        wrapper=wrapper if home else "",
+        place, facts, context=context, node=call.node, given=given, wrapper=wrapper if home else ""
     )
 
 
@@ -146,15 +139,7 @@ def none_saved(context: FailureContext) -> NoneYet | None:
         "function": call.module.text(call.node.func),
         "condition": f"{text} is not None",
     }
-    return NoneYet(
-        None,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        condition=facts["condition"],
-    )
+    return NoneYet(None, facts, context=context, node=call.node, condition=facts["condition"])
 
 
 def restore_if_there(found: NoneYet) -> Drafts:
@@ -210,7 +195,7 @@ def already_there(context: FailureContext) -> AtCall | None:
     if call is None or method_of(call.node) != "save" or not call.node.args:
         return None
     facts = {"name": call.module.text(call.node.args[0])}
-    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+    return AtCall(None, facts, context=context, node=call.node)
 
 
 def overwrite(found: AtCall) -> Drafts:
