@@ -215,21 +215,6 @@ def bad_pair(context: FailureContext) -> AtCall | None:
     return replace(call, facts={"name": call.module.text(pairs)}) if pairs is not None else call
 
 
-def axis_of(mapped: AppliedTransform) -> str:
-    """Return the axis that the specs of a shard_map name, where they name just one."""
-    specs = mapped.option("in_specs")
-    names = (
-        {
-            n.value
-            for n in ast.walk(specs)
-            if isinstance(n, ast.Constant) and isinstance(n.value, str)
-        }
-        if specs is not None
-        else set()
-    )
-    return names.pop() if len(names) == 1 else ""
-
-
 def is_mean(function: FunctionNode, value: ast.expr) -> bool:
     """Return whether a result is a mean, and not a sum or a product."""
     names = {n.attr for n in ast.walk(value) if isinstance(n, ast.Attribute)}

@@ -8,7 +8,6 @@ from jaxtutor.core.diagnosis.causes.devices.sharding import (
     AtShardMap,
     LongSpec,
     Mesh,
-    axis_of,
     bad_pair,
     constraint,
     contraction,
@@ -37,7 +36,7 @@ def reduce_result(found: AtShardMap) -> Drafts:
     """Combine what the devices computed: a mean of means, or a sum of sums."""
     function = found.mapped.function
     value = result_of(function) if function is not None else None
-    axis = found.facts.get("name") or axis_of(found.mapped)
+    axis = found.facts.get("name")
     if function is None or value is None or not axis or isinstance(value, ast.Tuple):
         return
     names = {n.attr for n in ast.walk(value) if isinstance(n, ast.Attribute)}

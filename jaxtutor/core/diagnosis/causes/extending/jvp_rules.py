@@ -51,6 +51,7 @@ def _arrays_taken(context: FailureContext, frame: FrameContext) -> ArraysTaken |
             definition_place(frame.module, rule),
             facts,
             context=context,
+            outer_frame=frame,
             home=frame.module,
             rule=rule,
             primals=tuple(primals),

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.jax_api.moved import MOVED, UNLIKE
 from jaxtutor.core.diagnosis.causes.python.lacking import missing_name
 from jaxtutor.core.diagnosis.causes.python.refused import (
-    RefusedKeyword,
     rename_keyword,
     renamed_keyword,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -182,7 +180,6 @@ def _is_removed(context: FailureContext, path: str) -> bool:
     return context.error == "ModuleNotFoundError" and path.startswith("jax.")
 
 
-@singledispatch
 def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
     here = _paths_at_fault(found)
@@ -208,10 +205,6 @@ def _renamed(module: Module, wanted: dict[str, str]) -> Draft:
     return draft
 
 
-write_new_name.register(RefusedKeyword, rename_keyword)
-
-
-@write_new_name.register
 def _as_said(found: ReplacedName) -> Drafts:
     """Write what the library's message says."""
     module, draft = found.module_of, Draft(found.module_of).certain()
@@ -275,4 +268,4 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
             draft.replace(node, f"import {new} as {item.asname}")
 
 
-RULES = (Rule("removed-api", raised(removed), write_new_name),)
+RULES = (Rule("removed-api", raised(removed), by_match(write_new_name, rename_keyword, _as_said)),)

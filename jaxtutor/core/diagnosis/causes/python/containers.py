@@ -56,7 +56,9 @@ def container_for_array(context: FailureContext) -> Container | GradientTree | I
         "detail": " or ".join(f"`{name}{entry}`" for entry in entries),
     }
     place = frame.place(argument)
-    return Container(place, facts, context=context, argument=argument, entries=entries)
+    return Container(
+        place, facts, context=context, outer_frame=frame, argument=argument, entries=entries
+    )
 
 
 def _shape_tuple(context: FailureContext, frame: FrameContext, argument: ast.expr) -> Container:
@@ -65,7 +67,13 @@ def _shape_tuple(context: FailureContext, frame: FrameContext, argument: ast.exp
     inner = next(n for n in reversed(context.failure.trail) if n)
     facts = {"name": name, "argument": inner, "detail": f"jnp.ones({name})"}
     return Container(
-        frame.place(argument), facts, "shape", context=context, argument=argument, entries=()
+        frame.place(argument),
+        facts,
+        "shape",
+        context=context,
+        outer_frame=frame,
+        argument=argument,
+        entries=(),
     )
 
 

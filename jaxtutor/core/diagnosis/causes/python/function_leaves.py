@@ -77,7 +77,14 @@ def _function_leaves(
     text = frame.module.text
     facts = {"argument": text(model), "name": text(call.func), "condition": _array_predicate(frame)}
     return FunctionLeaves(
-        frame.place(call), facts, form, context=context, node=call, model=model, inner=inner
+        frame.place(call),
+        facts,
+        form,
+        context=context,
+        outer_frame=frame,
+        node=call,
+        model=model,
+        inner=inner,
     )
 
 

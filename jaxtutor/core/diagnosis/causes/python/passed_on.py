@@ -48,6 +48,7 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
         facts,
         "passed_on",
         context=context,
+        outer_frame=frame,
         node=node,
         keyword=keyword,
         others=tuple(near),

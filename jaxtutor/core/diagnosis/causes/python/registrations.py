@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.causes.tracing.leaks import decorator_name
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, names_in
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
@@ -27,14 +27,6 @@ _FILTERING = {
     "jax.value_and_grad": "equinox.filter_value_and_grad",
     "jax.vmap": "equinox.filter_vmap",
 }
-_CARRY = """\
-{indent}carried, fixed = {partition}({init}, {is_array_like})
-
-{indent}def scan_step(carry, x):
-{indent}    carry, y = {body}({combine}(carry, fixed), x)
-{indent}    return {filter}(carry, {is_array_like}), y
-
-"""
 
 
 @singledispatch
@@ -46,7 +38,6 @@ def register(found: NotAJaxType) -> Drafts:
     if found.transform is not None:
         yield _filtering(found.transform)
         yield scan_arrays(found.context, found.model)
-        yield _carry_arrays(found)
     elif found.model is not None and isinstance(found.call, ast.Call):
         frame = found.context.frame
         draft = Draft(frame.module) if frame is not None else None
@@ -71,29 +62,6 @@ def _filtering(transform: AppliedTransform) -> Draft | None:
     path = _FILTERING.get(module.dotted(func) or "")
     draft = Draft(module)
     return draft.certain().replace(func, draft.name(path)) if path is not None else None
-
-
-def _carry_arrays(found: NotAJaxType) -> Draft | None:
-    """Let a scan carry the arrays of what holds a model; its functions stay as they are."""
-    frame, call = found.context.frame, found.call
-    statement = frame.statement if frame is not None else None
-    if frame is None or frame.callee(call) != "jax.lax.scan" or not isinstance(call, ast.Call):
-        return None
-    match statement:
-        case ast.Assign(targets=[ast.Tuple(elts=[last, _])], value=value) if value is call:
-            module, draft = frame.module, Draft(frame.module)
-        case _:
-            return None
-    if len(call.args) < 2 or {"carried", "fixed", "scan_step"} & names_in(module.tree):
-        return None
-    called = ("partition", "is_array_like", "combine", "filter")
-    names = {name: draft.name(f"equinox.{name}") for name in called}
-    indent, (body, init) = indent_of(module, statement), call.args[:2]
-    texts = {"indent": indent, "body": module.text(body), "init": module.text(init), **names}
-    draft.add_lines(statement.lineno, _CARRY.format(**texts))
-    draft.replace(body, "scan_step").replace(init, "carried").replace(last, "carried")
-    whole = f"{indent}{module.text(last)} = {names['combine']}(carried, fixed)"
-    return draft.lines_after(statement, whole).certain()
 
 
 def _register(module: Module, node: ast.ClassDef) -> Draft | None:

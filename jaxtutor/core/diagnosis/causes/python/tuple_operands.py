@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_of
@@ -111,7 +110,6 @@ def _reduced_axis(node: ast.expr, module: Module) -> str:
     return module.text(axis.value) if axis is not None and is_number(axis.value) else ""
 
 
-@singledispatch
 def unpack_gradient(found: TupleOperand) -> Drafts:
     """Take the gradient and what comes with it apart."""
     target = found.made.targets[0] if found.made is not None else None
@@ -119,17 +117,21 @@ def unpack_gradient(found: TupleOperand) -> Drafts:
         yield Draft(found.module).replace(target, found.parts)
 
 
-@unpack_gradient.register
 def _take_output(found: AppliedOperand) -> Drafts:
     """Take the output and the new state apart."""
     assert found.made is not None
     yield Draft(found.module).replace(found.made.targets[0], found.facts["argument"])
 
 
-@unpack_gradient.register
 def _take_sizes(found: ShapeOperand) -> Drafts:
     """Take one size of a shape, or all of them."""
     yield Draft(found.module).replace(found.shape, found.facts["argument"])
 
 
-RULES = (Rule("tuple-in-arithmetic", raised(tuple_operand), unpack_gradient),)
+RULES = (
+    Rule(
+        "tuple-in-arithmetic",
+        raised(tuple_operand),
+        by_match(unpack_gradient, _take_output, _take_sizes),
+    ),
+)

@@ -31,7 +31,13 @@ def stack_called(context: FailureContext) -> StackCalled | None:
             continue
         facts = {"name": stack.id, "argument": _ensemble_text(frame, call, stack, "eqx")}
         return StackCalled(
-            frame.place(call), facts, "ensemble", context=context, node=call, stack=stack
+            frame.place(call),
+            facts,
+            "ensemble",
+            context=context,
+            outer_frame=frame,
+            node=call,
+            stack=stack,
         )
     return None
 

@@ -20,13 +20,9 @@ from jaxtutor.core.diagnosis.reading.values import strings_in
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
-    """A name that holds everything that a call returned; `target` is where it is assigned.
-
-    `state` is the state of an Equinox model that the call takes, and so returns after its output.
-    """
+    """A name that holds everything that a call returned; `target` is where it is assigned."""
 
     target: ast.Name
-    state: str = ""
 
 
 def result_not_unpacked(context: FailureContext) -> AtFrame | None:
@@ -117,9 +113,9 @@ def _of_library(context: FailureContext) -> Whole | None:
         facts,
         "recorded" if is_record else "mutable" if changed is not None else "library",
         context=context,
+        outer_frame=frame,
         node=call.node,
         target=target,
-        state=_state_taken(frame, made),
     )
 
 
@@ -144,17 +140,6 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
     facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}
     place = origin.module.location(origin.node)
     return AtFrame(place, facts, "passed", context=context)
-
-
-def _state_taken(frame: FrameContext, call: ast.Call) -> str:
-    """Name the only state of an Equinox model among the arguments of a call."""
-    facts = [(a, frame.fact(a)) for a in call.args if isinstance(a, ast.Name)]
-    states = [
-        a.id
-        for a, fact in facts
-        if fact is not None and fact.detail == "equinox.nn._stateful.State"
-    ]
-    return states[0] if len(states) == 1 else ""
 
 
 def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assign] | None:
@@ -213,8 +198,6 @@ def _take_first_or_last(found: Whole) -> Drafts:
         draft = Draft(found.module).replace(found.target, f"{name}, _")
         yield draft.certain() if found.form == "recorded" else draft
         return
-    if found.state:
-        yield Draft(found.module).certain().replace(found.target, f"{name}, {found.state}")
     for text in (f"{name}, _", f"_, {name}"):
         yield Draft(found.module).replace(found.target, text)
 

@@ -44,7 +44,9 @@ def leaf_first(context: FailureContext) -> LeafFirst | None:
     }
     place = frame.place(start if start is not None else call)
     parameters = tuple(dict.fromkeys(_parameters(frame)))
-    return LeafFirst(place, facts, "leaf", context=context, start=start, trees=parameters)
+    return LeafFirst(
+        place, facts, "leaf", context=context, outer_frame=frame, start=start, trees=parameters
+    )
 
 
 def _is_leaf(frame: FrameContext, node: ast.expr) -> bool:

@@ -44,7 +44,12 @@ def whole_result(context: FailureContext) -> WholeResult | None:
                 "argument": f"{taken} = {frame.module.text(made.value)}",
             }
             return WholeResult(
-                frame.place(made), facts, context=context, target=made.targets[0], names=names
+                frame.place(made),
+                facts,
+                context=context,
+                outer_frame=frame,
+                target=made.targets[0],
+                names=names,
             )
     return None
 

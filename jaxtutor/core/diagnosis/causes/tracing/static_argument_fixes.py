@@ -20,7 +20,6 @@ from jaxtutor.core.diagnosis.causes.tracing.static_arguments import (
     wrong_static,
 )
 from jaxtutor.core.diagnosis.causes.tracing.static_entries import pass_entries
-from jaxtutor.core.diagnosis.editing.attributes import pass_attributes
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.editing.static_arguments import (
@@ -87,10 +86,7 @@ def _mark(draft: Draft, field: ast.AnnAssign, library: str) -> Draft:
 def name_self(found: AtJit) -> Drafts:
     """Make `self` static."""
     jit = found.jit
-    if jit is None or not jit.is_decorator:
-        return
-    if found.form == "nnx":
-        yield pass_attributes(jit)
+    if jit is None or not jit.is_decorator or found.form == "nnx":
         return
     draft = Draft(jit.module)
     if found.form == "equinox":

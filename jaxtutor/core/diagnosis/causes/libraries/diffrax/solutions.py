@@ -114,7 +114,13 @@ def state_for_step(context: FailureContext) -> StateForStep | None:
             return None
         facts = {"name": frame.module.text(step), "argument": frame.module.text(state)}
         return StateForStep(
-            frame.place(call), facts, context=context, node=call, step=step, state=state
+            frame.place(call),
+            facts,
+            context=context,
+            outer_frame=frame,
+            node=call,
+            step=step,
+            state=state,
         )
     return None
 

@@ -55,7 +55,14 @@ def unnamed_node(context: FailureContext) -> Where | None:
         facts["argument"] = module.text(result.value)
         facts["detail"] = module.text(result.slice)
     return Where(
-        frame.place(call), facts, form, context=context, home=module, call_of=call, result=result
+        frame.place(call),
+        facts,
+        form,
+        context=context,
+        outer_frame=frame,
+        home=module,
+        call_of=call,
+        result=result,
     )
 
 

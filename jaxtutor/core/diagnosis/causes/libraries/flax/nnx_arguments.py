@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight
@@ -112,7 +111,6 @@ def _partial_merge(context: FailureContext) -> Merge | None:
     return None
 
 
-@singledispatch
 def add_filters(found: Split) -> Drafts:
     """Take the parameters and the rest apart."""
     outer = found.module.parents.get(found.node)
@@ -127,7 +125,6 @@ def add_filters(found: Split) -> Drafts:
         yield add_argument(Draft(found.module).certain(), found.node, f"{nnx}.Param, ...")
 
 
-@add_filters.register
 def _add_states(found: Merge) -> Drafts:
     """Merge all states; a copy, where the variables are those of an outer trace."""
     if all(in_sight(found.frame, name) for name in found.missing):
@@ -139,5 +136,5 @@ def _add_states(found: Merge) -> Drafts:
 
 RULES = (
     Rule("nnx-key-for-rngs", raised(key_for_rngs), wrap_key),
-    Rule("nnx-split-remainder", raised(split_parts), add_filters),
+    Rule("nnx-split-remainder", raised(split_parts), by_match(add_filters, _add_states)),
 )

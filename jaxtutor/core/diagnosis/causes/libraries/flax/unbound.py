@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.variables import APPLY, INIT
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.library_calls import (
@@ -38,7 +37,7 @@ def unbound_module(context: FailureContext) -> AtFrame | None:
         return None
     place = frame.place(frame.node) if frame.node is not None else None
     name = place_of_call(frame, frame.node) if isinstance(frame.node, ast.Call) else ""
-    return AtFrame(place, {"name": name}, context=context)
+    return AtFrame(place, {"name": name}, context=context, outer_frame=frame)
 
 
 class ModelForFunction(AtFrame, frozen=True, kw_only=True):
@@ -65,7 +64,9 @@ def _model_for_function(
     module, model = given[0]
     facts = {"name": name, "argument": module.text(model), "function": frame.module.text(call.func)}
     place = module.location(model)
-    return ModelForFunction(place, facts, "apply_fn", context=context, model=model)
+    return ModelForFunction(
+        place, facts, "apply_fn", context=context, outer_frame=frame, model=model
+    )
 
 
 class ReadWhileUnbound(AtFrame, frozen=True, kw_only=True):
@@ -99,7 +100,6 @@ def _whole_path(module: Module, node: ast.Attribute) -> ast.expr:
 # ---------------------------------------------------------------- edits
 
 
-@singledispatch
 def apply_in_place(found: AtFrame) -> Drafts:
     """Call the module's `apply` with the variables that the frame has in sight."""
     call = found.frame.node
@@ -115,7 +115,6 @@ def apply_in_place(found: AtFrame) -> Drafts:
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
 
 
-@apply_in_place.register
 def _apply_for_module(found: ModelForFunction) -> Drafts:
     """Pass the module's `apply` where a function is expected."""
     module = next(m for m in found.context.modules.values() if found.model in m.parents)
@@ -132,7 +131,6 @@ def _made_by_init(module: Module) -> Iterator[str]:
                 yield name
 
 
-@apply_in_place.register
 def _bind_first(found: ReadWhileUnbound) -> Drafts:
     """Read the attribute of a copy that has the variables."""
     module, owner = found.module, found.read.value
@@ -161,4 +159,10 @@ def _init_results(module: Module) -> Iterator[tuple[str, str]]:
                 yield name, part
 
 
-RULES = (Rule("linen-unbound-module", raised(unbound_module), apply_in_place),)
+RULES = (
+    Rule(
+        "linen-unbound-module",
+        raised(unbound_module),
+        by_match(apply_in_place, _apply_for_module, _bind_first),
+    ),
+)

@@ -97,7 +97,14 @@ def at_library_call(
         return None
     frame, call = found
     facts = {"name": name, "function": place_of_call(frame, call), **facts}
-    return AtApply(frame.place(call), facts, context=context, frame=frame, call=call, name=name)
+    return AtApply(
+        frame.place(call),
+        facts,
+        context=context,
+        frame=frame,
+        call=call,
+        name=name,
+    )
 
 
 # ---------------------------------------------------------------- variables of linen
@@ -219,7 +226,7 @@ def module_in_transform(context: FailureContext) -> AtFrame | None:
     name = frame.callee(frame.node) or ""
     facts = {"name": name, "function": last_part(name)}
     place = frame.place(frame.node) if is_leak and frame.node is not None else None
-    return AtFrame(place, facts, context=context)
+    return AtFrame(place, facts, context=context, outer_frame=frame)
 
 
 def _transforming(context: FailureContext) -> FrameContext | None:
@@ -385,12 +392,14 @@ def foreign_trace(context: FailureContext) -> ForeignObject | MergedObject | Non
         if merged is not None:
             facts = {"name": frame.module.text(merged)}
             at = frame.module.location(merged)
-            return MergedObject(at, facts, "merged", context=context, made=merged)
+            return MergedObject(
+                at, facts, "merged", context=context, outer_frame=frame, made=merged
+            )
         name = _free_object(frame)
         if name:
             place = frame.place(frame.node) if frame.node is not None else None
             facts = {"name": name, "function": _function_name(frame)}
-            return ForeignObject(place, facts, context=context, name=name)
+            return ForeignObject(place, facts, context=context, outer_frame=frame, name=name)
     if context.frame is None:
         return None
     return ForeignObject(None, {}, context=context, name="")

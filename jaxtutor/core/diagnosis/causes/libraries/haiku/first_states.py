@@ -37,7 +37,11 @@ def init_in_evaluation(context: FailureContext) -> InitInEvaluation | None:
         "argument": _flag_text(call, flags[0]) if len(flags) == 1 else "is_training=True",
     }
     return InitInEvaluation(
-        frame.place(call), facts, context=context, flag=flags[0] if len(flags) == 1 else None
+        frame.place(call),
+        facts,
+        context=context,
+        outer_frame=frame,
+        flag=flags[0] if len(flags) == 1 else None,
     )
 
 

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
@@ -25,8 +24,7 @@ def untransformed(context: FailureContext) -> AtFrame | None:
     """A module of Haiku is used outside of `hk.transform`, or the method of a plain function."""
     frame = context.frame
     if frame is not None and context.error != "AttributeError":
-        alone = _module_alone(context, frame) or _module_outside(context, frame)
-        return alone or at_frame(context)
+        return _module_alone(context, frame) or at_frame(context)
     if frame is None:
         return None
     node = frame.node
@@ -84,29 +82,8 @@ def _transformed(module: Module, function: str) -> Iterator[str]:
             yield node.targets[0].id
 
 
-class ModuleOutside(AtFrame, frozen=True, kw_only=True):
-    """A module that is made at the top of a file, and that one function alone uses."""
-
-    statement: ast.Assign
-    user: ast.FunctionDef
-
-
-def _module_outside(context: FailureContext, frame: FrameContext) -> ModuleOutside | None:
-    module, statement = frame.module, frame.statement
-    name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
-    if not isinstance(statement, ast.Assign) or statement not in module.tree.body or not name:
-        return None
-    reads = (n for n in module.nodes if path_of(n) == name and isinstance(n, ast.Name))
-    users = {module.function(n) for n in reads if isinstance(n.ctx, ast.Load)}
-    user = users.pop() if len(users) == 1 else None
-    if not isinstance(user, ast.FunctionDef):
-        return None
-    facts = {"name": name, "function": user.name}
-    return ModuleOutside(None, facts, "outside", context=context, statement=statement, user=user)
-
-
 def transform(found: AtFrame) -> Drafts:
-    """Name the transformed function, transform the module, or make it where it is used."""
+    """Name the transformed function, or transform the module."""
     if isinstance(found, Untransformed):
         yield Draft(found.module).certain().replace(found.name, found.transformed)
     if isinstance(found, ModuleAlone):
@@ -116,12 +93,6 @@ def transform(found: AtFrame) -> Drafts:
         if not found.takes_key:
             text = f"{haiku}.without_apply_rng({text})"
         yield draft.replace(found.made, text)
-    if isinstance(found, ModuleOutside):
-        draft, first = Draft(found.module).certain().drop(found.statement), found.user.body[0]
-        draft.add_lines(
-            first.lineno, indent_of(found.module, first) + found.module.text(found.statement)
-        )
-        yield draft
 
 
 RULES = (Rule("haiku-untransformed", raised(untransformed), transform),)

@@ -77,7 +77,13 @@ def group_values(context: FailureContext, found: AtFrame) -> GroupValues | None:
         if len(index) == 1 and len(values) == 1:
             facts = {"name": values[0].id, "argument": index[0], "detail": f"{groups} and {rows}"}
             return GroupValues(
-                None, facts, "groups", context=context, values=values[0], group=index[0]
+                None,
+                facts,
+                "groups",
+                context=context,
+                outer_frame=frame,
+                values=values[0],
+                group=index[0],
             )
     return None
 

@@ -229,6 +229,7 @@ def _initializer(context: FailureContext) -> NotCalled | None:
         {"name": name, "argument": f"{name}()"},
         "initializer",
         context=context,
+        outer_frame=frame,
         node=functions[0],
         functions=functions,
     )
