@@ -110,13 +110,6 @@ def _makes_modules(module: Module, function: ast.AST) -> bool:
     return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
 
 
-class HaikuState(AtFrame, frozen=True, kw_only=True):
-    """The call of hk.transform for a function with state."""
-
-    made: ast.Call
-    module_of: Module
-
-
 def haiku_state(context: FailureContext) -> AtFrame | None:
     """A function with state is transformed by hk.transform."""
     frame = context.frame
@@ -130,4 +123,4 @@ def haiku_state(context: FailureContext) -> AtFrame | None:
         return at_frame(context)
     module, node = found[0]
     place = module.location(node)
-    return HaikuState(place, {}, context=context, made=node, module_of=module)
+    return AtFrame(place, {}, context=context)
