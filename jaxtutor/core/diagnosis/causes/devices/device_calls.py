@@ -157,23 +157,13 @@ def not_divisible(context: FailureContext) -> AtFrame | None:
 
 def not_functionalized(context: FailureContext) -> AtFrame | None:
     """A checkify check is compiled without checkify around it."""
-    found = _last_link(context) or _only_call(context, "checkify.check")
+    found = _only_call(context, "checkify.check")
     if found is None:
         return at_frame(context)
     module, span = found
     node = module.node_at(span)
     name = name_of(module.function(node)) if node is not None else ""
     return at_frame(context, {"function": name} if name else {}, place=module.location(span))
-
-
-def _last_link(context: FailureContext) -> tuple[Module, Span] | None:
-    """Return the learner's deepest expression of the linked exceptions."""
-    for link in list(context.chain())[1:]:
-        for frame in reversed(link.frames):
-            module = context.modules.get(frame.file)
-            if module is not None:
-                return module, frame.span
-    return None
 
 
 def _only_call(context: FailureContext, suffix: str) -> tuple[Module, Span] | None:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from jaxtutor.core.data.observations import StaticChange, StaticNumber
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import (
     AtJit,
-    BoundFirst,
     field_not_static,
     not_static,
     self_not_static,
@@ -30,7 +29,7 @@ from jaxtutor.core.diagnosis.editing.static_arguments import (
     unname_static,
 )
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, static_names
 from jaxtutor.core.diagnosis.observed.retraces import StaticChanges, static_change, static_number
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
@@ -182,7 +181,6 @@ def right_argument(found: AtJit) -> Drafts:
     for name in names:
         if name not in static and uses_as_python_value(jit, name):
             yield _instead(jit, name)
-    yield _one_too_far(jit, names)
     yield from (unname_static(jit, name) for name in sorted(static & set(names)))
 
 
@@ -217,14 +215,6 @@ def _instead(jit: AppliedTransform, name: str) -> Draft | None:
     return draft.replace(items[0], str(position)) if position is not None else None
 
 
-def _one_too_far(jit: AppliedTransform, names: list[str]) -> Draft | None:
-    """Turn a position counted from one into a position counted from zero."""
-    items = [i for i in _options(jit) if isinstance(i.value, int) and i.value >= len(names)]
-    if len(items) != 1 or not isinstance(items[0].value, int):
-        return None
-    return Draft(jit.module).replace(items[0], str(len(names) - 1))
-
-
 def name_in_outer_jit(found: AtJit) -> Drafts:
     """Make what the inner jit wants static also static in the outer one."""
     jit, frame, call = found.jit, found.context.frame, found.context.call
@@ -236,14 +226,6 @@ def name_in_outer_jit(found: AtJit) -> Drafts:
             inner = value if isinstance(value, ast.Name) else _only_name(frame, value)
             if inner is not None:
                 yield make_static(found.context, inner.id)
-
-
-def bind_by_name(found: BoundFirst) -> Drafts:
-    """Bind the values of a partial by the names of the last parameters."""
-    draft = Draft(found.module)
-    for name, value in zip(found.names, found.bound, strict=True):
-        draft.replace(value, f"{name}={found.module.text(value)}")
-    yield draft
 
 
 def _only_name(frame: FrameContext, value: ast.expr) -> ast.Name | None:
@@ -267,7 +249,7 @@ RULES = (
     Rule(
         "tracer-to-static-arg",
         raised(tracer_to_static),
-        by_match(name_in_outer_jit, bind_by_name),
+        name_in_outer_jit,
         before=("unhashable-static",),
     ),
     Rule(

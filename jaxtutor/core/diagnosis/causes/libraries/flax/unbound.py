@@ -69,13 +69,7 @@ def _model_for_function(
     )
 
 
-class ReadWhileUnbound(AtFrame, frozen=True, kw_only=True):
-    """An attribute that `setup` makes, read from a module without variables."""
-
-    read: ast.Attribute
-
-
-def _read_outside(context: FailureContext) -> ReadWhileUnbound | None:
+def _read_outside(context: FailureContext) -> AtFrame | None:
     """A layer or a value of `setup` is read from outside the module."""
     frame = context.frame
     node = frame.node if frame is not None else None
@@ -86,7 +80,7 @@ def _read_outside(context: FailureContext) -> ReadWhileUnbound | None:
         return None
     facts = {"name": frame.module.text(node.value), "argument": node.attr}
     place = frame.place(_whole_path(frame.module, node))
-    return ReadWhileUnbound(place, facts, "attribute", context=context, read=node)
+    return AtFrame(place, facts, "attribute", context=context)
 
 
 def _whole_path(module: Module, node: ast.Attribute) -> ast.expr:
@@ -131,38 +125,10 @@ def _made_by_init(module: Module) -> Iterator[str]:
                 yield name
 
 
-def _bind_first(found: ReadWhileUnbound) -> Drafts:
-    """Read the attribute of a copy that has the variables."""
-    module, owner = found.module, found.read.value
-    for variables, part in dict.fromkeys(_init_results(module)):
-        if not in_sight(found.frame, variables):
-            continue
-        given = f'{{"{part}": {variables}}}' if part else variables
-        yield Draft(module).certain().after(owner, f".bind({given})")
-
-
-def _init_results(module: Module) -> Iterator[tuple[str, str]]:
-    """List the names of what `init` returns, or of one collection of it, and that collection."""
-    for node in module.nodes:
-        match node:
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="init"))
-            ):
-                yield name, ""
-            case ast.Assign(
-                targets=[ast.Name(id=name)],
-                value=ast.Subscript(
-                    value=ast.Call(func=ast.Attribute(attr="init")),
-                    slice=ast.Constant(value=str(part)),
-                ),
-            ):
-                yield name, part
-
-
 RULES = (
     Rule(
         "linen-unbound-module",
         raised(unbound_module),
-        by_match(apply_in_place, _apply_for_module, _bind_first),
+        by_match(apply_in_place, _apply_for_module),
     ),
 )
