@@ -50,10 +50,8 @@ def _part(index: ast.Tuple) -> str:
     return ""
 
 
-def index_part(found: AtFrame) -> Drafts:
+def index_part(found: Indexed) -> Drafts:
     """Take the part of a solution's state, or make an array of a list first."""
-    if not isinstance(found, Indexed):
-        return
     draft = Draft(found.module).certain()
     if found.part:
         yield draft.replace(found.node, found.facts["argument"])

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.loops.scanned_models import scan_arrays
 from jaxtutor.core.diagnosis.causes.python.function_leaves import (
-    FunctionLeaves,
     only_arrays,
 )
 from jaxtutor.core.diagnosis.causes.python.not_jax_types import NotAJaxType, not_a_jax_type
-from jaxtutor.core.diagnosis.causes.shapes.odeint_args import FunctionForField, close_over
+from jaxtutor.core.diagnosis.causes.shapes.odeint_args import close_over
 from jaxtutor.core.diagnosis.causes.tracing.leaks import decorator_name
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import method_of
@@ -29,7 +27,6 @@ _FILTERING = {
 }
 
 
-@singledispatch
 def register(found: NotAJaxType) -> Drafts:
     """Register a dataclass as a pytree, or a class that only holds its arguments.
 
@@ -47,10 +44,6 @@ def register(found: NotAJaxType) -> Drafts:
             yield draft.certain()
     for module, node in found.classes:
         yield _register(module, node)
-
-
-register.register(FunctionForField, close_over)
-register.register(FunctionLeaves, only_arrays)
 
 
 def _filtering(transform: AppliedTransform) -> Draft | None:
@@ -120,4 +113,6 @@ def _assigned_pairs(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr
     return [(None, None)]
 
 
-RULES = (Rule("not-a-jax-type", raised(not_a_jax_type), register),)
+RULES = (
+    Rule("not-a-jax-type", raised(not_a_jax_type), by_match(register, close_over, only_arrays)),
+)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes import carried, whole
-from jaxtutor.core.diagnosis.causes.shapes.checked import Checked, checked_result, take_error
+from jaxtutor.core.diagnosis.causes.shapes.checked import checked_result, take_error
 from jaxtutor.core.diagnosis.causes.shapes.holders import first_holder
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import last_part
@@ -170,23 +169,10 @@ def _only_call(frame: FrameContext, name: str, where: ast.Name) -> tuple[str, as
     return None
 
 
-@singledispatch
-def take_apart(_: AtFrame) -> Drafts:
-    """Take the result that is meant."""
-    return ()
-
-
-take_apart.register(whole.WholeResult, whole.take_apart)
-take_apart.register(carried.CarriedWhole, carried.take_state)
-take_apart.register(Checked, take_error)
-
-
-@take_apart.register
 def _take_pair(found: Nested) -> Drafts:
     yield Draft(found.module).replace(found.target, f"{found.facts['argument']}, _")
 
 
-@take_apart.register
 def _take_first_or_last(found: Whole) -> Drafts:
     """Take the first result of a library, or the last if that fails.
 
@@ -202,4 +188,10 @@ def _take_first_or_last(found: Whole) -> Drafts:
         yield Draft(found.module).replace(found.target, text)
 
 
-RULES = (Rule("result-not-unpacked", raised(result_not_unpacked), take_apart),)
+RULES = (
+    Rule(
+        "result-not-unpacked",
+        raised(result_not_unpacked),
+        by_match(whole.take_apart, carried.take_state, take_error, _take_pair, _take_first_or_last),
+    ),
+)

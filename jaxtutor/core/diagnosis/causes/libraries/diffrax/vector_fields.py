@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import argument
@@ -88,10 +88,8 @@ def _lists(field: FunctionNode) -> tuple[Listed, ...]:
     return lists if len(lists) == len(results) else ()
 
 
-def one_array(found: AtFrame) -> Drafts:
+def one_array(found: ListedField) -> Drafts:
     """Return one array from the vector field, or a list or tuple as the state is."""
-    if not isinstance(found, ListedField):
-        return
     if found.form == "brackets":
         draft = Draft(found.home).certain()
         for value in found.results:
@@ -108,4 +106,4 @@ def one_array(found: AtFrame) -> Drafts:
         yield draft
 
 
-RULES = (Rule("diffrax-state-structure", raised(other_structure), one_array),)
+RULES = (Rule("diffrax-state-structure", raised(other_structure), by_match(one_array)),)
