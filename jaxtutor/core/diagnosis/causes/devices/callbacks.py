@@ -7,8 +7,8 @@ import re
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, raised
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of
 
 _CALLBACKS = ("jax.pure_callback", "jax.experimental.io_callback")
@@ -31,20 +31,14 @@ def undescribed_result(context: FailureContext) -> AtCall | None:
     return AtCall(None, facts, form, context=context, node=call.node)
 
 
-def unmapped_callback(context: FailureContext) -> AtCall | None:
-    """A callback under vmap does not say how it handles a batch."""
-    call = at_call(context)
-    if call is None or call.path not in _CALLBACKS:
-        return None
-    return None if keyword_of(call.node, "vmap_method") else call
-
-
-def call_for_each(found: AtCall) -> Drafts:
+def call_for_each(found: AtFrame) -> Drafts:
     """Call the function once for each example, which is right for every function."""
-    yield add_argument(Draft(found.module).certain(), found.node, 'vmap_method="sequential"')
+    call = found.call
+    if call is not None and keyword_of(call, "vmap_method") is None:
+        yield add_argument(Draft(found.module).certain(), call, 'vmap_method="sequential"')
 
 
 RULES = (
     Rule("callback-result-not-described", raised(undescribed_result)),
-    Rule("callback-without-vmap-method", raised(unmapped_callback), call_for_each),
+    Rule("callback-without-vmap-method", by_message(), call_for_each),
 )

@@ -188,11 +188,6 @@ def unknown_axis(context: FailureContext) -> AtNode | None:
     return replace(found, facts={"name": said[1]}) if said is not None else found
 
 
-def contraction(context: FailureContext) -> AtNode | None:
-    """The axis that a product sums over is sharded, so its result has no one sharding."""
-    return at_node(context)
-
-
 def more_devices(context: FailureContext) -> AtNode | None:
     """A mesh has more places than there are devices."""
     found = at_node(context)

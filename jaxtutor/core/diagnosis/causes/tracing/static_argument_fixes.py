@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from jaxtutor.core.data.observations import StaticChange, StaticNumber
 from jaxtutor.core.diagnosis.causes.tracing.static_arguments import (
     AtJit,
+    BoundFirst,
     field_not_static,
     not_static,
     self_not_static,
@@ -29,7 +30,7 @@ from jaxtutor.core.diagnosis.editing.static_arguments import (
     unname_static,
 )
 from jaxtutor.core.diagnosis.engine.context import FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, static_names
 from jaxtutor.core.diagnosis.observed.retraces import StaticChanges, static_change, static_number
 from jaxtutor.core.diagnosis.reading.calls import argument_for, keyword_of
@@ -228,6 +229,14 @@ def name_in_outer_jit(found: AtJit) -> Drafts:
                 yield make_static(found.context, inner.id)
 
 
+def bind_by_name(found: BoundFirst) -> Drafts:
+    """Bind the values of a partial by the names of the last parameters."""
+    draft = Draft(found.module)
+    for name, value in zip(found.names, found.bound, strict=True):
+        draft.replace(value, f"{name}={found.module.text(value)}")
+    yield draft
+
+
 def _only_name(frame: FrameContext, value: ast.expr) -> ast.Name | None:
     names = [n for n in ast.walk(value) if isinstance(n, ast.Name) and frame.is_traced(n)]
     return names[0] if len({n.id for n in names}) == 1 else None
@@ -249,7 +258,7 @@ RULES = (
     Rule(
         "tracer-to-static-arg",
         raised(tracer_to_static),
-        name_in_outer_jit,
+        by_match(name_in_outer_jit, bind_by_name),
         before=("unhashable-static",),
     ),
     Rule(

@@ -17,12 +17,13 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
     every,
     find,
+    is_partial,
     name_of,
     place_of,
     resolve,
     static_names,
 )
-from jaxtutor.core.diagnosis.reading.calls import argument_for
+from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_part
@@ -83,9 +84,58 @@ def tracer_to_static(context: FailureContext) -> AtJit | None:
     if _NONDIFF.search(context.message):
         return _nondiff(context)
     if context.frame is not None:
-        return AtJit(context=context, jit=jit_of(context))
+        return _bound_first(context) or AtJit(context=context, jit=jit_of(context))
     jit = _only_static_jit(context)
     return _jit_match(context, jit) if jit is not None else None
+
+
+class BoundFirst(AtJit, frozen=True, kw_only=True):
+    """A partial whose `bound` values are those of the last parameters, `names`."""
+
+    module: Module
+    bound: tuple[ast.expr, ...]
+    names: tuple[str, ...]
+
+
+def _bound_first(context: FailureContext) -> BoundFirst | None:
+    """Match a partial that fills the first parameters, so that an array reaches a static one.
+
+    `vmap(partial(f, alpha, steps))(rows)` calls `f(alpha, steps, row)`.
+    """
+    frame, call = context.frame, context.call
+    if frame is None or call is None:
+        return None
+    module = frame.module
+    function = resolve(module, call.func, call)
+    jit = next((j for j in every(context, "jit") if function and j.function is function), None)
+    partial = next((c for c in calls_in(call.func) if is_partial(module, c)), None)
+    if jit is None or partial is None or partial.keywords or call.keywords:
+        return None
+    names, bound = parameter_names(function), partial.args[1:]
+    reached = dict(zip(names[len(bound) :], call.args, strict=False))
+    static = [name for name in reached if name in static_names(jit)]
+    if not bound or len(static) != 1 or len(names) != len(bound) + len(call.args):
+        return None
+    meant = names[len(call.args) :]
+    by_name = [f"{n}={module.text(a)}" for n, a in zip(meant, bound, strict=True)]
+    values = ", ".join([module.text(partial.args[0]), *by_name])
+    facts = {
+        "function": module.text(partial.args[0]),
+        "argument": module.text(reached[static[0]]),
+        "name": static[0],
+        "container": module.text(partial),
+        "detail": f"{module.text(partial.func)}({values})",
+    }
+    return BoundFirst(
+        None,
+        facts,
+        "bound",
+        context=context,
+        jit=jit,
+        module=module,
+        bound=tuple(bound),
+        names=tuple(meant),
+    )
 
 
 _NONDIFF = re.compile(r"passed as an argument to a custom_[jv][vj]p function .* nondiff_argnums")
