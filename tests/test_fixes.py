@@ -231,7 +231,6 @@ def test_a_repaired_program_is_right(name: str, repaired: dict[str, Mending]) ->
 
 # Causes whose page shows a mistake that no small edit mends, though others of the cause can be.
 PAGE_EXEMPT = {
-    "checkify-not-functionalized": "the check fails on purpose, and its error is thrown",
     "compiled-for-other-types": "which shapes are meant is for its author to say",
     "specs-count-mismatch": "which axes of the argument are split is for its author to say",
     "array-in-metadata": "only a field that is declared is moved, not the result of `tree_flatten`",
@@ -243,7 +242,6 @@ PAGE_EXEMPT = {
     "method-called-on-class": "the settings of the class are for its author to say",
     "loop-carry-structure-mismatch": "what the carry is meant to be is for its author to say",
     "checkpoint-structure-mismatch": "which structure is meant is for its author to say",
-    "abstract-model-used": "where the values of the model come from is for its author to say",
     "array-lacks-axis": "where the data get their axis is for their author to say",
     "library-argument-missing": "the value that is missing stands nowhere in the program",
     "leaked-by-closure": "what is stored has to become part of the carry",
@@ -251,7 +249,6 @@ PAGE_EXEMPT = {
     "no-valid-start": "which observations are wrong is for their author to say",
     "none-argument": "what stands for the missing array is for its author to say",
     "scan-carry-shape-change": "a carry that grows has to become the scan's output",
-    "sharding-not-divisible": "which size is meant is for its author to say",
     "traced-repeat-count": "only the data say how long the result is",
     "wrong-arity": "the value that is missing stands nowhere in the program",
     "scan-lengths-differ": "which end has no partner is for its author to say",
@@ -266,10 +263,8 @@ PROGRAM_EXEMPT = {
     "mesh-axis-type-mismatch": "the page shows it",
     "mesh-needs-more-devices": "the page shows it: the tests have started the devices",
     "nan-grad-of-norm-at-zero": "the page shows it",
-    "no-checkpoint-yet": "the page shows it: Orbax saves in threads",
     "no-valid-start": "a sampler gives random answers",
     "seed-not-integer": "the page shows it: under jit the seed is refused by the compilation",
-    "sharding-not-divisible": "the tests have started the devices",
     "labels-without-transform": "the page shows it",
     "timed-before-finished": "the page shows it: two runs never take the same time",
     "relative-import-in-script": "the file that it imports from is missing",

@@ -318,29 +318,3 @@ def _return_after(module: Module, loop: ast.For) -> ast.Return | None:
     rest = body[body.index(loop) + 1 :] if loop in body else []
     found = rest[0] if len(rest) == 1 else None
     return found if isinstance(found, ast.Return) else None
-
-
-def while_with_break(module: Module, guard: ast.If, loop: ast.While) -> Draft | None:
-    """Write a `while` with `if c: break` in it as a lax.while_loop with a flag."""
-    if guard not in loop.body or [type(s) for s in guard.body] != [ast.Break] or guard.orelse:
-        return None
-    draft, at = Draft(module), loop.body.index(guard)
-    carry = LoopCarry(module, loop, [s for s in loop.body if s is not guard])
-    names, lines = carry.names(), _body_lines(module, loop)
-    stop = truth(draft, guard.test)
-    if names is None or lines is None or stop is None:
-        return None
-    done = fresh_name(module, "done", "is_done")
-    inner = indent_of(module, guard)
-    first = module.header(loop).end_line + 1
-    body = [line for n, line in enumerate(lines, first) if n < guard.lineno]
-    rest = [_masked(draft, s, carry, done) for s in loop.body[at + 1 :]]
-    if None in rest:
-        return None
-    body += [f"{inner}{done} = {stop}", *(f"{inner}{text}" for text in rest)]
-    asked = None if isinstance(loop.test, ast.Constant) else truth(draft, loop.test)
-    test = f"~{done}" if asked is None else f"~{done} & ({asked})"
-    draft.add_lines(
-        loop.lineno, f"{indent_of(module, loop)}{done} = {draft.name('jax.numpy.array')}(False)"
-    )
-    return _put_while(draft, loop, [*names, done], test, body)

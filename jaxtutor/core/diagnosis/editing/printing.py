@@ -7,7 +7,7 @@ import re
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
+from jaxtutor.core.diagnosis.reading.names import last_part
 
 
 def is_print(module: Module, call: ast.Call) -> bool:
@@ -31,20 +31,6 @@ def debug_print(module: Module, call: ast.Call) -> Draft | None:
     draft = Draft(module)
     text = _format_call(draft, call.args, call)
     return draft.replace(call, text) if text is not None else None
-
-
-def print_of_name(module: Module, statement: ast.Assign) -> Draft | None:
-    """Fix `line = f"…"` whose only use is a print."""
-    name = getattr(statement.targets[0], "id", "")
-    used = load_sites(module.scope(statement), name)
-    call = module.parents.get(used[0]) if len(used) == 1 else None
-    if not isinstance(call, ast.Call) or not is_print(module, call) or len(call.args) != 1:
-        return None
-    draft = Draft(module)
-    written = _format_call(draft, [statement.value], call)
-    if written is None:
-        return None
-    return draft.replace(call, written).drop(statement)
 
 
 def _format_call(draft: Draft, args: list[ast.expr], call: ast.Call) -> str | None:

@@ -187,6 +187,12 @@ class FailureContext:
         """The call that was being evaluated when the exception was raised."""
         return self.node if isinstance(self.node, ast.Call) else None
 
+    def class_named(self, name: str) -> tuple[Module, ast.ClassDef] | None:
+        """Find the one class of the learner's that has a name, and its file."""
+        nodes = ((m, n) for m in self.modules.values() for n in m.nodes)
+        found = [(m, n) for m, n in nodes if isinstance(n, ast.ClassDef) and n.name == name]
+        return found[0] if len(found) == 1 else None
+
     def raised_in(self, *names: str) -> bool:
         """Return whether the first of the library's frames is one of these functions."""
         first = self.failure.jax_frames[0] if self.failure.jax_frames else ""

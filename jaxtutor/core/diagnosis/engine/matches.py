@@ -33,9 +33,16 @@ class InContext(Match, frozen=True, kw_only=True):
 
 
 class AtFrame(InContext, frozen=True, kw_only=True):
-    """A cause in the innermost of the learner's frames."""
+    """A cause in the innermost of the learner's frames, or in an outer one."""
 
-    frame: FrameContext
+    outer_frame: FrameContext | None = None
+
+    @property
+    def frame(self) -> FrameContext:
+        """The frame that the cause is in."""
+        frame = self.outer_frame or self.context.frame
+        assert frame is not None
+        return frame
 
     @property
     def module(self) -> Module:
@@ -60,10 +67,14 @@ class AtNode(AtFrame, frozen=True, kw_only=True):
 
 
 class AtCall(AtFrame, frozen=True, kw_only=True):
-    """A cause in a call of the innermost frame; `path` is its dotted path, if known."""
+    """A cause in a call of the innermost frame."""
 
     node: ast.Call
-    path: str = ""
+
+    @property
+    def path(self) -> str:
+        """The dotted path of what is called, by what it was when the program failed."""
+        return self.frame.callee(self.node) or ""
 
 
 class Finding(Match, frozen=True, kw_only=True):
@@ -195,7 +206,7 @@ def at_frame(
     """Return a match at the innermost frame; None if no frame is the learner's."""
     if context.frame is None:
         return None
-    return AtFrame(place, facts or {}, context=context, frame=context.frame)
+    return AtFrame(place, facts or {}, context=context)
 
 
 def at_node(context: FailureContext, facts: dict[str, str] | None = None) -> AtNode | None:
@@ -203,7 +214,7 @@ def at_node(context: FailureContext, facts: dict[str, str] | None = None) -> AtN
     frame = context.frame
     if frame is None or frame.node is None:
         return None
-    return AtNode(None, facts or {}, context=context, frame=frame, node=frame.node)
+    return AtNode(None, facts or {}, context=context, node=frame.node)
 
 
 def at_call(context: FailureContext, facts: dict[str, str] | None = None) -> AtCall | None:
@@ -211,5 +222,4 @@ def at_call(context: FailureContext, facts: dict[str, str] | None = None) -> AtC
     frame = context.frame
     if frame is None or not isinstance(frame.node, ast.Call):
         return None
-    path = frame.dotted(frame.node.func) or ""
-    return AtCall(None, facts or {}, context=context, frame=frame, node=frame.node, path=path)
+    return AtCall(None, facts or {}, context=context, node=frame.node)

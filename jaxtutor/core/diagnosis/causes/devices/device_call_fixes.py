@@ -25,8 +25,6 @@ from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
     add_option,
     atom,
-    fresh_name,
-    indent_of,
 )
 from jaxtutor.core.diagnosis.editing.printing import debug_print
 from jaxtutor.core.diagnosis.editing.static_arguments import drop_option
@@ -72,32 +70,6 @@ def _name_fields(module: Module, call: ast.Call, text: str) -> Draft | None:
         more = " {}" * (len(values) - fields)
         return draft.replace(call.args[0], inner[:-1] + more + inner[-1])
     return None
-
-
-def throw_error(found: AtFrame) -> Drafts:
-    """Call a compiled function with checks through checkify, and throw its error."""
-    call, module = found.call, found.module
-    if call is None:
-        return
-    statement = module.parents.get(call)
-    draft = Draft(module)
-    checked = f"{draft.name('jax.experimental.checkify.checkify')}({module.text(call.func)})"
-    error = fresh_name(module, "error", "failed")
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        draft.before(statement.targets[0], f"{error}, ").replace(call.func, checked)
-        yield draft.lines_after(statement, f"{indent_of(module, statement)}{error}.throw()")
-    elif isinstance(statement, ast.Expr):
-        draft.before(call, f"{error}, _ = ").replace(call.func, checked)
-        yield draft.lines_after(statement, f"{indent_of(module, statement)}{error}.throw()")
-    elif isinstance(statement, ast.Return):
-        result, indent = fresh_name(module, "result", "answer"), indent_of(module, statement)
-        text = module.text(call)[len(module.text(call.func)) :]
-        lines = [
-            f"{error}, {result} = {checked}{text}",
-            f"{indent}{error}.throw()",
-            f"{indent}return {result}",
-        ]
-        yield draft.replace(statement, "\n".join(lines))
 
 
 @singledispatch
@@ -212,7 +184,7 @@ def _same_name(module: Module, used: str, known: str) -> Draft | None:
 RULES = (
     Rule("mesh-axis-type-mismatch", by_message(), automatic_axes),
     Rule("unbound-axis-name", raised(unbound_axis), name_axis),
-    Rule("checkify-not-functionalized", raised(not_functionalized), throw_error),
+    Rule("checkify-not-functionalized", raised(not_functionalized)),
     Rule("debug-print-format", raised(print_format), fit_format),
     Rule("callback-result-mismatch", raised(callback_result), declared_result),
     Rule("incompatible-devices", raised(incompatible_devices), move_to_devices),

@@ -58,7 +58,7 @@ def unbound_axis(context: FailureContext) -> UnboundAxis | None:
         return other
     place = _mapping(context) if said is not None else None
     known = name if said is not None else ""
-    return UnboundAxis(place, {"name": name}, context=context, frame=frame, name=known)
+    return UnboundAxis(place, {"name": name}, context=context, name=known)
 
 
 class OtherAxis(UnboundAxis, frozen=True, kw_only=True):
@@ -80,9 +80,7 @@ def _axis_of_mesh(context: FailureContext, name: str) -> OtherAxis | None:
     if not isinstance(given, ast.Constant) or given.value != name or name in axes:
         return None
     facts = {"name": name, "detail": ", ".join(f"`{axis}`" for axis in axes)}
-    return OtherAxis(
-        None, facts, "mesh", context=context, frame=frame, name="", given=given, axes=axes
-    )
+    return OtherAxis(None, facts, "mesh", context=context, name="", given=given, axes=axes)
 
 
 def _axes(mesh: ast.AST) -> list[str]:
@@ -159,23 +157,13 @@ def not_divisible(context: FailureContext) -> AtFrame | None:
 
 def not_functionalized(context: FailureContext) -> AtFrame | None:
     """A checkify check is compiled without checkify around it."""
-    found = _last_link(context) or _only_call(context, "checkify.check")
+    found = _only_call(context, "checkify.check")
     if found is None:
         return at_frame(context)
     module, span = found
     node = module.node_at(span)
     name = name_of(module.function(node)) if node is not None else ""
     return at_frame(context, {"function": name} if name else {}, place=module.location(span))
-
-
-def _last_link(context: FailureContext) -> tuple[Module, Span] | None:
-    """Return the learner's deepest expression of the linked exceptions."""
-    for link in list(context.chain())[1:]:
-        for frame in reversed(link.frames):
-            module = context.modules.get(frame.file)
-            if module is not None:
-                return module, frame.span
-    return None
 
 
 def _only_call(context: FailureContext, suffix: str) -> tuple[Module, Span] | None:
@@ -252,7 +240,7 @@ def _donated_twice(context: FailureContext, form: str) -> AtFrame | None:
     made, module = aliases[0], frame.module
     facts = {"name": module.text(made.value), "argument": module.text(made.targets[0])}
     place = module.location(made)
-    return SameBuffer(place, facts, form, context=context, frame=frame, made=made)
+    return SameBuffer(place, facts, form, context=context, made=made)
 
 
 def _shared_part(context: FailureContext, form: str) -> SharedPart | None:
@@ -272,16 +260,7 @@ def _shared_part(context: FailureContext, form: str) -> SharedPart | None:
         facts, second = {"argument": texts[twice], "name": texts[twice]}, given[twice]
     forms = {"twice": "one_call", "shared": "one_call_reads"}
     name = forms[form] if facts else f"{forms[form]}_unknown"
-    return SharedPart(
-        None,
-        facts,
-        name,
-        context=context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-        second=second,
-    )
+    return SharedPart(None, facts, name, context=context, node=found.node, second=second)
 
 
 def _holds(owner: str, path: str) -> bool:

@@ -27,7 +27,11 @@ def passed_after_donation(context: FailureContext) -> AtFrame | None:
         if read:
             place = frame.place(call) if len(names) == 1 else None
             facts = {"name": names[0]} if names else {}
-            return AtFrame(place, facts, "passed", context=context, frame=frame) if place else None
+            return (
+                AtFrame(place, facts, "passed", context=context, outer_frame=frame)
+                if place
+                else None
+            )
     return None
 
 

@@ -60,7 +60,6 @@ def _kept_name(context: FailureContext) -> KeptName | None:
                     {"name": module.text(value), "argument": module.text(target)},
                     "kept",
                     context=context,
-                    frame=context.frame,
                     kept=value,
                     module_of=module,
                 )

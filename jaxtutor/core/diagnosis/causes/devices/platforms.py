@@ -21,7 +21,7 @@ def not_present(context: FailureContext) -> AtFrame | None:
         return None
     known = present[1].strip().rstrip(",").split(", ") if present is not None else ["cpu"]
     facts = {"name": said[1], "detail": ", ".join(f"`{name.strip()}`" for name in known)}
-    return AtFrame(None, facts, context=context, frame=context.frame)
+    return AtFrame(None, facts, context=context)
 
 
 def default_devices(found: AtFrame) -> Drafts:

@@ -50,7 +50,7 @@ def _shard_map(context: FailureContext) -> AtShardMap | None:
     mapped = found or (known[0] if len(known) == 1 else None)
     if mapped is None:
         return None
-    return AtShardMap(context=context, frame=context.frame, mapped=mapped)
+    return AtShardMap(context=context, mapped=mapped)
 
 
 def not_replicated(context: FailureContext) -> AtShardMap | None:
@@ -76,7 +76,6 @@ def rank_mismatch(context: FailureContext) -> LongSpec | None:
         module.location(spec) if spec is not None else None,
         {"name": module.text(spec)} if spec is not None else {},
         context=context,
-        frame=found.frame,
         node=found.node,
         written_in=module,
         spec=spec,
@@ -131,7 +130,6 @@ def _jit_shardings(context: FailureContext) -> AtShardMap | None:
         jit.module.location(shardings),
         {"name": option, "function": name_of(jit.function)},
         context=context,
-        frame=context.frame,
         mapped=jit,
         missing=int(said[3]) - int(said[2]) if said[1] == "in" else 0,
     )
@@ -156,7 +154,6 @@ def no_mesh(context: FailureContext) -> Mesh | None:
         {"argument": array},
         "explicit" if array else "",
         context=context,
-        frame=found.frame,
         node=found.node,
         mesh=names[0] if len(names) == 1 else "",
     )
@@ -191,11 +188,6 @@ def unknown_axis(context: FailureContext) -> AtNode | None:
     return replace(found, facts={"name": said[1]}) if said is not None else found
 
 
-def contraction(context: FailureContext) -> AtNode | None:
-    """The axis that a product sums over is sharded, so its result has no one sharding."""
-    return at_node(context)
-
-
 def more_devices(context: FailureContext) -> AtNode | None:
     """A mesh has more places than there are devices."""
     found = at_node(context)
@@ -216,21 +208,6 @@ def bad_pair(context: FailureContext) -> AtCall | None:
         return None
     pairs = argument(call.node, 2, "perm")
     return replace(call, facts={"name": call.module.text(pairs)}) if pairs is not None else call
-
-
-def axis_of(mapped: AppliedTransform) -> str:
-    """Return the axis that the specs of a shard_map name, where they name just one."""
-    specs = mapped.option("in_specs")
-    names = (
-        {
-            n.value
-            for n in ast.walk(specs)
-            if isinstance(n, ast.Constant) and isinstance(n.value, str)
-        }
-        if specs is not None
-        else set()
-    )
-    return names.pop() if len(names) == 1 else ""
 
 
 def is_mean(function: FunctionNode, value: ast.expr) -> bool:

@@ -8,10 +8,8 @@ from jaxtutor.core.diagnosis.causes.devices.sharding import (
     AtShardMap,
     LongSpec,
     Mesh,
-    axis_of,
     bad_pair,
     constraint,
-    contraction,
     is_mean,
     meshes,
     more_devices,
@@ -23,8 +21,8 @@ from jaxtutor.core.diagnosis.causes.devices.sharding import (
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, raised
 from jaxtutor.core.diagnosis.engine.transforms import every
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import result_of
@@ -37,7 +35,7 @@ def reduce_result(found: AtShardMap) -> Drafts:
     """Combine what the devices computed: a mean of means, or a sum of sums."""
     function = found.mapped.function
     value = result_of(function) if function is not None else None
-    axis = found.facts.get("name") or axis_of(found.mapped)
+    axis = found.facts.get("name")
     if function is None or value is None or not axis or isinstance(value, ast.Tuple):
         return
     names = {n.attr for n in ast.walk(value) if isinstance(n, ast.Attribute)}
@@ -113,9 +111,9 @@ def _makes_mesh(call: ast.Call, found: AtNode) -> bool:
     return (found.module.dotted(call.func) or "").endswith((".make_mesh", ".Mesh"))
 
 
-def replicated_output(found: AtNode) -> Drafts:
+def replicated_output(found: AtFrame) -> Drafts:
     """Ask for a result that every device has."""
-    module, node = found.module, found.node
+    module, node = found.module, found.at
     draft, names = Draft(module), meshes(module)
     spec = f"{draft.name('jax.sharding.PartitionSpec')}()"
     if len(names) == 1:
@@ -183,7 +181,7 @@ RULES = (
     Rule("constraint-on-explicit-mesh", raised(constraint), reshard),
     Rule("no-mesh-in-context", raised(no_mesh), name_mesh),
     Rule("spec-axis-not-in-mesh", raised(unknown_axis), only_axis),
-    Rule("ambiguous-contraction", raised(contraction), replicated_output),
+    Rule("ambiguous-contraction", by_message(), replicated_output),
     Rule("mesh-needs-more-devices", raised(more_devices), more_cpu_devices),
     Rule("ppermute-bad-pair", raised(bad_pair), wrap_round),
 )

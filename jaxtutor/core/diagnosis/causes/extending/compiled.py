@@ -10,10 +10,7 @@ from jaxtutor.core.diagnosis.editing.expressions import without_arguments
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import calls_to
 from jaxtutor.core.diagnosis.reading.library_calls import known_fact
-from jaxtutor.core.diagnosis.reading.names import last_part
 
 _COUNTS = re.compile(r"at args, seen .*? with (\d+) child.*? given .*? with (\d+) child")
 _KEYS = re.compile(r"at kwargs, .*symmetric difference of key sets: \{(.*?)\}", re.S)
@@ -37,9 +34,7 @@ def other_arguments(context: FailureContext) -> AtCall | None:
         "name": call.module.text(call.node.func),
         "argument": ", ".join(call.module.text(a) for a in static),
     }
-    return StaticPassed(
-        None, facts, "static", context=context, frame=call.frame, node=call.node, static=static
-    )
+    return StaticPassed(None, facts, "static", context=context, node=call.node, static=static)
 
 
 def _static(context: FailureContext, call: AtCall) -> list[ast.expr | ast.keyword]:
@@ -64,28 +59,7 @@ def leave_out(found: AtCall) -> Drafts:
     """Call the program without its static arguments."""
     if isinstance(found, StaticPassed):
         text = without_arguments(found.module, found.node, found.static)
-        draft = Draft(found.module).replace(found.node, text)
-        yield draft.certain() if _is_as_compiled(found) else draft
-
-
-def _is_as_compiled(found: StaticPassed) -> bool:
-    """Return whether the program was lowered with the same static values."""
-    lowered = [
-        {
-            *(_plain_name(module, a) for a in call.args),
-            *(_plain_name(module, k) for k in call.keywords),
-        }
-        for module in found.context.modules.values()
-        for call in calls_to(module, "lower")
-    ]
-    given = {_plain_name(found.module, a) for a in found.static}
-    return len(lowered) == 1 and given <= lowered[0]
-
-
-def _plain_name(module: Module, argument: ast.expr | ast.keyword) -> str:
-    """Write a value without the object that has it: `width` for `width=self.width`."""
-    value = argument.value if isinstance(argument, ast.keyword) else argument
-    return last_part(path_of(value) or module.text(value))
+        yield Draft(found.module).replace(found.node, text)
 
 
 RULES = (Rule("compiled-for-other-types", raised(other_arguments), leave_out),)

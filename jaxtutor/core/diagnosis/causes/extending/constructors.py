@@ -72,7 +72,6 @@ def _match(
         facts,
         "" if unflatten is not None else "dataclass",
         context=context,
-        frame=frame,
         home=home,
         owner=owner,
         unflatten=unflatten,

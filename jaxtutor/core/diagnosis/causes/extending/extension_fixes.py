@@ -12,11 +12,9 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
     RuleArity,
     SymbolicSpec,
     abstract_eval,
-    at_pallas_call,
     custom_rule_arity,
     custom_vmap,
     dimension_missing,
-    export_needs_jit,
     index_map,
     is_open,
     kernel_returns,
@@ -28,8 +26,8 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import AtCall, AtNode
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_message, raised
 from jaxtutor.core.diagnosis.reading.functions import (
     parameter_names,
     parameters,
@@ -62,11 +60,11 @@ def symbolic_shape(found: SymbolicSpec) -> Drafts:
     yield draft.replace(found.shape, f'{made}({prefix}"{", ".join(parts)}")')
 
 
-def jit_exported(found: AtCall) -> Drafts:
+def jit_exported(found: AtFrame) -> Drafts:
     """Compile the function that is exported."""
     draft = Draft(found.module)
-    if found.node.args:
-        yield draft.wrap(found.node.args[0], f"{draft.name('jax.jit')}(", ")")
+    if found.call is not None and found.call.args:
+        yield draft.wrap(found.call.args[0], f"{draft.name('jax.jit')}(", ")")
 
 
 def call_staged(found: AtCall) -> Drafts:
@@ -141,7 +139,7 @@ def take_grid_indices(found: IndexMap) -> Drafts:
     yield Draft(found.module_of).replace(function, f"lambda {', '.join([*given, *more])}: {body}")
 
 
-def interpret(found: AtNode) -> Drafts:
+def interpret(found: AtFrame) -> Drafts:
     """Run the kernel in interpret mode."""
     module = found.module
     for call in module.calls:
@@ -159,7 +157,7 @@ def take_fixed_first(found: RuleArity) -> Drafts:
 
 RULES = (
     Rule("symbolic-dimension-missing", raised(dimension_missing), symbolic_shape),
-    Rule("export-needs-jit", raised(export_needs_jit), jit_exported),
+    Rule("export-needs-jit", by_message(), jit_exported),
     Rule("staged-object-called", raised(staged_called), call_staged),
     Rule("abstract-eval-wrong-type", raised(abstract_eval), shaped_array),
     Rule("params-not-for-bind", raised(params_in_bind), prepare_params),
@@ -169,5 +167,5 @@ RULES = (
     Rule("pallas-ref-not-read", raised(ref_not_read), read_ref),
     Rule("pallas-kernel-returns", raised(kernel_returns), write_result),
     Rule("pallas-index-map", raised(index_map), take_grid_indices),
-    Rule("pallas-needs-interpret", raised(at_pallas_call), interpret),
+    Rule("pallas-needs-interpret", by_message(), interpret),
 )

@@ -117,12 +117,6 @@ def dimensions_not_equal(context: FailureContext) -> AtNode | None:
     return replace(found, facts={"name": names[0]})
 
 
-def export_needs_jit(context: FailureContext) -> AtCall | None:
-    """A function is exported that is not compiled."""
-    call = at_call(context)
-    return call if call is not None and call.path.endswith("export.export") else None
-
-
 def staged_called(context: FailureContext) -> AtCall | None:
     """An exported or lowered program is called like a function."""
     call = at_call(context)
@@ -180,9 +174,7 @@ def params_in_bind(context: FailureContext) -> ParamsInBind | None:
         return None
     module = found.module
     facts = {"name": module.text(given[0]), "function": module.text(found.node.func.value)}
-    return ParamsInBind(
-        None, facts, context=context, frame=found.frame, node=found.node, params=given[0]
-    )
+    return ParamsInBind(None, facts, context=context, node=found.node, params=given[0])
 
 
 def _defined_abstractly(module: Module, node: ast.AST) -> FunctionNode | None:
@@ -431,7 +423,6 @@ def index_map(context: FailureContext) -> IndexMap | None:
         place,
         {"expression": module.text(function)} if isinstance(function, ast.Lambda) else {},
         context=context,
-        frame=frame,
         module_of=module,
         function=function,
         count=needed,
@@ -486,6 +477,6 @@ RULES = (
     Rule("custom-rule-missing", raised(custom_rule)),
     Rule("callback-without-gradient", by_message()),
     Rule("pallas-out-shape", raised(out_shape)),
-    Rule("pallas-captures-constant", raised(at_pallas_call)),
+    Rule("pallas-captures-constant", by_message()),
     Rule("pallas-no-gradient", raised(no_gradient)),
 )

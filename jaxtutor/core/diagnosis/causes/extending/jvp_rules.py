@@ -51,7 +51,7 @@ def _arrays_taken(context: FailureContext, frame: FrameContext) -> ArraysTaken |
             definition_place(frame.module, rule),
             facts,
             context=context,
-            frame=frame,
+            outer_frame=frame,
             home=frame.module,
             rule=rule,
             primals=tuple(primals),

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.matches import Finding, InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised, read
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of, resolve
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
 from jaxtutor.core.diagnosis.words import CHILDREN, METADATA, TIMES
 
 _SOLVES = {
@@ -101,30 +101,9 @@ def _solve_fields(context: FailureContext) -> Iterator[_Candidate]:
         if form is None or not isinstance(frame.node, ast.Call):
             continue
         inner = context.frames[place + 1] if place + 1 < len(context.frames) else None
-        if inner is not None:
-            found = [(inner.module, inner.function)] if inner.function is not None else []
-        else:
-            found = list(_written_fields(context, frame.module, frame.node, form))
-        for module, function in found:
-            yield form, module, function, _in_time_order(_positional(function), form)
-
-
-def _written_fields(
-    context: FailureContext, module: Module, call: ast.Call, form: str
-) -> Iterator[tuple[Module, FunctionNode]]:
-    """Yield the functions that a program names as its vector fields."""
-    if form == "odeint":
-        given = argument(call, 0, "func")
-        function = resolve(module, given, call) if given is not None else None
-        if function is not None:
-            yield module, function
-        return
-    for home in context.modules.values():
-        for term in calls_of(home, *_TERMS):
-            if term.args:
-                function = resolve(home, term.args[0], term)
-                if function is not None:
-                    yield home, function
+        if inner is not None and inner.function is not None:
+            given = _in_time_order(_positional(inner.function), form)
+            yield form, inner.module, inner.function, given
 
 
 def _in_time_order(given: list[ast.arg], form: str) -> list[ast.arg]:

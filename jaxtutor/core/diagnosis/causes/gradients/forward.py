@@ -51,7 +51,6 @@ def forward_mode(context: FailureContext) -> Forward | None:
         facts,
         "diffrax" if solves else "",
         context=context,
-        frame=frame,
         item=item,
         solves=solves,
     )

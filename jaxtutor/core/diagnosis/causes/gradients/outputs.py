@@ -68,14 +68,7 @@ def _of_output(context: FailureContext) -> OfOutput | None:
     }
     place = frame.module.location(gradient)
     return OfOutput(
-        place,
-        facts,
-        form,
-        context=context,
-        frame=frame,
-        gradient=gradient,
-        params=params,
-        made=made,
+        place, facts, form, context=context, gradient=gradient, params=params, made=made
     )
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import singledispatch
 
 from jaxtutor.core.data.observations import NanGradient
 from jaxtutor.core.diagnosis.causes.gradients.cotangents import (
     CustomRule,
-    OtherShape,
     sum_over_batch,
 )
 from jaxtutor.core.diagnosis.causes.gradients.integers import IntegerLeaves, OfModule, int_input
 from jaxtutor.core.diagnosis.causes.gradients.outputs import (
-    OfOutput,
     compute_inside,
     of_other_value,
 )
@@ -29,7 +26,7 @@ from jaxtutor.core.diagnosis.causes.gradients.results import (
     differentiated_argument,
     nonscalar,
 )
-from jaxtutor.core.diagnosis.causes.gradients.trained import OfData, name_models
+from jaxtutor.core.diagnosis.causes.gradients.trained import name_models
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import (
     add_argument,
@@ -42,7 +39,7 @@ from jaxtutor.core.diagnosis.editing.state_parameter import take_out_parameters
 from jaxtutor.core.diagnosis.editing.static_arguments import drop_option
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.observed.gradients import root_at_zero, through_where
@@ -52,7 +49,6 @@ from jaxtutor.core.diagnosis.reading.names import all_names
 from jaxtutor.core.diagnosis.reading.values import is_number
 
 
-@singledispatch
 def reduce_to_scalar(found: AtGrad) -> Drafts:
     """Let the function that is differentiated return one number."""
     item = found.grad
@@ -67,7 +63,6 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
         yield draft.certain() if is_single else draft  # of one number the mean and the sum are it
 
 
-@reduce_to_scalar.register
 def _sum_of_loss(found: HandedLoss) -> Drafts:
     """Let the loss that a library differentiates return one number."""
     draft = Draft(found.source)
@@ -84,7 +79,6 @@ def _vmapped_gradient(item: AppliedTransform) -> Draft | None:
     return None if item.is_decorator else draft.wrap(item.node, wrapped, ")")
 
 
-@singledispatch
 def declare_aux(found: AtGrad) -> Drafts:
     """Let has_aux say what the function returns, and its caller take both."""
     item = found.grad
@@ -107,7 +101,6 @@ def declare_aux(found: AtGrad) -> Drafts:
     yield add_option(item, "has_aux=True")
 
 
-@declare_aux.register
 def _declare_to_solver(found: SolvedLoss) -> Drafts:
     yield add_argument(Draft(found.module_of).certain(), found.solver, "has_aux=True")
 
@@ -150,7 +143,6 @@ def _take_aux(draft: Draft, call: ast.Call, item: AppliedTransform) -> bool:
     return is_pair and (given is None or isinstance(given, ast.Constant))
 
 
-@singledispatch
 def float_input(found: AtGrad) -> Drafts:
     """Differentiate with respect to a float."""
     given = differentiated_argument(found)
@@ -164,7 +156,6 @@ def float_input(found: AtGrad) -> Drafts:
         yield draft.certain() if is_number(given) and is_only else draft
 
 
-@float_input.register
 def _of_nnx(found: OfModule) -> Drafts:
     """Take the gradient with NNX, with respect to the parameters of the module."""
     draft = Draft(found.home)
@@ -172,7 +163,6 @@ def _of_nnx(found: OfModule) -> Drafts:
     yield draft.certain().replace(found.named, draft.name(path))
 
 
-@float_input.register
 def _write_floats(found: IntegerLeaves) -> Drafts:
     """Write the integers as floats: where they serve as sizes, the program then fails."""
     draft = Draft(found.home)
@@ -211,7 +201,6 @@ def _display_leaves(given: ast.expr) -> Iterator[ast.expr]:
             yield given
 
 
-@singledispatch
 def name_parameters(found: AtGrad) -> Drafts:
     """Let argnums name the parameters."""
     item = found.grad
@@ -228,10 +217,6 @@ def name_parameters(found: AtGrad) -> Drafts:
         yield add_option(item, f"argnums={position}")
 
 
-name_parameters.register(OfOutput, compute_inside)
-name_parameters.register(OfData, name_models)
-
-
 def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:
     """Subtract one from argnums, where that leaves arguments that are passed."""
     option = item.option("argnums")
@@ -245,7 +230,6 @@ def _counted_from_zero(item: AppliedTransform, count: int) -> Draft | None:
     return draft if numbers and are_plain and is_count else None
 
 
-@singledispatch
 def one_cotangent_each(found: CustomRule) -> Drafts:
     """Return one cotangent for each argument of the primal function."""
     for module, primal, rule in found.rules:
@@ -258,9 +242,6 @@ def one_cotangent_each(found: CustomRule) -> Drafts:
         given = given[: wanted if isinstance(value, ast.Tuple) else max(wanted, 1)]
         if isinstance(rule, ast.FunctionDef):
             yield Draft(module).replace(value, tuple_text(given))
-
-
-one_cotangent_each.register(OtherShape, sum_over_batch)
 
 
 # ---------------------------------------------------------------- findings
@@ -307,11 +288,22 @@ def _whole_constant(node: ast.Constant) -> int:
 
 
 RULES = (
-    Rule("grad-aux-not-declared", raised(aux_not_declared), declare_aux),
-    Rule("grad-nonscalar", raised(nonscalar), reduce_to_scalar),
-    Rule("grad-wrong-argnum", raised(of_other_value), name_parameters, before=("grad-int-input",)),
-    Rule("grad-int-input", raised(int_input), float_input),
-    Rule("custom-vjp-cotangent-count", raised(cotangent_count), one_cotangent_each),
+    Rule(
+        "grad-aux-not-declared", raised(aux_not_declared), by_match(declare_aux, _declare_to_solver)
+    ),
+    Rule("grad-nonscalar", raised(nonscalar), by_match(reduce_to_scalar, _sum_of_loss)),
+    Rule(
+        "grad-wrong-argnum",
+        raised(of_other_value),
+        by_match(name_parameters, compute_inside, name_models),
+        before=("grad-int-input",),
+    ),
+    Rule("grad-int-input", raised(int_input), by_match(float_input, _of_nnx, _write_floats)),
+    Rule(
+        "custom-vjp-cotangent-count",
+        raised(cotangent_count),
+        by_match(one_cotangent_each, sum_over_batch),
+    ),
     Rule("nan-grad-through-where", observed((NanGradient, through_where)), double_where),
     Rule("nan-grad-of-norm-at-zero", observed((NanGradient, root_at_zero)), safe_root),
 )

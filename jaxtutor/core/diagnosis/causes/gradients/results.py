@@ -69,7 +69,7 @@ def at_grad(context: FailureContext, place: Location | None = None) -> AtGrad | 
         grad = find_in_frames(context, *GRADS) or (only[0] if len(only) == 1 else None)
     name = _differentiated(grad) if grad is not None else ""
     facts = {"function": name} if name else {}
-    return AtGrad(place, facts, context=context, frame=context.frame, grad=grad)
+    return AtGrad(place, facts, context=context, grad=grad)
 
 
 def aux_not_declared(context: FailureContext) -> AtGrad | None:
@@ -81,14 +81,7 @@ def aux_not_declared(context: FailureContext) -> AtGrad | None:
         facts = {"name": module.text(call.func)}
         place = module.location(call)
         return SolvedLoss(
-            place,
-            facts,
-            "solver",
-            context=context,
-            frame=context.frame,
-            grad=None,
-            module_of=module,
-            solver=call,
+            place, facts, "solver", context=context, grad=None, module_of=module, solver=call
         )
     return at_grad(context, place_of(item) if item is not None else None)
 
@@ -166,7 +159,6 @@ def _handed_loss(context: FailureContext) -> HandedLoss | None:
                 {"function": name_of(function) or "the function", **facts},
                 form,
                 context=context,
-                frame=frame,
                 grad=None,
                 source=module,
                 value=value,
@@ -241,9 +233,7 @@ def wrong_argnum(context: FailureContext) -> AtGrad | None:
     func = item.node.func if isinstance(item.node, ast.Call) else item.node
     form = "equinox" if (item.module.dotted(func) or "").startswith("equinox.") else ""
     params = _optimized(context, item) if not form else None
-    return AtGrad(
-        place_of(item), facts, form, context=context, frame=frame, grad=item, params=params
-    )
+    return AtGrad(place_of(item), facts, form, context=context, grad=item, params=params)
 
 
 _BEYOND = re.compile(r"argnums=(.+?) requires .* but got only (\d+) positional")
@@ -257,15 +247,7 @@ def _beyond(context: FailureContext, count: int) -> AtGrad | None:
         return None
     passed = "one argument" if count == 1 else f"{count} arguments"
     facts = {"argument": item.module.text(option), "detail": passed, "name": str(count - 1)}
-    return AtGrad(
-        place_of(item),
-        facts,
-        "beyond",
-        context=context,
-        frame=context.frame,
-        grad=item,
-        params=count,
-    )
+    return AtGrad(place_of(item), facts, "beyond", context=context, grad=item, params=count)
 
 
 def _grad_of_key(context: FailureContext) -> AppliedTransform | None:

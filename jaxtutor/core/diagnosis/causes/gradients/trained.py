@@ -51,7 +51,6 @@ def of_data(context: FailureContext) -> OfData | None:
         facts,
         "data",
         context=context,
-        frame=frame,
         home=item.module,
         option=option,
         wanted=facts["condition"],

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.jax_api.moved import MOVED, UNLIKE
 from jaxtutor.core.diagnosis.causes.python.lacking import missing_name
 from jaxtutor.core.diagnosis.causes.python.refused import (
-    RefusedKeyword,
     rename_keyword,
     renamed_keyword,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.names import last_part
 
@@ -109,7 +107,7 @@ def _imported(context: FailureContext, path: str) -> AtFrame | None:
     if context.frame is None or statement.module != path or not home:
         return None
     facts = {"name": name, "argument": f"from {home} import {last}", "container": "JAX"}
-    return AtFrame(None, facts, "imported", context=context, frame=context.frame)
+    return AtFrame(None, facts, "imported", context=context)
 
 
 def _gone_from(context: FailureContext, path: str) -> AtFrame | None:
@@ -121,7 +119,7 @@ def _gone_from(context: FailureContext, path: str) -> AtFrame | None:
     written = f"x.at[i]{new}(value)" if new[0] == "." else new
     facts = {**facts, "argument": written, "container": library}
     form = "update" if new[0] == "." else "unlike" if path in UNLIKE else "moved"
-    return AtFrame(None, facts, form, context=context, frame=context.frame)
+    return AtFrame(None, facts, form, context=context)
 
 
 def _successor(path: str) -> str | None:
@@ -158,7 +156,6 @@ def _replaced(context: FailureContext) -> ReplacedName | None:
                 facts,
                 "replaced",
                 context=context,
-                frame=frame,
                 nodes=nodes,
                 module_of=module,
                 new=last_part(new),
@@ -183,7 +180,6 @@ def _is_removed(context: FailureContext, path: str) -> bool:
     return context.error == "ModuleNotFoundError" and path.startswith("jax.")
 
 
-@singledispatch
 def write_new_name(found: AtFrame) -> Drafts:
     """Write a name that is gone as the one that took its place, everywhere in the file."""
     here = _paths_at_fault(found)
@@ -209,10 +205,6 @@ def _renamed(module: Module, wanted: dict[str, str]) -> Draft:
     return draft
 
 
-write_new_name.register(RefusedKeyword, rename_keyword)
-
-
-@write_new_name.register
 def _as_said(found: ReplacedName) -> Drafts:
     """Write what the library's message says."""
     module, draft = found.module_of, Draft(found.module_of).certain()
@@ -276,4 +268,4 @@ def _move_module(draft: Draft, node: ast.Import, wanted: dict[str, str]) -> None
             draft.replace(node, f"import {new} as {item.asname}")
 
 
-RULES = (Rule("removed-api", raised(removed), write_new_name),)
+RULES = (Rule("removed-api", raised(removed), by_match(write_new_name, rename_keyword, _as_said)),)

@@ -24,9 +24,7 @@ def traced_assertion(context: FailureContext) -> ValueAssertion | None:
         None,
         {"name": call.module.text(call.node.func)},
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         jit=find_in_frames(context, "jit"),
     )
 

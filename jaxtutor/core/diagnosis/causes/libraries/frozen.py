@@ -39,7 +39,7 @@ def frozen_object(context: FailureContext) -> FrozenAssignment | None:
         return _frozen_list(context, frame, target)
     form = _frozen_form(context, frame, target.value)
     facts = {"name": frame.module.text(target.value), "argument": target.attr}
-    return FrozenAssignment(None, facts, form, context=context, frame=frame, target=target)
+    return FrozenAssignment(None, facts, form, context=context, target=target)
 
 
 def _frozen_dict(
@@ -52,7 +52,7 @@ def _frozen_dict(
     if "FrozenDict is immutable" not in context.message:
         return None
     facts = {"name": frame.module.text(owner)}
-    return FrozenAssignment(None, facts, "dict", context=context, frame=frame, target=target)
+    return FrozenAssignment(None, facts, "dict", context=context, target=target)
 
 
 def _record(
@@ -62,7 +62,7 @@ def _record(
     if frame.kind(target.value) != "tuple":
         return None
     facts = {"name": frame.module.text(target.value), "argument": target.attr}
-    return FrozenAssignment(None, facts, "record", context=context, frame=frame, target=target)
+    return FrozenAssignment(None, facts, "record", context=context, target=target)
 
 
 def _frozen_list(
@@ -73,7 +73,7 @@ def _frozen_list(
     if not isinstance(holder, ast.Attribute) or not is_module_of("linen", frame, holder.value):
         return None
     facts = {"name": frame.module.text(holder), "argument": holder.attr}
-    return FrozenAssignment(None, facts, "list", context=context, frame=frame, target=holder)
+    return FrozenAssignment(None, facts, "list", context=context, target=holder)
 
 
 def _frozen_form(context: FailureContext, frame: FrameContext, owner: ast.expr) -> str:

@@ -61,7 +61,7 @@ def _key_match(
 ) -> WithoutKeyArgument:
     call = context.call
     facts = {"name": place_of_call(frame, call) if call is not None else ""}
-    return WithoutKeyArgument(None, facts, form, context=context, frame=frame, position=position)
+    return WithoutKeyArgument(None, facts, form, context=context, position=position)
 
 
 class ModelCalled(AtFrame, frozen=True, kw_only=True):
@@ -83,13 +83,7 @@ def _outside_handler(context: FailureContext, frame: FrameContext) -> AtFrame:
         return site
     facts = {**site.facts, "name": called}
     return ModelCalled(
-        caller.place(call),
-        facts,
-        "handler",
-        context=context,
-        frame=frame,
-        caller=caller,
-        model=call,
+        caller.place(call), facts, "handler", context=context, caller=caller, model=call
     )
 
 
@@ -137,9 +131,7 @@ def key_elsewhere(context: FailureContext) -> KeyElsewhere | None:
         {"name": name, "argument": given},
         _HAIKU_FORMS.get(expected, "order"),
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         key=keys[0],
         expected=expected,
     )

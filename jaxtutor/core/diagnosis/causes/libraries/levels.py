@@ -50,7 +50,6 @@ def one_level_apart(context: FailureContext) -> LevelApart | None:
         facts,
         "" if place is not None else "unknown",
         context=context,
-        frame=context.frame,
         given=given,
         module_of=module,
         wraps=wraps,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.libraries.haiku.inside_transforms import (
     HAIKU_HAS,
-    HaikuState,
     InsideHaiku,
     KeyBeforeState,
     WithoutState,
@@ -33,7 +31,7 @@ from jaxtutor.core.diagnosis.causes.python.library_fix import unused_keys
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, fresh_name
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
@@ -58,7 +56,6 @@ def pass_params(found: ParamsMissing) -> Drafts:
         yield add_argument(Draft(found.module).certain(), found.node, found.params)
 
 
-@singledispatch
 def insert_key(found: AtFrame) -> Drafts:
     """Insert a key at the position where the library expects it."""
     call = found.call
@@ -80,7 +77,6 @@ def insert_key(found: AtFrame) -> Drafts:
         yield add_argument(draft, call, f"{_name_of_key(found)}={key}")
 
 
-@insert_key.register
 def _seed_model(found: ModelCalled) -> Drafts:
     """Call the model under the handler that gives a key to each of its sites."""
     module = found.caller.module
@@ -91,7 +87,6 @@ def _seed_model(found: ModelCalled) -> Drafts:
     yield draft.wrap(found.model.func, f"{seed}(", f", {key}(0))")
 
 
-@insert_key.register
 def _move_key(found: KeyElsewhere) -> Drafts:
     """Move a key to the position where the library expects it."""
     (key, expected), module = (
@@ -143,29 +138,6 @@ def haiku_version(found: InsideHaiku) -> Drafts:
         yield Draft(module).certain().replace(node, f"{haiku}.{name}")
 
 
-def add_state(found: AtFrame) -> Drafts:
-    """Write hk.transform_with_state, and take and pass the state in its calls."""
-    if not isinstance(found, HaikuState):
-        return
-    module, made = found.module_of, found.made
-    statement = module.parents.get(made)
-    name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
-    draft = Draft(module).certain().after(made.func, "_with_state")
-    for call in module.calls:
-        if name is None or path_of(call.func) not in (f"{name}.init", f"{name}.apply"):
-            continue
-        assigned = module.parents.get(call)
-        if isinstance(assigned, ast.Expr) and path_of(call.func) == f"{name}.init":
-            continue  # nothing reads what it returns
-        target = assigned.targets[0] if isinstance(assigned, ast.Assign) else None
-        if not isinstance(target, ast.Name) or not call.args:
-            return
-        draft.after(target, ", state")
-        if call.func.attr == "apply":  # type: ignore[attr-defined]
-            draft.after(call.args[0], ", state")
-    yield draft
-
-
 def count_rounds(found: AtFrame) -> Drafts:
     """Add the number of the round to a name that a loop gives several times."""
     call, module = found.call, found.module
@@ -205,8 +177,8 @@ def _round_counter(loop: ast.For | ast.comprehension) -> str:
 RULES = (
     Rule("optax-arguments-swapped", raised(swapped_arguments), right_order),
     Rule("optax-params-missing", raised(params_missing), pass_params),
-    Rule("key-not-passed", raised(key_not_passed), insert_key),
-    Rule("haiku-state-untransformed", raised(haiku_state), add_state),
+    Rule("key-not-passed", raised(key_not_passed), by_match(insert_key, _seed_model, _move_key)),
+    Rule("haiku-state-untransformed", raised(haiku_state)),
     Rule("haiku-state-not-passed", raised(haiku_state_missing), pass_state),
     Rule("haiku-in-jax-transform", raised(inside_haiku), haiku_version),
     Rule("name-used-twice", raised(name_twice), count_rounds),

@@ -47,7 +47,6 @@ def swapped_arguments(context: FailureContext) -> UpdateCall | None:
         None,
         facts,
         context=context,
-        frame=call.frame,
         node=call.node,
         state=states[0] if states else None,
         name="" if states else _state_name(call),
@@ -101,9 +100,7 @@ def params_missing(context: FailureContext) -> ParamsMissing | None:
         return None
     params = _changed(call) or _initialised(call)
     facts = {"name": place_of_call(call.frame, call.node), "argument": params}
-    return ParamsMissing(
-        None, facts, context=context, frame=call.frame, node=call.node, params=params
-    )
+    return ParamsMissing(None, facts, context=context, node=call.node, params=params)
 
 
 def _changed(call: AtCall) -> str:
@@ -160,7 +157,7 @@ def at_named(context: FailureContext, name: str, form: str) -> AtFrame | None:
     """Return a match at the innermost frame, with a name among its facts."""
     if context.frame is None:
         return None
-    return AtFrame(None, {"name": name}, form, context=context, frame=context.frame)
+    return AtFrame(None, {"name": name}, form, context=context)
 
 
 class UnsetField(AtFrame, frozen=True, kw_only=True):
@@ -188,10 +185,8 @@ def unset_field(context: FailureContext) -> UnsetField | None:
         if shown is not None:
             place = module.location(shown if stored else module.header(shown))
             local = stored[0] if len(stored) == 1 else None
-            return UnsetField(
-                place, facts, context=context, frame=frame, module_of=module, local=local
-            )
-    return UnsetField(None, facts, context=context, frame=frame)
+            return UnsetField(place, facts, context=context, module_of=module, local=local)
+    return UnsetField(None, facts, context=context)
 
 
 def _declaring(context: FailureContext, field: str) -> Iterator[tuple[Module, ast.ClassDef]]:

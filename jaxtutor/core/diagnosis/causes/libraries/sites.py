@@ -32,7 +32,7 @@ def discrete_latent(context: FailureContext) -> AtFrame | None:
         return None
     module, call = found[0]
     facts = {"name": _site_name(call)}
-    return AtFrame(module.location(call), facts, context=context, frame=frame)
+    return AtFrame(module.location(call), facts, context=context)
 
 
 def start_incomplete(context: FailureContext) -> AtFrame | None:
@@ -44,7 +44,7 @@ def start_incomplete(context: FailureContext) -> AtFrame | None:
         option = keyword_of(outer.node, "init_params") if isinstance(outer.node, ast.Call) else None
         if option is not None and call is not None:
             facts = {"name": _site_name(call), "argument": outer.module.text(option.value)}
-            return AtFrame(outer.place(option), facts, context=context, frame=frame)
+            return AtFrame(outer.place(option), facts, context=context)
     return None
 
 
@@ -78,7 +78,7 @@ def named_call(context: FailureContext) -> AtFrame | None:
     if call is None:
         return None
     facts = {"name": place_of_call(call.frame, call.node)}
-    return AtFrame(None, facts, context=context, frame=call.frame)
+    return AtFrame(None, facts, context=context)
 
 
 _SUPPORTS = {
@@ -145,7 +145,6 @@ def no_start(context: FailureContext) -> AtFrame | None:
         facts,
         "missing" if site.missing else "support",
         context=context,
-        frame=frame,
         home=home,
         observed=observed,
         distribution=site.distribution,

@@ -40,7 +40,6 @@ def part_called(context: FailureContext) -> PartCalled | None:
             {"name": name},
             "filtered",
             context=context,
-            frame=frame,
             part=part,
             whole=("", ""),
         )
@@ -49,9 +48,7 @@ def part_called(context: FailureContext) -> PartCalled | None:
     whole = _joining_call(library, frame, part, splits[0]) if len(splits) == 1 else ("", "")
     others = whole[1] or {"nnx": f"graphdef, {name}", "equinox": f"{name}, static"}[library]
     facts = {"name": name, "argument": others}
-    return PartCalled(
-        frame.place(part), facts, library, context=context, frame=frame, part=part, whole=whole
-    )
+    return PartCalled(frame.place(part), facts, library, context=context, part=part, whole=whole)
 
 
 def _is_without_functions(frame: FrameContext, node: ast.Name) -> bool:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.loops.field_numbers import (
-    FieldNumber,
     field_number,
     other_number,
 )
@@ -19,7 +17,7 @@ from jaxtutor.core.diagnosis.causes.loops.state_classes import make_objects
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -88,13 +86,6 @@ def _has_number(value: ast.expr) -> bool:
     return is_python_scalars(value)
 
 
-@singledispatch
-def same_dtype(_: AtFrame) -> Drafts:
-    """Let the branches of a cond or switch return the same dtype."""
-    return ()
-
-
-@same_dtype.register
 def _same_results(found: InLoop) -> Drafts:
     loop = found.loop
     if loop is None:
@@ -112,9 +103,6 @@ def _same_results(found: InLoop) -> Drafts:
             draft = Draft(loop.module)
             wanted = draft.name(f"jax.numpy.{floats[0]}")
             yield draft.wrap(value, f"{draft.name('jax.numpy.asarray')}(", f", {wanted})")
-
-
-same_dtype.register(FieldNumber, other_number)
 
 
 def _like_operand(loop: AppliedTransform, function: FunctionNode, value: ast.expr) -> Draft | None:
@@ -218,6 +206,6 @@ RULES = (
     Rule(
         "cond-branch-shape-mismatch", raised(branch_shape), before=("cond-branch-dtype-mismatch",)
     ),
-    Rule("cond-branch-dtype-mismatch", raised(branch_dtype), same_dtype),
+    Rule("cond-branch-dtype-mismatch", raised(branch_dtype), by_match(_same_results, other_number)),
     Rule("cond-branch-structure-mismatch", raised(branch_structure), same_structure),
 )

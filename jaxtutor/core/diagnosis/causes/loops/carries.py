@@ -69,7 +69,7 @@ def dtype_change(context: FailureContext) -> CarryMismatch | None:
     # Where the initial carry is a parameter, its dtype is the caller's: the body has to keep it.
     if found is None or (first is not None and "shape" in first[1]):
         return None
-    place = _init_place(found) or _change_place(found)
+    place = _init_place(found) or place_of_result(found)
     facts = {**found.facts, "detail": found.after}
     form = "integer" if found.before.startswith(("int", "uint")) else "other"
     return replace(found, place=place, facts=facts, form=form)
@@ -89,7 +89,7 @@ def scan_shape_change(context: FailureContext) -> CarryMismatch | None:
     found = carry_mismatch(context)
     if found is None or (found.loop is not None and found.loop.kind != "scan"):
         return None
-    place = _growing(found) or _change_place(found)
+    place = _growing(found) or place_of_result(found)
     facts = {**found.facts, "detail": found.after}
     return replace(found, place=place, facts=facts, form=_form_of_change(found))
 
@@ -107,7 +107,6 @@ def carry_mismatch(context: FailureContext) -> CarryMismatch | None:
         None,
         {"name": changes[0].path, "aval": changes[0].said},
         context=context,
-        frame=found.frame,
         loop=loop,
         function=found.function,
         init=init,
@@ -156,25 +155,6 @@ def _form_of_change(found: CarryMismatch) -> str:
     if len(after) < len(before):
         return "fewer"
     return "number" if after and not before else ""
-
-
-def _change_place(found: CarryMismatch) -> Location | None:
-    """Return where the body sets the field that changes, else where it returns the carry."""
-    return _field_place(found.context, found.facts["name"]) or place_of_result(found)
-
-
-def _field_place(context: FailureContext, path: str) -> Location | None:
-    """Return where the one `.replace(field=…)` of the program sets a field of the carry."""
-    field = re.search(r"\.(\w+)$", path)
-    found = [
-        module.location(keyword.value)
-        for module in context.modules.values()
-        for node in module.calls
-        if called_identifier(node) in ("replace", "_replace")
-        for keyword in node.keywords
-        if field is not None and keyword.arg == field[1]
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _growing(found: InLoop) -> Location | None:

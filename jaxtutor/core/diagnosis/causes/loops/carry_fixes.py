@@ -22,7 +22,6 @@ from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
 
@@ -105,7 +104,6 @@ def _cast(draft: Draft, leaf: ast.expr, dtype: str) -> bool:
 
 def shape_carry(found: CarryMismatch) -> Drafts:
     """Give a scalar initial state the shape that the body returns, or return one element."""
-    yield from _element_of_slice(found)
     if found.form == "axis":
         yield from squeeze_leaves(found)
     if found.loop is None or found.made is None or _dims(found.before) not in ("", "1"):
@@ -114,20 +112,6 @@ def shape_carry(found: CarryMismatch) -> Drafts:
         leaf, rest = leaf_at(found.made, change.keys)
         for shape in _shapes(found.frame, _dims(found.after)) if not rest else ():
             yield _shaped(Draft(found.loop.module), leaf, shape)
-
-
-def _element_of_slice(found: CarryMismatch) -> Drafts:
-    """Return one element, `keys[2]`, where the body returns the slice `keys[2:]` that holds it."""
-    result = result_of(found.function) if found.function is not None else None
-    if found.form != "axis" or found.loop is None or len(found.changes) != 1 or result is None:
-        return
-    if found.loop.kind == "scan" and isinstance(result, ast.Tuple) and result.elts:
-        result = result.elts[0]
-    leaf, rest = leaf_at(result, found.changes[0].keys)
-    part = leaf.slice if isinstance(leaf, ast.Subscript) and not rest else None
-    if isinstance(part, ast.Slice) and part.lower is not None and part.upper is part.step is None:
-        module = found.loop.module
-        yield Draft(module).certain().replace(part, module.text(part.lower))
 
 
 def _shaped(draft: Draft, leaf: ast.expr, shape: str) -> Draft | None:

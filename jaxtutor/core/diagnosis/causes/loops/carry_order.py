@@ -45,7 +45,6 @@ def parts_swapped(context: FailureContext) -> ReorderedCarry | None:
         loop.module.location(value),
         facts,
         context=context,
-        frame=context.frame,
         home=loop.module,
         carry=value,
         order=order,

@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Location, Module, own_nodes, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import is_none
 
@@ -144,23 +144,6 @@ def return_carry(found: InLoop) -> Drafts:
     if found.form == "alone" and isinstance(value, ast.Tuple) and found.loop is not None:
         module = found.loop.module
         yield Draft(module).replace(value, module.text(value.elts[0]))
-    elif isinstance(value, ast.Name) and found.loop is not None:
-        yield _whole_state(found.loop, value)
-
-
-def _whole_state(loop: AppliedTransform, value: ast.Name) -> Draft | None:
-    """Return all parts of a state that the body unpacked, and not one of them alone."""
-    module, function = loop.module, loop.module.function(value)
-    given = set(parameter_names(function))
-    for node in own_nodes(function) if function is not None else ():
-        match node:
-            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=name)) if (
-                name in given and value.id in {getattr(part, "id", "") for part in parts}
-            ):
-                text = ", ".join(module.text(part) for part in parts)
-                whole = f"({text}), None" if loop.kind == "scan" else text
-                return Draft(module).replace(value, whole)
-    return None
 
 
 RULES = (Rule("loop-carry-structure-mismatch", raised(carry_structure), return_carry),)

@@ -15,10 +15,10 @@ from jaxtutor.core.diagnosis.causes.loops.carries import (
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.value_origins import FARTHEST, fields_of
 from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import called_function, parameters, result_of
+from jaxtutor.core.diagnosis.reading.functions import called_function, result_of
 from jaxtutor.core.diagnosis.reading.names import last_name
 from jaxtutor.core.diagnosis.reading.shapes import axis_sizes
 
@@ -51,25 +51,10 @@ def _with_extra_axes(found: CarryMismatch) -> CarryMismatch | None:
     count = len(changes[0].axes)
     more = "one axis more" if count == 1 else f"{count} axes more"
     facts = {"aval": found.before, "detail": found.after, "condition": more}
-    facts["name"] = _name_in_body(found, changes[0].path) or found.changes[0].path
+    facts["name"] = found.changes[0].path
     made = _source(found.loop.module, found.function, _result(found), changes[0].path)
     place = found.loop.module.location(made) if made is not None else found.place
     return replace(found, place=place, facts=facts, form="axis")
-
-
-def _name_in_body(found: CarryMismatch, path: tuple[str, ...]) -> str:
-    """Return the name that the body unpacks a part of its carry into; empty if it does not."""
-    taken = parameters(found.function)
-    position = 1 if found.loop is not None and found.loop.kind == "fori_loop" else 0
-    if found.loop is None or len(taken) <= position or len(path) != 1:
-        return ""
-    for node in own_nodes(found.function) if found.function is not None else ():
-        match node:
-            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=source)):
-                if source == taken[position].arg and path[0].isdigit():
-                    name = path_of(parts[int(path[0])]) if int(path[0]) < len(parts) else None
-                    return name if name is not None and name.strip("_") else ""
-    return ""
 
 
 def _axis_changes(found: CarryMismatch) -> list[Change]:

@@ -57,7 +57,6 @@ def field_number(context: FailureContext) -> FieldNumber | None:
         facts,
         "field",
         context=context,
-        frame=frame,
         home=home,
         number=number,
         text=text,
@@ -89,13 +88,8 @@ def _given_numbers(module: Module, context: FailureContext, field: str) -> list[
 
 def _class_fields(context: FailureContext, name: str) -> list[str]:
     """List the fields of a class of the learner's, in their order."""
-    return [
-        field
-        for module in context.modules.values()
-        for node in module.tree.body
-        if isinstance(node, ast.ClassDef) and node.name == name
-        for field in declared_fields(node)
-    ]
+    found = context.class_named(name)
+    return declared_fields(found[1]) if found is not None else []
 
 
 def other_number(found: FieldNumber) -> Drafts:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.broadcast import (
-    TakenApart,
     hand_whole,
     taken_apart,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, InContext, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, home_of
 from jaxtutor.core.diagnosis.reading.values import elements
@@ -38,7 +36,7 @@ def _lengths_of_call(context: FailureContext) -> AtCall | None:
         if length is not None:
             said.append(f"{_array_with_origin(context, call, part)} has {length[1]}")
     facts = {"detail": ", ".join(said) or re.sub(r".*: ", "", context.message).rstrip(".")}
-    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+    return AtCall(None, facts, context=context, node=call.node)
 
 
 def _scanned_parts(call: AtCall) -> list[ast.expr]:
@@ -58,16 +56,6 @@ def _array_with_origin(context: FailureContext, call: AtCall, part: ast.expr) ->
     return f"`{text}` (`{origin}` in line {source.lineno})" if is_other else f"`{text}`"
 
 
-@singledispatch
-def same_lengths(_: InContext) -> Drafts:
-    """Let all inputs of a scan have one length."""
-    return ()
-
-
-same_lengths.register(TakenApart, hand_whole)
-
-
-@same_lengths.register
 def _pair_neighbours(found: AtCall) -> Drafts:
     """Beside `v[1:]`, the scan goes over `v[:-1]`: each element and its successor."""
     parts = {found.module.text(part): part for part in _scanned_parts(found)}
@@ -77,4 +65,6 @@ def _pair_neighbours(found: AtCall) -> Drafts:
             yield Draft(found.module).certain().after(part, "[:-1]" if slices[0] else "[1:]")
 
 
-RULES = (Rule("scan-lengths-differ", raised(lengths_differ), same_lengths),)
+RULES = (
+    Rule("scan-lengths-differ", raised(lengths_differ), by_match(hand_whole, _pair_neighbours)),
+)

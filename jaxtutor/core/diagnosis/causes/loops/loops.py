@@ -30,7 +30,7 @@ def in_loop(context: FailureContext, *kinds: str) -> InLoop | None:
         return None
     loop = find_in_frames(context, *kinds)
     body = body_of(loop) if loop is not None else None
-    return InLoop(context=context, frame=context.frame, loop=loop, function=body)
+    return InLoop(context=context, loop=loop, function=body)
 
 
 def body_of(loop: AppliedTransform) -> FunctionNode | None:

@@ -37,7 +37,6 @@ def no_pair(context: FailureContext) -> InLoop | None:
         {"function": name_of(function)},
         "numpyro",
         context=context,
-        frame=call.frame,
         loop=loop,
         function=function,
     )

@@ -24,7 +24,7 @@ def recursion(context: FailureContext) -> AtCall | None:
         if isinstance(node, ast.Call) and path in ("jax.lax.cond", "jax.lax.switch"):
             name = frame.record.function
             facts = {"function": name if name[0] != "<" else ""}
-            return AtCall(frame.place(node), facts, context=context, frame=frame, node=node)
+            return AtCall(frame.place(node), facts, context=context, outer_frame=frame, node=node)
     return None
 
 
@@ -35,7 +35,7 @@ def endless_scan(context: FailureContext) -> AtCall | None:
         if isinstance(node, ast.Call) and frame.callee(node) == "jax.lax.associative_scan":
             given = argument(node, 1, "elems")
             facts = {"name": frame.module.text(given)} if given is not None else {}
-            return AtCall(frame.place(node), facts, context=context, frame=frame, node=node)
+            return AtCall(frame.place(node), facts, context=context, outer_frame=frame, node=node)
     return None
 
 

@@ -36,7 +36,7 @@ def body_swapped(context: FailureContext) -> SwappedBody | None:
             function = name_of(scan.function)
             facts = {"function": function, "name": first.arg, "argument": second.arg}
             place = definition_place(scan.module, scan.function)
-            return SwappedBody(place, facts, context=context, frame=frame, scan=scan)
+            return SwappedBody(place, facts, context=context, outer_frame=frame, scan=scan)
     return None
 
 

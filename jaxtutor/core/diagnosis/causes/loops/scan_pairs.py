@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -11,9 +10,8 @@ from jaxtutor.core.diagnosis.causes.loops.loops import InLoop, in_loop
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.source import bound_names, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, name_of, result_place
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_to
+from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import result_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
@@ -39,45 +37,11 @@ def return_pair(found: InLoop) -> Drafts:
         yield Draft(module).replace(value, grouped)
         return
     carry = f"({text})" if isinstance(value, ast.Tuple) and text[:1] != "(" else text
-    collected = _collected(loop, body) if isinstance(body, ast.FunctionDef) else None
-    if collected is not None:
-        yield Draft(module).certain().replace(value, f"{carry}, {collected}")
     for extra in scan_outputs(loop, atom(module, value) if isinstance(value, ast.Tuple) else text):
         pair = f"{carry}, {extra}"
         text = f"({pair})" if isinstance(body, ast.Lambda) else pair
         draft = Draft(module).replace(value, text)
         yield draft.certain() if extra == "None" and not _is_output_read(loop) else draft
-
-
-def _collected(loop: AppliedTransform, body: ast.FunctionDef) -> str | None:
-    """Return the value of the body that the name of the second result is the plural of."""
-    bound = {name for node in own_nodes(body) for name in bound_names(node)}
-    taken = {name for target in _result_targets(loop) if (name := _second_name(target))}
-    found = [name for name in sorted(bound) if taken & {name + ending for ending in _PLURALS}]
-    return found[0] if len(found) == 1 else None
-
-
-_PLURALS = ("s", "es", "_history", "_hist", "_list", "_log", "_trace")
-
-
-def _result_targets(loop: AppliedTransform) -> Iterator[ast.expr]:
-    """Yield what the result of a scan is assigned to, also by callers of a function around it."""
-    module, parent = loop.module, loop.module.parents.get(loop.node)
-    if isinstance(parent, ast.Assign):
-        yield from parent.targets
-    function = module.function(loop.node) if isinstance(parent, ast.Return) else None
-    for call in calls_to(module, name_of(function)) if function is not None else ():
-        outer = module.parents.get(call)
-        if isinstance(outer, ast.Assign):
-            yield from outer.targets
-
-
-def _second_name(target: ast.expr) -> str:
-    """Return the second of the two names in a target."""
-    match target:
-        case ast.Tuple(elts=[_, ast.Name(id=name)]):
-            return name
-    return ""
 
 
 def _grouped(loop: AppliedTransform, value: ast.expr) -> str | None:

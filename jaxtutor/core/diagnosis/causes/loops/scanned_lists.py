@@ -32,7 +32,9 @@ def scan_over_list(context: FailureContext) -> ScannedList | None:
             if xs is None or "carry input and carry output" in context.message:
                 return None
             text = {"name": frame.module.text(xs)}
-            return ScannedList(frame.place(node), text, context=context, frame=frame, given=xs)
+            return ScannedList(
+                frame.place(node), text, context=context, outer_frame=frame, given=xs
+            )
     return None
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.loops.loops import InLoop
 from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.source import Module, bound_names
 from jaxtutor.core.diagnosis.engine.transforms import same_call
 from jaxtutor.core.diagnosis.engine.value_origins import fields_of
@@ -17,10 +16,10 @@ from jaxtutor.core.diagnosis.reading.names import last_name
 
 def make_objects(found: InLoop, name: str) -> Iterator[Draft]:
     """Make an object of the named class from each tuple that is returned with as many parts."""
-    made = _class_named(found.context, name)
-    loop = found.loop
-    if made is None or loop is None or not _is_known(loop.module, name):
+    named, loop = found.context.class_named(name), found.loop
+    if named is None or loop is None or not _is_known(loop.module, name):
         return
+    _, made = named
     for value in _tuples(found):
         if len(value.elts) == len(fields_of(made)):
             parts = ", ".join(loop.module.text(part) for part in value.elts)
@@ -37,16 +36,6 @@ def _tuples(found: InLoop) -> Iterator[ast.Tuple]:
             value = value.elts[0]
         if isinstance(value, ast.Tuple):
             yield value
-
-
-def _class_named(context: FailureContext, name: str) -> ast.ClassDef | None:
-    found = [
-        node
-        for module in context.modules.values()
-        for node in module.nodes
-        if isinstance(node, ast.ClassDef) and node.name == name
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _is_known(module: Module, name: str) -> bool:

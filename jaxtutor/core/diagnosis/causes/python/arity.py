@@ -63,7 +63,7 @@ def _unfit_call(context: FailureContext) -> AtFrame | None:
     facts = {"name": name, "function": name if name[0] not in "<_" else ""}
     said = _MISSING.search(context.message)
     missing = tuple(re.findall(r"'(\w+)'", said[1])) if said is not None else ()
-    return WrongArity(place, facts, context=context, frame=frame, missing=missing)
+    return WrongArity(place, facts, context=context, missing=missing)
 
 
 def _kernel(
@@ -83,7 +83,7 @@ def _kernel(
         "detail": f"{counts[2]} references",
     }
     place = definition_place(module, own[0])
-    return WrongArity(place, facts, "kernel", context=context, frame=frame, missing=())
+    return WrongArity(place, facts, "kernel", context=context, missing=())
 
 
 def _is_handed(context: FailureContext, name: str) -> bool:
@@ -156,11 +156,9 @@ def _called_by_library(
         facts["argument"] = observed[0]
     if form == "handed_more" and context.library == "haiku":
         # Haiku adds no argument: the learner's call has one too many.
-        return WrongArity(None, facts, "passed_on_more", context=context, frame=frame, missing=())
+        return WrongArity(None, facts, "passed_on_more", context=context, missing=())
     place = definition_place(module, function)
-    return WrongArity(
-        place, facts, form, context=context, frame=frame, missing=observed, function=function
-    )
+    return WrongArity(place, facts, form, context=context, missing=observed, function=function)
 
 
 def _by_keyword(context: FailureContext, frame: FrameContext, function: FunctionNode) -> bool:

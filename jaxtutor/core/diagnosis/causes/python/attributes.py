@@ -43,10 +43,8 @@ def attribute_typo(context: FailureContext) -> UnknownAttribute | None:
     is_import = context.error == "ImportError" and "Did you mean" not in context.message
     if is_import and home and not _is_like_known(home, name):
         facts, form = {"name": name, "container": home}, "import"
-        return UnknownAttribute(
-            None, facts, form, context=context, frame=frame, home=home, name=name
-        )
-    return UnknownAttribute(None, facts, context=context, frame=frame, home=home, name=name)
+        return UnknownAttribute(None, facts, form, context=context, home=home, name=name)
+    return UnknownAttribute(None, facts, context=context, home=home, name=name)
 
 
 def _reads_attribute(context: FailureContext, name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from jaxtutor.core.diagnosis.causes.python.indexed import Indexed, container_ind
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, AtNode, at_node
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.calls import method_of, passed_arguments
 
 MOST_ENTRIES = 4
@@ -56,7 +55,9 @@ def container_for_array(context: FailureContext) -> Container | GradientTree | I
         "detail": " or ".join(f"`{name}{entry}`" for entry in entries),
     }
     place = frame.place(argument)
-    return Container(place, facts, context=context, frame=frame, argument=argument, entries=entries)
+    return Container(
+        place, facts, context=context, outer_frame=frame, argument=argument, entries=entries
+    )
 
 
 def _shape_tuple(context: FailureContext, frame: FrameContext, argument: ast.expr) -> Container:
@@ -69,7 +70,7 @@ def _shape_tuple(context: FailureContext, frame: FrameContext, argument: ast.exp
         facts,
         "shape",
         context=context,
-        frame=frame,
+        outer_frame=frame,
         argument=argument,
         entries=(),
     )
@@ -117,7 +118,6 @@ def _entries_left(frame: FrameContext, name: str, entries: tuple[str, ...]) -> t
     return tuple(e for e in entries if e not in read) or entries
 
 
-@singledispatch
 def pass_entry(found: Container) -> Drafts:
     """Pass one of the entries, or an array of a shape."""
     if found.form == "shape":
@@ -130,10 +130,6 @@ def pass_entry(found: Container) -> Drafts:
         yield draft.certain() if len(found.entries) == 1 else draft
 
 
-pass_entry.register(Indexed, index_part)
-pass_entry.register(GradientTree, join_entries)
-
-
 def tree_as_dict(context: FailureContext) -> AtNode | None:
     """A dict's method is called on an array, a list or a tuple."""
     found = at_node(context)
@@ -143,6 +139,10 @@ def tree_as_dict(context: FailureContext) -> AtNode | None:
 
 
 RULES = (
-    Rule("container-for-array", raised(container_for_array), pass_entry),
+    Rule(
+        "container-for-array",
+        raised(container_for_array),
+        by_match(pass_entry, index_part, join_entries),
+    ),
     Rule("tree-taken-for-dict", raised(tree_as_dict)),
 )

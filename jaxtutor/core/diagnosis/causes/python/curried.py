@@ -55,9 +55,7 @@ def called_result(context: FailureContext) -> Curried | None:
         return None
     parent = call.module.parents.get(call.node)
     outer = parent if isinstance(parent, ast.Call) and parent.func is call.node else None
-    return Curried(
-        None, {}, context=context, frame=call.frame, node=call.node, path=call.path, outer=outer
-    )
+    return Curried(None, {}, context=context, node=call.node, outer=outer)
 
 
 def merge_calls(found: Curried) -> Drafts:

@@ -46,9 +46,7 @@ def mutable_default(context: FailureContext) -> MutableDefault | None:
     )
     place = module.location(value)
     form = "" if _as_tuple(module, value) else "factory"
-    return MutableDefault(
-        place, facts, form, context=context, frame=frame, value=value, module_of=module
-    )
+    return MutableDefault(place, facts, form, context=context, value=value, module_of=module)
 
 
 def _text(found: tuple[Module, ast.expr]) -> str:

@@ -60,7 +60,7 @@ def aux_not_nested(context: FailureContext) -> Unpacked | None:
         return None
     place = frame.place(statement)
     facts = {"name": frame.module.text(target)}
-    return Unpacked(place, facts, context=context, frame=frame, targets=target)
+    return Unpacked(place, facts, context=context, targets=target)
 
 
 def _has_aux(grad: AppliedTransform) -> bool:

@@ -41,7 +41,7 @@ def key_as_attribute(context: FailureContext) -> KeyAsAttribute | None:
     facts = {"name": holder, "argument": f'{holder}["{node.attr}"]', "detail": node.attr}
     form = "restored" if is_restored else ""
     empty = _restored_empty(context)
-    return KeyAsAttribute(None, facts, form, context=context, frame=frame, node=node, empty=empty)
+    return KeyAsAttribute(None, facts, form, context=context, node=node, empty=empty)
 
 
 def _restored_empty(context: FailureContext) -> ast.Call | None:

@@ -50,7 +50,6 @@ def misspelt_key(context: FailureContext) -> KeyMisspelt | None:
         facts,
         "path" if same_end else "",
         context=context,
-        frame=frame,
         key=key,
         meant=alike[0],
         is_path=bool(same_end),

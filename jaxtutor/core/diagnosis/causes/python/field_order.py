@@ -34,7 +34,7 @@ def field_after_default(context: FailureContext) -> AtFrame | None:
     facts = {"name": said[1], "container": said[2] or "", "argument": f"{text} = …"}
     form = "own" if said[2] in own else "" if said[2] else "unknown"
     place = found.module.location(field)
-    return AtFrame(place, facts, form, context=context, frame=found.frame)
+    return AtFrame(place, facts, form, context=context)
 
 
 RULES = (Rule("field-after-default", raised(field_after_default)),)

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import ast
 import builtins
-from functools import singledispatch
 
 from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.causes.python.arity import wrong_arity
-from jaxtutor.core.diagnosis.causes.python.handed import OtherSignature, take_same
+from jaxtutor.core.diagnosis.causes.python.handed import take_same
 from jaxtutor.core.diagnosis.causes.python.library_fix import library_arguments
-from jaxtutor.core.diagnosis.causes.python.model_calls import NotPassedOn, pass_on
+from jaxtutor.core.diagnosis.causes.python.model_calls import pass_on
 from jaxtutor.core.diagnosis.causes.python.packed import take_element
-from jaxtutor.core.diagnosis.causes.python.passed_on import KeywordPassedOn, other_keyword
+from jaxtutor.core.diagnosis.causes.python.passed_on import other_keyword
 from jaxtutor.core.diagnosis.causes.python.refused import (
-    GivenTwice,
-    PassedByPosition,
-    RefusedKeyword,
-    ScaledSample,
-    Unlisted,
     insert_value,
     list_arguments,
     name_arguments,
@@ -34,29 +28,11 @@ from jaxtutor.core.diagnosis.causes.python.undefined import names_in_sight
 from jaxtutor.core.diagnosis.causes.python.wrong_calls import WrongArity
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
-from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 
 
-@singledispatch
-def fit_call(_: AtFrame) -> Drafts:
-    """Fit a call to the signature of its function."""
-    return ()
-
-
-fit_call.register(RefusedKeyword, rename_keyword)
-fit_call.register(KeywordPassedOn, other_keyword)
-fit_call.register(GivenTwice, insert_value)
-fit_call.register(PassedByPosition, name_arguments)
-fit_call.register(ScaledSample, scale_outside)
-fit_call.register(Unlisted, list_arguments)
-fit_call.register(OtherSignature, take_same)
-fit_call.register(NotPassedOn, pass_on)
-
-
-@fit_call.register
 def _pass_argument(found: WrongArity) -> Drafts:
     """Pass an argument that was forgotten, where its name is in sight; add a missing `self`."""
     call, message = found.call, found.context.message
@@ -106,4 +82,20 @@ def _take_self(module: Module, name: str) -> Draft | None:
     return Draft(module).replace(place, "self").certain() if column else None
 
 
-RULES = (Rule("wrong-arity", raised(wrong_arity), fit_call),)
+RULES = (
+    Rule(
+        "wrong-arity",
+        raised(wrong_arity),
+        by_match(
+            rename_keyword,
+            other_keyword,
+            insert_value,
+            name_arguments,
+            scale_outside,
+            list_arguments,
+            take_same,
+            pass_on,
+            _pass_argument,
+        ),
+    ),
+)

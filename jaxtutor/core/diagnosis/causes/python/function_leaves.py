@@ -81,9 +81,8 @@ def _function_leaves(
         facts,
         form,
         context=context,
-        frame=frame,
+        outer_frame=frame,
         node=call,
-        path=frame.callee(call) or "",
         model=model,
         inner=inner,
     )

@@ -50,16 +50,7 @@ def not_callable(context: FailureContext) -> ValueForFunction | None:
         form, wrapper = "factory", call.module.text(call.node.func)
         given = ", ".join(map(call.module.text, (*made.args, *made.keywords)))
         facts["argument"] = f"{wrapper}({call.module.text(made.func)})({given})"
-    return ValueForFunction(
-        None,
-        facts,
-        form,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        values=values,
-    )
+    return ValueForFunction(None, facts, form, context=context, node=call.node, values=values)
 
 
 def _says_callable(context: FailureContext, call: AtCall) -> bool:

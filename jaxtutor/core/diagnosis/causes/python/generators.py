@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.python import key_arrays as keys
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.library_calls import given_values
 
@@ -39,13 +38,7 @@ def generator_of_keys(context: FailureContext) -> KeyGenerator | None:
     source, given = _outermost_source(context, call.frame, call.node.args[0])
     facts = {"name": source.module.text(given), "function": call.path}
     return KeyGenerator(
-        source.place(given),
-        facts,
-        "generator",
-        context=context,
-        frame=call.frame,
-        given=given,
-        source=source,
+        source.place(given), facts, "generator", context=context, given=given, source=source
     )
 
 
@@ -64,15 +57,13 @@ def _outermost_source(
     return frame, node
 
 
-@singledispatch
 def pass_key(found: AtFrame) -> Drafts:
     """Pass a key: the next of a generator, or one that is made or in sight."""
     return keys.key_first(found) if isinstance(found, AtCall) else ()
 
 
-@pass_key.register
 def _next_key(found: KeyGenerator) -> Drafts:
     yield Draft(found.source.module).certain().wrap(found.given, "next(", ")")
 
 
-RULES = (Rule("not-a-key", raised(not_a_key), pass_key),)
+RULES = (Rule("not-a-key", raised(not_a_key), by_match(pass_key, _next_key)),)

@@ -39,9 +39,7 @@ def gradient_as_array(context: FailureContext) -> GradientTree | None:
         form = "jacobian" if made.kind in _JACOBIANS else "gradient"
         facts = {"name": frame.module.text(node), "container": kind}
         place = frame.place(node)
-        return GradientTree(
-            place, facts, form, context=context, frame=frame, gradient=node, function=function
-        )
+        return GradientTree(place, facts, form, context=context, gradient=node, function=function)
     return None
 
 

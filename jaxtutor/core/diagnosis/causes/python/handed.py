@@ -36,7 +36,7 @@ def handed_call(context: FailureContext) -> WrongArity | None:
         "detail": counts.get(called.passed, f"{called.passed} arguments"),
         "argument": ", ".join(called.parameters),
     }
-    return WrongArity(None, facts, "handed_other", context=context, frame=frame, missing=())
+    return WrongArity(None, facts, "handed_other", context=context, missing=())
 
 
 def other_signature(
@@ -65,7 +65,6 @@ def other_signature(
         facts,
         "main" if is_main else "guide",
         context=context,
-        frame=frame,
         home=home,
         function=function,
         signature=signature,

@@ -18,7 +18,7 @@ def own_file_imported(context: FailureContext) -> AtFrame | None:
     if name == "__init__.py":
         name = re.split(r"[/\\]", files[0])[-2]
     facts = {"name": name, "container": _module_of(files[0]), "detail": files[0]}
-    return AtFrame(None, facts, context=context, frame=context.frame)
+    return AtFrame(None, facts, context=context)
 
 
 def _module_of(file: str) -> str:

@@ -39,9 +39,7 @@ def container_indexed(context: FailureContext) -> Indexed | None:
         "argument": f"{name}[{part or '0'}]",
     }
     form = "solution" if is_solution else "indexed"
-    return Indexed(
-        None, facts, form, context=context, frame=frame, node=node, kind=said[1], part=part
-    )
+    return Indexed(None, facts, form, context=context, node=node, kind=said[1], part=part)
 
 
 def _part(index: ast.Tuple) -> str:
@@ -52,10 +50,8 @@ def _part(index: ast.Tuple) -> str:
     return ""
 
 
-def index_part(found: AtFrame) -> Drafts:
+def index_part(found: Indexed) -> Drafts:
     """Take the part of a solution's state, or make an array of a list first."""
-    if not isinstance(found, Indexed):
-        return
     draft = Draft(found.module).certain()
     if found.part:
         yield draft.replace(found.node, found.facts["argument"])

@@ -34,7 +34,7 @@ def one_level_deeper(context: FailureContext) -> ItemHas | None:
         "condition": listed,
     }
     form = "key" if isinstance(node, ast.Subscript) else ""
-    return ItemHas(None, facts, form, context=context, frame=frame, node=node, items=items)
+    return ItemHas(None, facts, form, context=context, node=node, items=items)
 
 
 def read_item(found: ItemHas) -> Drafts:

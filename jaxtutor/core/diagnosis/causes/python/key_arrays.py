@@ -119,14 +119,7 @@ def _keys_for_stream(call: AtCall) -> KeysForStream | None:
             if fact is not None and _KEYS.fullmatch(fact.detail):
                 facts = {"name": call.module.text(keys), "detail": fact.detail}
                 return KeysForStream(
-                    None,
-                    facts,
-                    "stream",
-                    context=call.context,
-                    frame=call.frame,
-                    node=call.node,
-                    path=call.path,
-                    keys=keys,
+                    None, facts, "stream", context=call.context, node=call.node, keys=keys
                 )
     return None
 

@@ -45,7 +45,7 @@ def library_arity(context: FailureContext) -> WrongArity | None:
     field = UNEXPECTED.search(message)
     if field is not None and path.endswith("TrainState.create"):
         facts, form = {**facts, "argument": field[1]}, "state_field"
-    return WrongArity(None, facts, form, context=context, frame=frame, missing=missing)
+    return WrongArity(None, facts, form, context=context, missing=missing)
 
 
 def _sentence(message: str) -> str:

@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, names_in
 from jaxtutor.core.diagnosis.engine.transforms import find
 from jaxtutor.core.diagnosis.reading.calls import argument, method_owner
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters
-from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES, is_key, is_module_of
+from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES, home_of, is_key, is_module_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 
@@ -60,7 +60,7 @@ def library_arguments(found: WrongArity, call: ast.Call) -> Drafts:
 def _take_keywords(found: WrongArity) -> Draft | None:
     """Let a function take any keywords, after its last parameter."""
     given = parameters(found.function)
-    home = next((m for m in found.context.modules.values() if found.function in m.functions), None)
+    home = home_of(found.context, found.function)
     if home is None or found.function is None or not given:
         return None
     defaults = [*found.function.args.defaults, *found.function.args.kw_defaults]
@@ -100,8 +100,7 @@ def _state_with_field(found: WrongArity, call: ast.Call) -> Draft | None:
 
 def _optional(found: WrongArity) -> Draft | None:
     """Give the observation of a model the default None, for which its site is sampled."""
-    modules = found.context.modules.values()
-    module = next((m for m in modules if found.function in m.functions), None)
+    module = home_of(found.context, found.function)
     if module is None:
         return None
     draft = Draft(module).certain()
@@ -114,8 +113,7 @@ def _optional(found: WrongArity) -> Draft | None:
 def _take_args(found: WrongArity) -> Draft | None:
     """Let a vector field take `args`, which Diffrax always passes."""
     function = found.function
-    modules = found.context.modules.values()
-    module = next((m for m in modules if function in m.functions), None)
+    module = home_of(found.context, function)
     given = parameters(function)
     if module is None or not given or given[-1].arg == "args":
         return None
@@ -125,7 +123,7 @@ def _take_args(found: WrongArity) -> Draft | None:
 def _take_one_more(found: WrongArity) -> Draft | None:
     """Let a function take what a library also passes, behind what it takes now."""
     function = found.function
-    module = next((m for m in found.context.modules.values() if function in m.functions), None)
+    module = home_of(found.context, function)
     if module is None or function is None or not function.args.args or function.args.defaults:
         return None
     name = {"random_map": "rng", "handed_args": "args"}.get(found.form, "_")
@@ -137,7 +135,8 @@ def _take_one_more(found: WrongArity) -> Draft | None:
 
 def _unpacked_args(found: WrongArity, call: ast.Call) -> Draft | None:
     """Let a function take `args` as one value, and unpack it, where a solver passes a tuple."""
-    module, function, given = _home(found), found.function, parameters(found.function)
+    module, function = home_of(found.context, found.function), found.function
+    given = parameters(function)
     option = argument(call, None, "args")
     packed = bound_value(found.module, option) if option is not None else None
     missing = _names_missing(found)
@@ -171,11 +170,6 @@ def _bound_partial(found: WrongArity) -> Draft | None:
         draft.certain()
     bound = ", ".join(f"{n}={n}" for n in missing)
     return draft.wrap(node, f"{draft.name('functools.partial')}(", f", {bound})")
-
-
-def _home(found: WrongArity) -> Module | None:
-    modules = found.context.modules.values()
-    return next((m for m in modules if found.function in m.functions), None)
 
 
 def _names_missing(found: WrongArity) -> list[str]:

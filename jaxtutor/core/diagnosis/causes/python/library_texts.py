@@ -49,9 +49,7 @@ def _inside_library(context: FailureContext) -> TextForNumber | None:
     facts = {"argument": said[0].strip("`"), "name": first, "function": check.function}
     facts["detail"] = check.condition
     place = module.location(node) if module is not None and node is not None else None
-    return TextForNumber(
-        place, facts, "inside", context=context, frame=frame, module_of=module, given=given
-    )
+    return TextForNumber(place, facts, "inside", context=context, module_of=module, given=given)
 
 
 def _is_from_package(module: Module, call: ast.Call, package: str) -> bool:

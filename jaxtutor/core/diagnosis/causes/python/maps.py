@@ -24,8 +24,8 @@ def several_arrays(context: FailureContext) -> AtCall | None:
     if len(arrays) == 2 and found.frame.kind(found.node.args[2]) == "number":
         written = f"{found.module.text(found.node.func)}({function}, {arrays[0]}, "
         facts["argument"] = f"{written}batch_size={arrays[1]})"
-        return AtCall(None, facts, "size", context=context, frame=found.frame, node=found.node)
-    return AtCall(None, facts, context=context, frame=found.frame, node=found.node)
+        return AtCall(None, facts, "size", context=context, node=found.node)
+    return AtCall(None, facts, context=context, node=found.node)
 
 
 def map_tuple(found: AtCall) -> Drafts:

@@ -46,9 +46,7 @@ def model_arguments(
         "argument": ", ".join(names),
         "condition": ", ".join(f"`{name}`" for name in missing),
     }
-    return NotPassedOn(
-        None, facts, "model_arguments", context=context, frame=frame, node=call, names=names
-    )
+    return NotPassedOn(None, facts, "model_arguments", context=context, node=call, names=names)
 
 
 def pass_on(found: NotPassedOn) -> Drafts:

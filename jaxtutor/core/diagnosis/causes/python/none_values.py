@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes.diffusion import (
-    WithoutArgs,
     pass_args,
     solved_without_args,
 )
@@ -14,7 +12,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import all_names
 
@@ -53,7 +51,6 @@ def _only_part(node: ast.AST | None) -> ast.Subscript | None:
     return parts[0] if len(parts) == 1 else None
 
 
-@singledispatch
 def only_if_given(found: AtFrame) -> Drafts:
     """Update with what may be None only where it is given."""
     frame, statement = found.frame, found.frame.statement
@@ -70,7 +67,4 @@ def only_if_given(found: AtFrame) -> Drafts:
         yield draft.before(statement, f"if {missing[0]} is not None:\n{indent}    ")
 
 
-only_if_given.register(WithoutArgs, pass_args)
-
-
-RULES = (Rule("none-argument", raised(none_argument), only_if_given),)
+RULES = (Rule("none-argument", raised(none_argument), by_match(only_if_given, pass_args)),)

@@ -40,7 +40,6 @@ def without_at(context: FailureContext) -> PlainArray | None:
         facts,
         "made" if made is not None else "",
         context=context,
-        frame=frame,
         array=node.value,
         home=home,
         made=made,
@@ -121,7 +120,6 @@ def array_of_objects(context: FailureContext) -> OfObjects | None:
         facts,
         "loaded" if call is not None else "",
         context=context,
-        frame=frame,
         home=home,
         loaded=call,
     )

@@ -48,7 +48,7 @@ def keyword_passed_on(context: FailureContext) -> KeywordPassedOn | None:
         facts,
         "passed_on",
         context=context,
-        frame=frame,
+        outer_frame=frame,
         node=node,
         keyword=keyword,
         others=tuple(near),

@@ -205,15 +205,7 @@ def _keyword(
     if found is None:
         return None
     return RefusedKeyword(
-        None,
-        facts,
-        form,
-        context=call.context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        keyword=found,
-        meant=meant,
+        None, facts, form, context=call.context, node=call.node, keyword=found, meant=meant
     )
 
 
@@ -233,9 +225,7 @@ def _too_many(
         {**facts, "argument": call.module.text(call.node.args[-1])},
         "too_many",
         context=call.context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
     )
 
 
@@ -244,15 +234,7 @@ class Unlisted(AtCall, frozen=True, kw_only=True):
 
 
 def _unlisted_match(call: AtCall, facts: dict[str, str]) -> Unlisted:
-    return Unlisted(
-        None,
-        facts,
-        "unlisted",
-        context=call.context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-    )
+    return Unlisted(None, facts, "unlisted", context=call.context, node=call.node)
 
 
 def _by_position(
@@ -277,9 +259,7 @@ def _by_position(
         {**facts, "argument": listed(names), "condition": written},
         "by_keyword",
         context=call.context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         passed=passed,
         names=names,
     )
@@ -318,9 +298,7 @@ def _given_twice(
         {**facts, "argument": said[2], "condition": call.module.text(taken)},
         "twice",
         context=call.context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         keyword=keyword,
         position=place,
     )
@@ -332,15 +310,7 @@ def _is_sampler(call: AtCall) -> bool:
 
 
 def _scaled(call: AtCall, facts: dict[str, str]) -> ScaledSample:
-    return ScaledSample(
-        None,
-        facts,
-        "scaled_sample",
-        context=call.context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-    )
+    return ScaledSample(None, facts, "scaled_sample", context=call.context, node=call.node)
 
 
 # ---------------------------------------------------------------- fixes

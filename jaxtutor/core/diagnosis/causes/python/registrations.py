@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.loops.scanned_models import scan_arrays
 from jaxtutor.core.diagnosis.causes.python.function_leaves import (
-    FunctionLeaves,
     only_arrays,
 )
 from jaxtutor.core.diagnosis.causes.python.not_jax_types import NotAJaxType, not_a_jax_type
-from jaxtutor.core.diagnosis.causes.shapes.odeint_args import FunctionForField, close_over
+from jaxtutor.core.diagnosis.causes.shapes.odeint_args import close_over
 from jaxtutor.core.diagnosis.causes.tracing.leaks import decorator_name
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, names_in
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform
 from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
@@ -27,17 +25,8 @@ _FILTERING = {
     "jax.value_and_grad": "equinox.filter_value_and_grad",
     "jax.vmap": "equinox.filter_vmap",
 }
-_CARRY = """\
-{indent}carried, fixed = {partition}({init}, {is_array_like})
-
-{indent}def scan_step(carry, x):
-{indent}    carry, y = {body}({combine}(carry, fixed), x)
-{indent}    return {filter}(carry, {is_array_like}), y
-
-"""
 
 
-@singledispatch
 def register(found: NotAJaxType) -> Drafts:
     """Register a dataclass as a pytree, or a class that only holds its arguments.
 
@@ -46,7 +35,6 @@ def register(found: NotAJaxType) -> Drafts:
     if found.transform is not None:
         yield _filtering(found.transform)
         yield scan_arrays(found.context, found.model)
-        yield _carry_arrays(found)
     elif found.model is not None and isinstance(found.call, ast.Call):
         frame = found.context.frame
         draft = Draft(frame.module) if frame is not None else None
@@ -58,10 +46,6 @@ def register(found: NotAJaxType) -> Drafts:
         yield _register(module, node)
 
 
-register.register(FunctionForField, close_over)
-register.register(FunctionLeaves, only_arrays)
-
-
 def _filtering(transform: AppliedTransform) -> Draft | None:
     """Write Equinox's transformation in place of JAX's, if it is given no options."""
     node, module = transform.node, transform.module
@@ -71,29 +55,6 @@ def _filtering(transform: AppliedTransform) -> Draft | None:
     path = _FILTERING.get(module.dotted(func) or "")
     draft = Draft(module)
     return draft.certain().replace(func, draft.name(path)) if path is not None else None
-
-
-def _carry_arrays(found: NotAJaxType) -> Draft | None:
-    """Let a scan carry the arrays of what holds a model; its functions stay as they are."""
-    frame, call = found.context.frame, found.call
-    statement = frame.statement if frame is not None else None
-    if frame is None or frame.callee(call) != "jax.lax.scan" or not isinstance(call, ast.Call):
-        return None
-    match statement:
-        case ast.Assign(targets=[ast.Tuple(elts=[last, _])], value=value) if value is call:
-            module, draft = frame.module, Draft(frame.module)
-        case _:
-            return None
-    if len(call.args) < 2 or {"carried", "fixed", "scan_step"} & names_in(module.tree):
-        return None
-    called = ("partition", "is_array_like", "combine", "filter")
-    names = {name: draft.name(f"equinox.{name}") for name in called}
-    indent, (body, init) = indent_of(module, statement), call.args[:2]
-    texts = {"indent": indent, "body": module.text(body), "init": module.text(init), **names}
-    draft.add_lines(statement.lineno, _CARRY.format(**texts))
-    draft.replace(body, "scan_step").replace(init, "carried").replace(last, "carried")
-    whole = f"{indent}{module.text(last)} = {names['combine']}(carried, fixed)"
-    return draft.lines_after(statement, whole).certain()
 
 
 def _register(module: Module, node: ast.ClassDef) -> Draft | None:
@@ -152,4 +113,6 @@ def _assigned_pairs(statement: ast.stmt) -> list[tuple[ast.expr | None, ast.expr
     return [(None, None)]
 
 
-RULES = (Rule("not-a-jax-type", raised(not_a_jax_type), register),)
+RULES = (
+    Rule("not-a-jax-type", raised(not_a_jax_type), by_match(register, close_over, only_arrays)),
+)

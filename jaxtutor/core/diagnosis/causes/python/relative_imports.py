@@ -25,7 +25,7 @@ def relative_in_script(context: FailureContext) -> RelativeImport | None:
         return None
     folder, name = ["", *re.split(r"[/\\]", frame.module.file)][-2:]
     facts = {"name": name, "container": folder, "argument": f"{folder}.{name.removesuffix('.py')}"}
-    return RelativeImport(None, facts, context=context, frame=frame, statement=statement)
+    return RelativeImport(None, facts, context=context, statement=statement)
 
 
 def import_by_name(found: RelativeImport) -> Drafts:

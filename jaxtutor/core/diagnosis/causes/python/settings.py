@@ -13,7 +13,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.names import bound_value, last_part
 from jaxtutor.core.diagnosis.reading.values import is_number
@@ -113,16 +113,15 @@ _INITIALIZERS = ("_init", "initializer")
 
 def _values_given(context: FailureContext) -> Iterator[tuple[Module, ast.Call, str, ast.expr]]:
     """Yield the values that are passed where functions belong: call, setting and value."""
-    maker, attribute = _failing_function(context), _called_attribute(context)
+    maker = _failing_function(context)
     for module in context.modules.values():
         for call in module.calls:
             home, _, called = (module.dotted(call.func) or "").rpartition(".")
             is_library = home.partition(".")[0] in _LIBRARIES
             for keyword in call.keywords:
                 name = keyword.arg or ""
-                is_init = is_library and name.endswith(_INITIALIZERS) and not attribute
-                is_own = bool(attribute) and name == attribute and not is_library
-                if (is_init or is_own) and _is_constant_value(module, keyword.value):
+                is_init = is_library and name.endswith(_INITIALIZERS)
+                if is_init and _is_constant_value(module, keyword.value):
                     yield module, call, name, keyword.value
             if is_library and maker and called == maker:
                 for given in passed_arguments(call):
@@ -143,16 +142,6 @@ def _failing_function(context: FailureContext) -> str:
     last = context.failure.jax_frames[-1] if context.failure.jax_frames else ""
     made, _, _ = last.partition(".<locals>")
     return last_part(made) if last.startswith("optax.") and made != last else ""
-
-
-def _called_attribute(context: FailureContext) -> str:
-    """Name the attribute of the learner's object that was called and is a value."""
-    frame, call = context.frame, context.call
-    func = call.func if call is not None and not context.failure.jax_frames else None
-    if frame is None or not isinstance(func, ast.Attribute) or path_of(func.value) != "self":
-        return ""
-    is_value = frame.kind(func) in ("array", "tracer", "ndarray", "number")
-    return func.attr if is_value else ""
 
 
 def _is_constant_value(module: Module, node: ast.expr) -> bool:

@@ -36,15 +36,7 @@ def not_spread(context: FailureContext) -> NotSpread | None:
         "argument": f"**{name}",
         "detail": ", ".join(f"`{key}`" for key in sorted(keys)),
     }
-    return NotSpread(
-        None,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        given=dicts[0],
-    )
+    return NotSpread(None, facts, context=context, node=call.node, given=dicts[0])
 
 
 def spread(found: NotSpread) -> Drafts:

@@ -40,7 +40,6 @@ def text_for_operand(context: FailureContext) -> TextArgument | None:
         facts,
         "parameter",
         context=context,
-        frame=call.frame,
         node=call.node,
         given=given,
     )

@@ -53,7 +53,7 @@ def text_for_number(context: FailureContext) -> AtFrame | None:
     looped = _looped_dict(context, frame, found)
     if looped is not None:
         facts = {"name": frame.module.text(found), "container": frame.module.text(looped)}
-        return AtFrame(frame.place(frame.node), facts, "key", context=context, frame=frame)
+        return AtFrame(frame.place(frame.node), facts, "key", context=context)
     is_whole = _SAYS_INTEGER.search(context.message) is not None
     option = _option(context, found)
     converter = _type_of_default(option[1]) if option is not None else ""
@@ -70,7 +70,6 @@ def text_for_number(context: FailureContext) -> AtFrame | None:
         facts,
         form,
         context=context,
-        frame=frame,
         text=found,
         converter=converter,
         option=option[1] if option is not None else None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_option, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.reading.functions import parameters
@@ -53,9 +52,7 @@ def _function_to_transformed(context: FailureContext) -> FunctionArgument | None
         {"name": call.module.text(call.node.args[given[0]]), "function": f"jax.{item.kind}"},
         "differentiated" if "grad" in item.kind else "mapped",
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         outer=None,
         item=item,
         position=given[0],
@@ -123,7 +120,7 @@ def option_outside(context: FailureContext) -> MovedOption | None:
             frame.place(call),
             facts,
             context=context,
-            frame=frame,
+            outer_frame=frame,
             node=call,
             option=options[0],
             item=item,
@@ -145,7 +142,6 @@ def move_option(found: MovedOption) -> Drafts:
     yield Draft(found.module).replace(found.node, f"{made}({', '.join(kept)})").certain()
 
 
-@singledispatch
 def call_inside(found: Curried) -> Drafts:
     """Apply the function first, and the operation to its result."""
     outer, module = found.outer, found.module
@@ -154,7 +150,6 @@ def call_inside(found: Curried) -> Drafts:
         yield Draft(module).replace(outer, f"{module.text(found.node.func)}({inner})")
 
 
-@call_inside.register
 def _leave_out(found: FunctionArgument) -> Drafts:
     """Share the function between all examples, or differentiate with respect to another argument.
 
@@ -173,7 +168,7 @@ def _arguments_text(module: Module, call: ast.Call) -> str:
 
 
 RULES = (
-    Rule("function-instead-of-value", raised(function_as_value), call_inside),
+    Rule("function-instead-of-value", raised(function_as_value), by_match(call_inside, _leave_out)),
     Rule("arguments-to-transformation", raised(arguments_inside), arguments_outside),
     Rule("option-in-the-call", raised(option_outside), move_option),
 )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtNode, at_node
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_of
@@ -60,22 +59,10 @@ def tuple_operand(context: FailureContext) -> TupleOperand | None:
             "argument": f"{names[0].id}, {_new_state(made.value)}",
         }
         return AppliedOperand(
-            found.frame.place(made),
-            facts,
-            "apply",
-            context=context,
-            frame=found.frame,
-            node=found.node,
-            made=made,
+            found.frame.place(made), facts, "apply", context=context, node=found.node, made=made
         )
     return TupleOperand(
-        None,
-        facts,
-        context=context,
-        frame=found.frame,
-        node=found.node,
-        made=made if parts else None,
-        parts=parts,
+        None, facts, context=context, node=found.node, made=made if parts else None, parts=parts
     )
 
 
@@ -113,15 +100,7 @@ def _shape_operand(found: AtNode, node: ast.BinOp, shape: ast.Attribute) -> Shap
     meant = f"{array}.shape[{axis}]" if axis else f"{array}.size"
     facts = {"name": found.module.text(shape), "argument": meant, "container": array}
     return ShapeOperand(
-        None,
-        facts,
-        "shape",
-        context=found.context,
-        frame=found.frame,
-        node=node,
-        made=None,
-        shape=shape,
-        axis=axis,
+        None, facts, "shape", context=found.context, node=node, made=None, shape=shape, axis=axis
     )
 
 
@@ -131,7 +110,6 @@ def _reduced_axis(node: ast.expr, module: Module) -> str:
     return module.text(axis.value) if axis is not None and is_number(axis.value) else ""
 
 
-@singledispatch
 def unpack_gradient(found: TupleOperand) -> Drafts:
     """Take the gradient and what comes with it apart."""
     target = found.made.targets[0] if found.made is not None else None
@@ -139,17 +117,21 @@ def unpack_gradient(found: TupleOperand) -> Drafts:
         yield Draft(found.module).replace(target, found.parts)
 
 
-@unpack_gradient.register
 def _take_output(found: AppliedOperand) -> Drafts:
     """Take the output and the new state apart."""
     assert found.made is not None
     yield Draft(found.module).replace(found.made.targets[0], found.facts["argument"])
 
 
-@unpack_gradient.register
 def _take_sizes(found: ShapeOperand) -> Drafts:
     """Take one size of a shape, or all of them."""
     yield Draft(found.module).replace(found.shape, found.facts["argument"])
 
 
-RULES = (Rule("tuple-in-arithmetic", raised(tuple_operand), unpack_gradient),)
+RULES = (
+    Rule(
+        "tuple-in-arithmetic",
+        raised(tuple_operand),
+        by_match(unpack_gradient, _take_output, _take_sizes),
+    ),
+)

@@ -32,7 +32,7 @@ def _unknown(context: FailureContext, name: str, argument: str = "") -> UnknownN
     if context.frame is None:
         return None
     facts = {"name": name, "argument": argument} if argument else {"name": name}
-    return UnknownName(None, facts, context=context, frame=context.frame, name=name)
+    return UnknownName(None, facts, context=context, name=name)
 
 
 def missing_import(context: FailureContext) -> UnknownName | None:

@@ -18,7 +18,7 @@ def seed_not_whole(context: FailureContext) -> AtCall | None:
     if found is None or seed is None or found.path not in _MAKERS:
         return None
     facts = {"argument": found.module.text(seed), "name": found.module.text(found.node.func)}
-    return AtCall(None, facts, context=context, frame=found.frame, node=found.node)
+    return AtCall(None, facts, context=context, node=found.node)
 
 
 def whole_seed(found: AtCall) -> Drafts:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 
 _STAGING = ("jax.eval_shape", "jax.make_jaxpr")
@@ -23,56 +21,30 @@ class BareShapes(AtFrame, frozen=True, kw_only=True):
 
 def shape_for_struct(context: FailureContext) -> BareShapes | None:
     """A function is staged for a tuple of sizes, which JAX takes for a tuple of numbers."""
-    for level, frame in enumerate(context.frames[:-1]):
+    for frame in context.frames[:-1]:
         node = frame.node
         if not isinstance(node, ast.Call) or frame.callee(node) not in _STAGING:
             continue
         inner = context.frames[-1]
         is_read = any(f.kind == "tuple" for f in inner.names.values()) or "tuple" in context.message
-        shapes = [a for a in node.args[1:] if _is_shape(context, level, frame, a)]
+        shapes = [a for a in node.args[1:] if _is_sizes(bound_value(frame.module, a))]
         if shapes and is_read:
             facts = {
                 "name": frame.module.text(node.func),
-                "argument": _shown(context, level, frame, shapes[0]),
+                "argument": frame.module.text(shapes[0]),
             }
             place = frame.place(node)
-            return BareShapes(place, facts, context=context, frame=frame, shapes=tuple(shapes))
+            return BareShapes(
+                place, facts, context=context, outer_frame=frame, shapes=tuple(shapes)
+            )
     return None
 
 
-def _shown(context: FailureContext, level: int, frame: FrameContext, shape: ast.expr) -> str:
-    """Write a shape; of `*shapes`, the first of those that the caller passes."""
-    if isinstance(shape, ast.Starred):
-        first = next(_spread(context, level, frame, shape.value))
-        return context.frames[level - 1].module.text(first)
-    return frame.module.text(shape)
-
-
-def _is_shape(context: FailureContext, level: int, frame: FrameContext, node: ast.expr) -> bool:
-    """Return whether an argument is a tuple of whole numbers that the program writes out."""
-    if isinstance(node, ast.Starred):
-        passed = list(_spread(context, level, frame, node.value))
-        return bool(passed) and all(map(_is_sizes, passed))
-    return _is_sizes(bound_value(frame.module, node))
-
-
 def _is_sizes(node: ast.expr) -> bool:
+    """Return whether an argument is a tuple of whole numbers that the program writes out."""
     if not isinstance(node, ast.Tuple) or not node.elts:
         return False
     return all(isinstance(e, ast.Constant) and type(e.value) is int for e in node.elts)
-
-
-def _spread(
-    context: FailureContext, level: int, frame: FrameContext, node: ast.expr
-) -> Iterator[ast.expr]:
-    """Yield what the caller passes for the parameter `*shapes` that a call spreads."""
-    function = frame.function
-    rest = function.args.vararg if function is not None else None
-    if rest is None or rest.arg != path_of(node) or level == 0:
-        return
-    caller = context.frames[level - 1].node
-    if function is not None and isinstance(caller, ast.Call):
-        yield from caller.args[len(function.args.args) :]
 
 
 def describe_arrays(found: BareShapes) -> Drafts:
@@ -80,11 +52,7 @@ def describe_arrays(found: BareShapes) -> Drafts:
     draft = Draft(found.module)
     struct, dtype = draft.name("jax.ShapeDtypeStruct"), draft.name("jax.numpy.float32")
     for shape in found.shapes:
-        if isinstance(shape, ast.Starred):
-            given = found.module.text(shape.value)
-            draft.replace(shape, f"*({struct}(shape, {dtype}) for shape in {given})")
-        else:
-            draft.replace(shape, f"{struct}({found.module.text(shape)}, {dtype})")
+        draft.replace(shape, f"{struct}({found.module.text(shape)}, {dtype})")
     yield draft
 
 

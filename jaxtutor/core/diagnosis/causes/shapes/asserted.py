@@ -37,14 +37,7 @@ def asserted_batch(context: FailureContext) -> AssertedBatch | None:
         return None
     facts = {"name": call.module.text(expected), "argument": written}
     return AssertedBatch(
-        None,
-        facts,
-        "asserted",
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        expected=expected,
+        None, facts, "asserted", context=context, node=call.node, expected=expected
     )
 
 

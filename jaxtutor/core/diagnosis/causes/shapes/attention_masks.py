@@ -38,7 +38,6 @@ def attention_mask(context: FailureContext) -> MaskWithoutHeads | None:
         facts,
         "attention",
         context=context,
-        frame=call.frame,
         node=call.node,
         mask=option.value,
     )

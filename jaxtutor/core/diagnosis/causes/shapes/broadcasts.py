@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.causes.libraries.numpyro.plates import (
-    GroupValues,
-    PlateSize,
     group_values,
     in_plate,
     index_groups,
     size_of_data,
 )
-from jaxtutor.core.diagnosis.causes.libraries.numpyro.subsamples import PartOfRows, choose_rows
+from jaxtutor.core.diagnosis.causes.libraries.numpyro.subsamples import choose_rows
 from jaxtutor.core.diagnosis.causes.shapes.attention_masks import (
-    MaskWithoutHeads,
     add_head_axis,
     attention_mask,
 )
 from jaxtutor.core.diagnosis.causes.shapes.loss_labels import (
-    WrongLabels,
     is_loss_of_labels,
     labels_of_other_loss,
     other_loss,
@@ -34,13 +29,13 @@ from jaxtutor.core.diagnosis.causes.shapes.shape_facts import (
     shapes_in,
     values_of_shapes,
 )
-from jaxtutor.core.diagnosis.causes.shapes.tables import LongTable, take_rows, unfit_table
+from jaxtutor.core.diagnosis.causes.shapes.tables import take_rows, unfit_table
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call, at_frame
 from jaxtutor.core.diagnosis.engine.phrases import joined
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
 
 _BROADCAST = re.compile(r"for broadcasting: (\([\d, ]*\), \([\d, ]*\))")
@@ -103,7 +98,6 @@ def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
     return replace(found, form=form, facts=facts)
 
 
-@singledispatch
 def fit_shapes(found: AtFrame) -> Drafts:
     """Write `x[:, None]` for a vector that belongs to the first axis of a matrix."""
     node = found.at
@@ -115,15 +109,19 @@ def fit_shapes(found: AtFrame) -> Drafts:
             yield Draft(found.module).replace(vector, f"{atom(found.module, vector)}[:, None]")
 
 
-fit_shapes.register(WrongLabels, other_loss)
-fit_shapes.register(MaskWithoutHeads, add_head_axis)
-fit_shapes.register(PlateSize, size_of_data)
-fit_shapes.register(PartOfRows, choose_rows)
-fit_shapes.register(GroupValues, index_groups)
-fit_shapes.register(LongTable, take_rows)
-
-
 RULES = (
     Rule("where-between-shapes", raised(where_shapes), before=("shape-mismatch-broadcast",)),
-    Rule("shape-mismatch-broadcast", raised(broadcast), fit_shapes),
+    Rule(
+        "shape-mismatch-broadcast",
+        raised(broadcast),
+        by_match(
+            fit_shapes,
+            other_loss,
+            add_head_axis,
+            size_of_data,
+            choose_rows,
+            index_groups,
+            take_rows,
+        ),
+    ),
 )

@@ -59,7 +59,7 @@ def _carried_in(context: FailureContext, frame: FrameContext, place: int) -> Car
             facts,
             "carried",
             context=context,
-            frame=frame,
+            outer_frame=frame,
             target=target,
             taken=facts["argument"],
         )

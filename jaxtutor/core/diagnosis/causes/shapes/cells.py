@@ -27,15 +27,7 @@ def state_first(found: AtCall, given: int, taken: int) -> StateFirst | None:
         "argument": f"{text(second)}, {text(first)}",
         "detail": f"{text(first)}, {text(second)}",
     }
-    return StateFirst(
-        None,
-        facts,
-        "cell",
-        context=found.context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-    )
+    return StateFirst(None, facts, "cell", context=found.context, node=found.node)
 
 
 def _size(frame: FrameContext, node: ast.expr) -> str:

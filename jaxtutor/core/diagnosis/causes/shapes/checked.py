@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.source import Module, names_in, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import returned
-from jaxtutor.core.diagnosis.reading.names import bound_value, last_name
+from jaxtutor.core.diagnosis.reading.names import assigned_value, bound_value, last_name
 
 _CHECKIFY = "jax.experimental.checkify.checkify"
 
@@ -41,14 +41,7 @@ def checked_result(context: FailureContext) -> Checked | None:
     facts = {"name": home.text(call.func), "argument": written}
     place = home.location(statement)
     return Checked(
-        place,
-        facts,
-        "checked",
-        context=context,
-        frame=frame,
-        home=home,
-        statement=statement,
-        target=target,
+        place, facts, "checked", context=context, home=home, statement=statement, target=target
     )
 
 
@@ -68,19 +61,9 @@ def _checkified_results(module: Module) -> Iterator[ast.Assign]:
     """Yield the assignments of what a checkified function returns."""
     for node in module.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            func = _value(module, node.value.func)
+            func = assigned_value(module, node.value.func)
             if isinstance(func, ast.Call) and _is_checkified(module, func):
                 yield node
-
-
-def _value(module: Module, func: ast.expr) -> ast.expr:
-    """Return what a name, or an attribute that is set once, was given."""
-    path = path_of(func)
-    if isinstance(func, ast.Attribute):
-        made = [n for n in module.nodes if isinstance(n, ast.Assign)]
-        values = [n.value for n in made if path in map(path_of, n.targets)]
-        return values[0] if len(values) == 1 else func
-    return bound_value(module, func)
 
 
 def _is_checkified(module: Module, made: ast.expr) -> bool:

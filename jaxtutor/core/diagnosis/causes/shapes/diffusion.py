@@ -46,7 +46,7 @@ def diffusion(context: FailureContext) -> AtFrame | None:
     vector, noise, state = (said[n].strip() for n in (1, 2, 3))
     facts = {"name": vector, "argument": noise, "aval": state}
     if len(found) != 1:
-        return AtFrame(None, facts, "diffusion", context=context, frame=frame)
+        return AtFrame(None, facts, "diffusion", context=context)
     module, result = found[0]
     is_diagonal = vector == noise == state and "[]" not in state
     has_number = "[]" in vector and "[]" in noise and "[]" not in state
@@ -57,7 +57,6 @@ def diffusion(context: FailureContext) -> AtFrame | None:
         facts,
         "diagonal" if is_diagonal else "number" if has_number else "diffusion",
         context=context,
-        frame=frame,
         home=module,
         result=result,
         is_diagonal=is_diagonal,
@@ -104,7 +103,6 @@ def solved_without_args(context: FailureContext, name: str) -> WithoutArgs | Non
             facts,
             "args",
             context=context,
-            frame=frame,
             caller=caller,
             call=call,
             given=meant,

@@ -51,7 +51,7 @@ def labels(context: FailureContext) -> Labels | None:
         "argument": f'"{written}"',
     }
     form = "einsum_order" if written else "einsum" if said is not None else "einsum_rank"
-    return Labels(None, facts, form, context=context, frame=frame, equation=equation, meant=written)
+    return Labels(None, facts, form, context=context, equation=equation, meant=written)
 
 
 def _operand_shape(frame: FrameContext, node: ast.expr) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ def stack_called(context: FailureContext) -> StackCalled | None:
             facts,
             "ensemble",
             context=context,
-            frame=frame,
+            outer_frame=frame,
             node=call,
             stack=stack,
         )

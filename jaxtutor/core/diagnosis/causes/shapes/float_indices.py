@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes import metric_labels
 from jaxtutor.core.diagnosis.causes.shapes.loss_labels import (
-    WrongLabels,
     is_loss_of_labels,
     labels_of_other_loss,
     other_loss,
 )
-from jaxtutor.core.diagnosis.causes.shapes.metric_labels import MetricLabels, whole_labels
+from jaxtutor.core.diagnosis.causes.shapes.metric_labels import whole_labels
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import path_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call, place_of_call
 
@@ -37,10 +35,9 @@ def index_of_floats(context: FailureContext) -> AtFrame | None:
     facts = {"function": place_of_call(here, call) if call is not None else ""}
     place = here.place(call) if outer is not None and call is not None else None
     form = "embed" if context.library == "flax" else ""
-    return AtFrame(place, facts, form, context=context, frame=frame)
+    return AtFrame(place, facts, form, context=context)
 
 
-@singledispatch
 def whole_indices(found: AtFrame) -> Drafts:
     """Convert an index to integers where it is used."""
     node = found.at
@@ -48,8 +45,8 @@ def whole_indices(found: AtFrame) -> Drafts:
         yield Draft(found.module).after(node.slice, ".astype(int)")
 
 
-whole_indices.register(WrongLabels, other_loss)
-whole_indices.register(MetricLabels, whole_labels)
-
-
-RULES = (Rule("float-as-index", raised(index_of_floats), whole_indices),)
+RULES = (
+    Rule(
+        "float-as-index", raised(index_of_floats), by_match(whole_indices, other_loss, whole_labels)
+    ),
+)

@@ -38,13 +38,7 @@ def frozen_beside_plain(context: FailureContext) -> AtFrame | None:
     module, freeze = calls[0]
     facts = {"name": module.text(freeze), "argument": module.text(freeze.args[0])}
     return FrozenBesidePlain(
-        module.location(freeze),
-        facts,
-        "frozen",
-        context=context,
-        frame=found.frame,
-        freeze=freeze,
-        module_of=module,
+        module.location(freeze), facts, "frozen", context=context, freeze=freeze, module_of=module
     )
 
 

@@ -42,7 +42,7 @@ def _store_target(context: FailureContext) -> ArrayStore | None:
         return None
     name = frame.module.text(without_at(target.value))
     facts = {"name": name, "condition": frame.module.text(target.slice)}
-    return ArrayStore(None, facts, context=context, frame=frame, target=target)
+    return ArrayStore(None, facts, context=context, target=target)
 
 
 def _refused(context: FailureContext) -> ArrayStore | None:
@@ -110,9 +110,7 @@ def brackets_for_call(context: FailureContext) -> Bracketed | None:
     is_call = is_update or (frame.dotted(node.value) or "").startswith("jax.")
     facts = {"name": name, "condition": index, "argument": f"{name}({index})"}
     form = "" if is_call else "result"
-    return Bracketed(
-        None, facts, form, context=context, frame=frame, subscript=node, is_call=is_call
-    )
+    return Bracketed(None, facts, form, context=context, subscript=node, is_call=is_call)
 
 
 def boolean_mask(context: FailureContext) -> AtFrame | None:

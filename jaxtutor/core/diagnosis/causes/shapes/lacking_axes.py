@@ -47,7 +47,7 @@ def axis_missing(context: FailureContext) -> AtFrame | None:
         "line": str(source.lineno),
     }
     form = "flat" if axes == 1 and needed == 2 else ""
-    return AtFrame(None, facts, form, context=context, frame=frame)
+    return AtFrame(None, facts, form, context=context)
 
 
 def _is_tiled(node: ast.AST) -> bool:

@@ -108,15 +108,7 @@ def _input_sizes(context: FailureContext) -> tuple[int, int] | None:
 
 def _unknown(found: AtCall, given: int, taken: int) -> AtFrame:
     detail = f"the input has {given} elements along an axis where the layer takes {taken}"
-    return MisfitLayer(
-        None,
-        {"detail": detail},
-        "layer",
-        context=found.context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-    )
+    return MisfitLayer(None, {"detail": detail}, "layer", context=found.context, node=found.node)
 
 
 # ---------------------------------------------------------------- the input
@@ -154,9 +146,7 @@ def _moved_channels(
         facts,
         "moved_channels",
         context=found.context,
-        frame=found.frame,
         node=found.node,
-        path=found.path,
         caller=caller,
         given=node,
         axes=f"{axes[0]}, {axes[1]}",
@@ -189,9 +179,7 @@ def _no_channels(found: AtCall, shape: tuple[int, ...], taken: int) -> NoChannel
         facts,
         "no_channels",
         context=found.context,
-        frame=found.frame,
         node=found.node,
-        path=found.path,
         caller=caller,
         given=node,
         axes="",
@@ -248,15 +236,7 @@ def _unflattened(
         "condition": flat,
     }
     return Unflattened(
-        None,
-        facts,
-        "unflattened",
-        context=found.context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-        given=node,
-        flat=flat,
+        None, facts, "unflattened", context=found.context, node=found.node, given=node, flat=flat
     )
 
 
@@ -286,8 +266,6 @@ def _layer_size(found: AtCall, given: int, taken: int) -> LayerSize | None:
         before = output_size(module, source)
         is_near = module.function(source) is module.function(made)
         meant = module.text(before) if before is not None and is_near else meant
-    elif isinstance(size, ast.Name):
-        stated = _stated_by_caller(found.context, module, size) or stated
     shown = stated.around or stated.size
     new = _rewritten(stated, meant)
     facts = {
@@ -302,9 +280,8 @@ def _layer_size(found: AtCall, given: int, taken: int) -> LayerSize | None:
         facts,
         "flattened_size" if derived else "layer_size",
         context=found.context,
-        frame=frame,
+        outer_frame=frame,
         node=found.node,
-        path=found.path,
         home=stated.home,
         size=stated.size,
         meant=meant,
@@ -322,26 +299,6 @@ def _rewritten(stated: _Stated, meant: str) -> str:
         return meant
     begin, end = size.column - span.column, size.end_column - span.column
     return " ".join((text[:begin] + meant + text[end:]).split())
-
-
-def _stated_by_caller(context: FailureContext, module: Module, size: ast.Name) -> _Stated | None:
-    """Find the number that is passed for a parameter of `__init__`, or its default."""
-    function = module.function(size)
-    owner = module.parents.get(function) if function is not None else None
-    names = set(parameter_names(function))
-    if function is None or not isinstance(owner, ast.ClassDef) or size.id not in names:
-        return None
-    calls = [
-        (home, node)
-        for home in context.modules.values()
-        for node in home.calls
-        if (path_of(node.func) or "").split(".")[-1] == owner.name
-    ]
-    if len(calls) != 1:
-        return None
-    home, call = calls[0]
-    given = argument(call, parameter_names(function).index(size.id) - 1, size.id)
-    return _Stated(home, call, given) if isinstance(given, ast.Constant) else None
 
 
 # ---------------------------------------------------------------- fixes

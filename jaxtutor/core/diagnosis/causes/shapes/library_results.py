@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes import carried, whole
-from jaxtutor.core.diagnosis.causes.shapes.checked import Checked, checked_result, take_error
+from jaxtutor.core.diagnosis.causes.shapes.checked import checked_result, take_error
 from jaxtutor.core.diagnosis.causes.shapes.holders import first_holder
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of, method_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.names import last_part
@@ -20,13 +19,9 @@ from jaxtutor.core.diagnosis.reading.values import strings_in
 
 
 class Whole(AtCall, frozen=True, kw_only=True):
-    """A name that holds everything that a call returned; `target` is where it is assigned.
-
-    `state` is the state of an Equinox model that the call takes, and so returns after its output.
-    """
+    """A name that holds everything that a call returned; `target` is where it is assigned."""
 
     target: ast.Name
-    state: str = ""
 
 
 def result_not_unpacked(context: FailureContext) -> AtFrame | None:
@@ -75,9 +70,7 @@ def _nested(context: FailureContext) -> Nested | None:
                 facts,
                 "nested",
                 context=context,
-                frame=call.frame,
                 node=call.node,
-                path=call.path,
                 target=target,
             )
     return None
@@ -119,11 +112,9 @@ def _of_library(context: FailureContext) -> Whole | None:
         facts,
         "recorded" if is_record else "mutable" if changed is not None else "library",
         context=context,
-        frame=frame,
+        outer_frame=frame,
         node=call.node,
-        path=call.path,
         target=target,
-        state=_state_taken(frame, made),
     )
 
 
@@ -147,18 +138,7 @@ def _passed_on(context: FailureContext) -> AtFrame | None:
         return None
     facts = {"name": names[0].id, "function": origin.module.text(origin.node), "detail": func}
     place = origin.module.location(origin.node)
-    return AtFrame(place, facts, "passed", context=context, frame=frame)
-
-
-def _state_taken(frame: FrameContext, call: ast.Call) -> str:
-    """Name the only state of an Equinox model among the arguments of a call."""
-    facts = [(a, frame.fact(a)) for a in call.args if isinstance(a, ast.Name)]
-    states = [
-        a.id
-        for a, fact in facts
-        if fact is not None and fact.detail == "equinox.nn._stateful.State"
-    ]
-    return states[0] if len(states) == 1 else ""
+    return AtFrame(place, facts, "passed", context=context)
 
 
 def _assigned_whole(frame: FrameContext, name: ast.Name) -> tuple[str, ast.Assign] | None:
@@ -189,23 +169,10 @@ def _only_call(frame: FrameContext, name: str, where: ast.Name) -> tuple[str, as
     return None
 
 
-@singledispatch
-def take_apart(_: AtFrame) -> Drafts:
-    """Take the result that is meant."""
-    return ()
-
-
-take_apart.register(whole.WholeResult, whole.take_apart)
-take_apart.register(carried.CarriedWhole, carried.take_state)
-take_apart.register(Checked, take_error)
-
-
-@take_apart.register
 def _take_pair(found: Nested) -> Drafts:
     yield Draft(found.module).replace(found.target, f"{found.facts['argument']}, _")
 
 
-@take_apart.register
 def _take_first_or_last(found: Whole) -> Drafts:
     """Take the first result of a library, or the last if that fails.
 
@@ -217,10 +184,14 @@ def _take_first_or_last(found: Whole) -> Drafts:
         draft = Draft(found.module).replace(found.target, f"{name}, _")
         yield draft.certain() if found.form == "recorded" else draft
         return
-    if found.state:
-        yield Draft(found.module).certain().replace(found.target, f"{name}, {found.state}")
     for text in (f"{name}, _", f"_, {name}"):
         yield Draft(found.module).replace(found.target, text)
 
 
-RULES = (Rule("result-not-unpacked", raised(result_not_unpacked), take_apart),)
+RULES = (
+    Rule(
+        "result-not-unpacked",
+        raised(result_not_unpacked),
+        by_match(whole.take_apart, carried.take_state, take_error, _take_pair, _take_first_or_last),
+    ),
+)

@@ -29,9 +29,7 @@ def batched_vectors(context: FailureContext) -> BatchedVectors | None:
         "name": call.module.text(right),
         "argument": f"{func}(…, {text}[..., None])[..., 0]",
     }
-    return BatchedVectors(
-        None, facts, context=context, frame=call.frame, node=call.node, path=call.path, right=right
-    )
+    return BatchedVectors(None, facts, context=context, node=call.node, right=right)
 
 
 def add_column(found: BatchedVectors) -> Drafts:

@@ -46,9 +46,7 @@ def labels_of_other_loss(
     if is_whole is not other.endswith("_integer_labels"):
         return None
     facts = {"name": frame.module.text(given), "detail": detail, "function": f"optax.{other}"}
-    return WrongLabels(
-        None, facts, "labels", context=context, frame=frame, node=call, path=path, other=other
-    )
+    return WrongLabels(None, facts, "labels", context=context, node=call, other=other)
 
 
 def other_loss(found: WrongLabels) -> Drafts:

@@ -45,13 +45,7 @@ def leaf_first(context: FailureContext) -> LeafFirst | None:
     place = frame.place(start if start is not None else call)
     parameters = tuple(dict.fromkeys(_parameters(frame)))
     return LeafFirst(
-        place,
-        facts,
-        "leaf",
-        context=context,
-        frame=frame,
-        start=start,
-        trees=parameters,
+        place, facts, "leaf", context=context, outer_frame=frame, start=start, trees=parameters
     )
 
 

@@ -46,7 +46,7 @@ def _vmap_match(context: FailureContext) -> AtVmap | None:
     item = find_in_frames(context, "vmap", "pmap")
     name = name_of(item.function) if item is not None else ""
     place, facts = place_of(item) if item else None, {"function": name} if name else {}
-    return AtVmap(place, facts, context=context, frame=context.frame, vmap=item)
+    return AtVmap(place, facts, context=context, vmap=item)
 
 
 def keyword_argument(context: FailureContext) -> AtVmap | None:

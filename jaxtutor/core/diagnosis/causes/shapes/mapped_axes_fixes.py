@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
 from jaxtutor.core.data.observations import MappedSquare
 from jaxtutor.core.data.positions import Span
-from jaxtutor.core.diagnosis.causes.shapes.asserted import AssertedBatch, expect_one_example
+from jaxtutor.core.diagnosis.causes.shapes.asserted import expect_one_example
 from jaxtutor.core.diagnosis.causes.shapes.mapped_axes import (
     AtVmap,
     in_axes,
@@ -21,7 +20,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts, span_end
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, add_option, tuple_text
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, every
 from jaxtutor.core.diagnosis.observed.arithmetic import SharedMatrix, mapped_square
@@ -252,13 +251,9 @@ def pass_by_position(found: AtVmap) -> Drafts:
         yield draft.replace(call, f"{func}({', '.join(texts)})") if draft is not None else None
 
 
-@singledispatch
 def count_one_axis_fewer(found: AtFrame) -> Drafts:
     """Let a body count one axis fewer: vmap took the batch axis away."""
     yield _one_fewer(found.module, found.at) if found.at is not None else None
-
-
-count_one_axis_fewer.register(AssertedBatch, expect_one_example)
 
 
 def _one_fewer(module: Module, node: ast.AST) -> Draft | None:
@@ -302,6 +297,10 @@ RULES = (
     ),
     Rule("vmap-in-axes-mismatch", raised(in_axes), complete_in_axes),
     Rule("vmap-axis-mismatch", raised(mapped), map_batch_axes),
-    Rule("vmap-body-sees-one-example", raised(one_example), count_one_axis_fewer),
+    Rule(
+        "vmap-body-sees-one-example",
+        raised(one_example),
+        by_match(count_one_axis_fewer, expect_one_example),
+    ),
     Rule("vmap-maps-shared-argument", observed((MappedSquare, mapped_square)), share_first),
 )

@@ -26,16 +26,7 @@ def float_labels(context: FailureContext) -> MetricLabels | None:
     if call is None or said is None or labels is None:
         return None
     facts = {"name": call.module.text(labels), "detail": said[1]}
-    return MetricLabels(
-        None,
-        facts,
-        "metric",
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        labels=labels,
-    )
+    return MetricLabels(None, facts, "metric", context=context, node=call.node, labels=labels)
 
 
 def whole_labels(found: MetricLabels) -> Drafts:

@@ -39,14 +39,7 @@ def function_for_field(context: FailureContext) -> FunctionForField | None:
         return None
     facts = {"argument": call.module.text(given[0]), "name": call.module.text(call.node.args[0])}
     return FunctionForField(
-        call.frame.place(given[0]),
-        facts,
-        "odeint",
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        given=given,
+        call.frame.place(given[0]), facts, "odeint", context=context, node=call.node, given=given
     )
 
 

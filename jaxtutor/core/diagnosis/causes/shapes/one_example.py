@@ -41,7 +41,6 @@ def batch_to_layer(context: FailureContext) -> BatchToLayer | None:
         frame.place(call),
         facts,
         context=context,
-        frame=frame,
         node=call,
         axes=axes,
         model=_model_call(context, call),

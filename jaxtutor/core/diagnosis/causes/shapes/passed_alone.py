@@ -49,9 +49,7 @@ def passed_alone(
         "argument": f"{value.id}=({text},)",
     }
     form = "alone" if len(target.elts) == 1 else "alone_of_several"
-    return PassedAlone(
-        home.location(given), facts, form, context=context, frame=frame, home=home, given=given
-    )
+    return PassedAlone(home.location(given), facts, form, context=context, home=home, given=given)
 
 
 def make_tuple(found: PassedAlone) -> Drafts:

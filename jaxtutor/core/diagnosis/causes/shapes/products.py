@@ -86,7 +86,7 @@ def _batch_to_model(context: FailureContext) -> BatchToModel | None:
             return None
         facts = {"name": frame.module.text(call.func), "argument": frame.module.text(call.args[0])}
         return BatchToModel(
-            frame.place(call), facts, "batch", context=context, frame=frame, node=call
+            frame.place(call), facts, "batch", context=context, outer_frame=frame, node=call
         )
     return None
 

@@ -19,8 +19,6 @@ _OF_JAX = re.compile(
 )
 _OF_NUMPY = re.compile(r"cannot reshape array of size (\d+) into shape \(([\w,]*)\)")
 _OPEN = ("-1", "newaxis")
-_MOST_SIZES = 12
-_MOST_TRIED = 100_000
 
 
 class OtherSize(AtCall, frozen=True, kw_only=True):
@@ -60,21 +58,7 @@ def other_size(context: FailureContext) -> OtherSize | None:
     if batch is not None:
         facts["container"] = f"{atom(call.module, array)}.shape[0]"
         facts["function"] = text(batch)
-    setting = _fitting(count, wanted, sizes) if form == "open" else None
-    if setting is not None:
-        form, facts["function"] = "setting", text(setting[0])
-        facts["container"] = setting[1]
-    return OtherSize(
-        None,
-        facts,
-        form,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        array=array,
-        batch=batch,
-    )
+    return OtherSize(None, facts, form, context=context, node=call.node, array=array, batch=batch)
 
 
 def _said_sizes(message: str) -> tuple[tuple[int, ...], int, list[int | None]] | None:
@@ -125,27 +109,6 @@ def _batch(
     known = [size for size in wanted if size is not None]
     is_alike = math.prod(shape[1:]) == math.prod(known[1:])
     return sizes[0] if is_alike and known[0] > shape[0] else None
-
-
-def _fitting(
-    count: int, wanted: list[int | None], sizes: list[ast.expr]
-) -> tuple[ast.expr, str] | None:
-    """Return the one size that a name or a setting gives, and the numbers that would fit there."""
-    free = [
-        (size, value)
-        for size, value in zip(sizes, wanted, strict=False)
-        if value is not None and not isinstance(size, ast.Constant)
-    ]
-    others = [value for value in wanted if value is not None]
-    if len(sizes) != len(wanted) or len(free) != 1:
-        return None
-    size, value = free[0]
-    rest = math.prod(others) // value if value else 0
-    if not rest or count % rest or count // rest > _MOST_TRIED:
-        return None
-    fits = [n for n in range(1, count // rest + 1) if (count // rest) % n == 0]
-    near = sorted(sorted(fits, key=lambda n: abs(n - value))[:_MOST_SIZES])
-    return size, ", ".join(map(str, near))
 
 
 def _shown(shape: tuple[int, ...]) -> str:

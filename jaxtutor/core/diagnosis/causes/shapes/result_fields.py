@@ -47,9 +47,7 @@ def field_meant(context: FailureContext) -> FieldMeant | None:
     if whole is not read:
         statement = home.statement(whole)
         place = home.location(statement if statement is not None else whole)
-    return FieldMeant(
-        place, facts, context=context, frame=frame, home=home, whole=whole, fields=fields
-    )
+    return FieldMeant(place, facts, context=context, home=home, whole=whole, fields=fields)
 
 
 def _only_tuple(frame: FrameContext, node: ast.AST | None) -> ast.expr | None:

@@ -56,9 +56,7 @@ def _record(context: FailureContext) -> FieldMeant | None:
         "detail": f"{' '.join(home.text(whole).split())}.{field}",
     }
     place = home.location(home.statement(whole) or whole)
-    return FieldMeant(
-        place, facts, context=context, frame=frame, home=home, whole=whole, fields=(f".{field}",)
-    )
+    return FieldMeant(place, facts, context=context, home=home, whole=whole, fields=(f".{field}",))
 
 
 def _whole_names(node: ast.AST) -> list[ast.Name]:

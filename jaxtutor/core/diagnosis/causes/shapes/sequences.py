@@ -197,22 +197,11 @@ def scalar_to_array(found: AtFrame) -> Drafts:
     """Make an array of a Python number before its attribute is read."""
     node = found.call.func if found.call is not None else found.at
     if isinstance(node, ast.Attribute):
-        yield _converted(found, node)
         module, draft = found.module, Draft(found.module)
         span, array = module.span(node.value), draft.name("jax.numpy.asarray")
         if _is_wrapped(module, span):
             span = Span(span.line, span.column - 1, span.end_line, span.end_column + 1)
         yield draft.certain().replace(span, f"{array}({module.text(node.value)})")
-
-
-def _converted(found: AtFrame, node: ast.Attribute) -> Draft | None:
-    """Write `n.astype(int)` as `int(n)`, which keeps a Python number one."""
-    call = found.module.parents.get(node)
-    kind = call.args[0] if isinstance(call, ast.Call) and call.func is node and call.args else None
-    name = kind.id if isinstance(kind, ast.Name) else ""
-    if node.attr != "astype" or name not in ("int", "float", "bool") or call is None:
-        return None
-    return Draft(found.module).certain().replace(call, f"{name}({found.module.text(node.value)})")
 
 
 def _is_wrapped(module: Module, span: Span) -> bool:

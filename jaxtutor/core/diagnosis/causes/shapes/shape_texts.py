@@ -38,7 +38,6 @@ def shape_not_text(context: FailureContext) -> Annotation | None:
         None,
         facts,
         context=context,
-        frame=frame,
         node=node,
         parts=tuple(shape),
         has_array=not is_shape,

@@ -59,7 +59,6 @@ def unfit_table(context: FailureContext) -> LongTable | None:
         facts,
         "table" if is_long else "short_table",
         context=context,
-        frame=found.frame,
         table=table,
         rows=rows if is_long and is_named else "",
     )

@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.shapes import mapped
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.phrases import listed
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import names_in, path_of
-from jaxtutor.core.diagnosis.engine.transforms import AppliedTransform, find
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
 from jaxtutor.core.diagnosis.reading.names import last_name, last_part
 from jaxtutor.core.diagnosis.reading.values import operands
@@ -41,7 +39,7 @@ def tree_operand(context: FailureContext) -> AtFrame | None:
         return first
     whole = _largest_arithmetic(frame, frame.node)
     trees = list(_trees(frame, whole))
-    if not trees or not (len(trees) > 1 or _holds_gradient(context, frame, trees[0])):
+    if len(trees) < 2:
         return None
     model = next((t for t in trees if _is_module(frame, t)), None)
     written = _mapped_text(frame, whole, trees) if model is None else _updated(frame, whole, model)
@@ -55,16 +53,9 @@ def tree_operand(context: FailureContext) -> AtFrame | None:
         "condition": text(whole),
     }
     place = frame.place(whole)
-    form = "model" if model is not None else "one" if len(trees) == 1 else ""
+    form = "model" if model is not None else ""
     return TreeOperand(
-        place,
-        facts,
-        form,
-        context=context,
-        frame=frame,
-        whole=whole,
-        trees=tuple(trees),
-        written=written,
+        place, facts, form, context=context, whole=whole, trees=tuple(trees), written=written
     )
 
 
@@ -107,27 +98,6 @@ def _tree_operands(node: ast.AST) -> Iterator[ast.expr]:
 
 def _is_module(frame: FrameContext, node: ast.expr) -> bool:
     return any(is_module_of(library, frame, node) for library in _LIBRARIES)
-
-
-def _holds_gradient(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
-    """Return whether a name holds a gradient, and not the pair of a value and a gradient."""
-    name = path_of(node) or ""
-    scope = frame.function or frame.module.tree
-    for statement in frame.module.assignments(name, scope):
-        if isinstance(statement, ast.Assign):
-            made = find(context, "grad", "value_and_grad", at=statement.value)
-            if made is not None and _takes_gradient(made, statement.targets[0], name):
-                return True
-    return False
-
-
-def _takes_gradient(made: AppliedTransform, target: ast.expr, name: str) -> bool:
-    """Return whether a target takes the gradient out of what a transformed function returns."""
-    has_value, has_aux = made.kind == "value_and_grad", made.option("has_aux") is not None
-    if not isinstance(target, ast.Tuple):
-        return not (has_value or has_aux)
-    gradient = target.elts[1 if has_value else 0] if len(target.elts) == 2 else None
-    return path_of(gradient) == name
 
 
 def _mapped_text(frame: FrameContext, whole: ast.AST, trees: list[ast.expr]) -> str:
@@ -195,16 +165,6 @@ def _updated(frame: FrameContext, whole: ast.AST, model: ast.expr) -> str:
     return f"{apply}({frame.module.text(model)}, {inner})" if names else ""
 
 
-@singledispatch
-def map_leaves(_: AtFrame) -> Drafts:
-    """Compute leaf by leaf."""
-    return ()
-
-
-map_leaves.register(mapped.LeafFirst, mapped.begin_with_zeros)
-
-
-@map_leaves.register
 def _map(found: TreeOperand) -> Drafts:
     draft = Draft(found.module).certain()
     draft.name("jax.tree.map")
@@ -214,4 +174,6 @@ def _map(found: TreeOperand) -> Drafts:
     yield draft.replace(found.whole, text)
 
 
-RULES = (Rule("pytree-in-arithmetic", raised(tree_operand), map_leaves),)
+RULES = (
+    Rule("pytree-in-arithmetic", raised(tree_operand), by_match(mapped.begin_with_zeros, _map)),
+)

@@ -48,16 +48,7 @@ def unit_axis(context: FailureContext) -> UnitAxis | None:
         "function": module.text(found.node.func),
         "condition": _squeezed(found, longer, axis),
     }
-    return UnitAxis(
-        None,
-        facts,
-        context=context,
-        frame=found.frame,
-        node=found.node,
-        path=found.path,
-        longer=longer,
-        axis=axis,
-    )
+    return UnitAxis(None, facts, context=context, node=found.node, longer=longer, axis=axis)
 
 
 def _passed_shape(context: FailureContext, found: AtCall, given: ast.expr) -> tuple[int, ...]:

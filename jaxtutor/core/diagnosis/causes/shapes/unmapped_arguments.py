@@ -97,9 +97,7 @@ def _mapped_setting(context: FailureContext) -> MappedSetting | None:
         facts,
         "linen",
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         axes=axes,
         written=written,
     )

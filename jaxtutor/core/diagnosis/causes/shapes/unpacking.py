@@ -127,7 +127,6 @@ def _own_result(
         facts,
         "one_value" if counts == {1} else "",
         context=context,
-        frame=frame,
         target=target,
         value=value,
         home=home,
@@ -219,14 +218,7 @@ def _keys(
     facts["condition"] = str(len(target.elts))
     facts["function"] = frame.module.text(value.func)
     return Keys(
-        frame.place(target),
-        facts,
-        "keys",
-        context=context,
-        frame=frame,
-        target=target,
-        value=value,
-        split=value,
+        frame.place(target), facts, "keys", context=context, target=target, value=value, split=value
     )
 
 
@@ -254,7 +246,7 @@ def _unpacked_shape(
     }
     form = "fewer_axes" if axes < len(target.elts) else "more_axes"
     place = frame.place(target)
-    return Unpacking(place, facts, form, context=context, frame=frame, target=target, value=value)
+    return Unpacking(place, facts, form, context=context, target=target, value=value)
 
 
 class BatchRows(Unpacking, frozen=True, kw_only=True):
@@ -281,9 +273,7 @@ def _unpacked_rows(
     place = frame.place(target)
     passed = _passing(context, fact.detail) if sizes[1:] == [len(target.elts)] else None
     if passed is None:
-        return Unpacking(
-            place, facts, "rows", context=context, frame=frame, target=target, value=value
-        )
+        return Unpacking(place, facts, "rows", context=context, target=target, value=value)
     caller, call = passed
     facts["condition"] = f"jax.vmap({caller.module.text(call.func)})"
     facts["function"] = caller.module.text(call)
@@ -292,7 +282,6 @@ def _unpacked_rows(
         facts,
         "batch",
         context=context,
-        frame=frame,
         target=target,
         value=value,
         caller=caller,
@@ -327,7 +316,7 @@ def _library_result(
     }
     form = "documented" if said else "result"
     place = frame.place(target)
-    return Unpacking(place, facts, form, context=context, frame=frame, target=target, value=value)
+    return Unpacking(place, facts, form, context=context, target=target, value=value)
 
 
 def _in_rounds(
@@ -344,7 +333,7 @@ def _in_rounds(
     facts = _unpacking_facts(frame, target, source)
     facts["condition"] = _nested(frame.module, target)
     place = frame.place(target)
-    return Rounds(place, facts, form, context=context, frame=frame, target=target, value=source)
+    return Rounds(place, facts, form, context=context, target=target, value=source)
 
 
 def _is_zip(call: ast.Call) -> bool:

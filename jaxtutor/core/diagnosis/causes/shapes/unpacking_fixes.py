@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import singledispatch
 
-from jaxtutor.core.diagnosis.causes.shapes.passed_alone import PassedAlone, make_tuple
+from jaxtutor.core.diagnosis.causes.shapes.passed_alone import make_tuple
 from jaxtutor.core.diagnosis.causes.shapes.unpacking import (
     BatchRows,
     Keys,
@@ -15,24 +14,13 @@ from jaxtutor.core.diagnosis.causes.shapes.unpacking import (
     wrong_count,
 )
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returned
 from jaxtutor.core.diagnosis.reading.names import last_name
 from jaxtutor.core.diagnosis.reading.values import elements_or_itself
 
 
-@singledispatch
-def fit_names(_: AtFrame) -> Drafts:
-    """Take as many values as there are, or return as many as are taken."""
-    return ()
-
-
-fit_names.register(PassedAlone, make_tuple)
-
-
-@fit_names.register
 def _as_many_keys(found: Keys) -> Drafts:
     count, number = argument(found.split, 1, "num"), str(len(found.target.elts))
     draft = Draft(found.module).certain()
@@ -42,7 +30,6 @@ def _as_many_keys(found: Keys) -> Drafts:
         yield draft.after(found.split.args[-1], f", {number}")
 
 
-@fit_names.register
 def _other_rounds(found: Rounds) -> Drafts:
     draft = Draft(found.module).certain()
     if found.form == "dict":
@@ -51,13 +38,11 @@ def _other_rounds(found: Rounds) -> Drafts:
         yield draft.replace(found.target, found.facts["condition"])
 
 
-@fit_names.register
 def _map_over_rows(found: BatchRows) -> Drafts:
     draft = Draft(found.caller.module).certain()
     yield draft.wrap(found.call.func, f"{draft.name('jax.vmap')}(", ")")
 
 
-@fit_names.register
 def _fit_result(found: OwnResult) -> Drafts:
     yield _names_of_result(found)
     yield _result_of_names(found)
@@ -117,4 +102,10 @@ def _places(few: list[str], many: list[str]) -> list[int] | None:
     return places if places == sorted(places) else None
 
 
-RULES = (Rule("unpack-count-mismatch", raised(wrong_count), fit_names),)
+RULES = (
+    Rule(
+        "unpack-count-mismatch",
+        raised(wrong_count),
+        by_match(make_tuple, _as_many_keys, _other_rounds, _map_over_rows, _fit_result),
+    ),
+)

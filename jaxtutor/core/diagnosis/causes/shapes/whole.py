@@ -47,7 +47,7 @@ def whole_result(context: FailureContext) -> WholeResult | None:
                 frame.place(made),
                 facts,
                 context=context,
-                frame=frame,
+                outer_frame=frame,
                 target=made.targets[0],
                 names=names,
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.causes.libraries.numpyro.plates import plates_around
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
@@ -11,7 +10,6 @@ from jaxtutor.core.diagnosis.editing.expressions import tuple_text, without_keyw
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument, method_of
 from jaxtutor.core.diagnosis.reading.library_calls import known_fact
 from jaxtutor.core.diagnosis.reading.shapes import rank
@@ -85,9 +83,7 @@ def number_for_sizes(context: FailureContext) -> OneForAll | None:
         facts,
         "in_plate" if is_in_plate else "shape" if is_shape else "",
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         numbers=tuple(n for _, n in numbers),
         count=count,
         repeated=_repeated(call, numbers[0][1]) if is_in_plate else None,
@@ -135,7 +131,7 @@ def _axis_count(call: AtCall) -> int:
 
 
 def tuples_of_sizes(found: OneForAll) -> Drafts:
-    """Pass the number once for each axis, here and in calls of the same function."""
+    """Pass the number once for each axis."""
     if found.count < 1:
         return
     draft = Draft(found.module)
@@ -147,21 +143,9 @@ def tuples_of_sizes(found: OneForAll) -> Drafts:
     # Inside a plate, it may be that only the plate's own draws are meant.
     if found.form != "in_plate" and (found.count == 1 or is_written):
         draft.certain()
-    for node in (*found.numbers, *_alike(found.module, found)):
+    for node in found.numbers:
         draft.replace(node, tuple_text([found.module.text(node)] * found.count))
     yield draft
-
-
-def _alike(module: Module, found: OneForAll) -> Iterator[ast.expr]:
-    """Yield the numbers that other calls of the same function pass, written out."""
-    known = _PARAMETERS[_function_path(found)][0]
-    for node in module.calls:
-        if node is not found.node:
-            is_same = found.path and module.dotted(node.func) == found.path
-            for name, position in known.items() if is_same else ():
-                given = argument(node, position, name)
-                if isinstance(given, ast.Constant) and isinstance(given.value, int):
-                    yield given
 
 
 RULES = (Rule("number-for-sizes", raised(number_for_sizes), tuples_of_sizes),)

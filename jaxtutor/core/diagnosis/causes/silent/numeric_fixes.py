@@ -98,8 +98,6 @@ def same_shape(found: Finding) -> Drafts:
     node = found.node
     if isinstance(node, ast.Call):
         yield from _squeezed_site(found.module, node)
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        yield from _compared_alike(found.module, node)
     if not isinstance(node, ast.BinOp):
         return
     if isinstance(node.right, ast.Name | ast.Attribute):
@@ -111,15 +109,6 @@ def same_shape(found: Finding) -> Drafts:
 def keep_axis(found: ReducedRows) -> Drafts:
     """Keep the axis of what the rows were reduced to."""
     yield add_argument(Draft(found.module), found.reduction, "keepdims=True")
-
-
-def _compared_alike(module: Module, node: ast.Compare) -> Drafts:
-    """Give the other side of a comparison the shape of the side that has a name."""
-    left, right = node.left, node.comparators[0]
-    if isinstance(left, ast.Name | ast.Attribute):
-        yield _reshaped(module, right, left)
-    elif isinstance(right, ast.Name | ast.Attribute):
-        yield _reshaped(module, left, right)
 
 
 def _squeezed_site(module: Module, call: ast.Call) -> Drafts:

@@ -1,15 +1,13 @@
-"""Fixes bodies of `scan` and `fori_loop` that append to a list: the scan gives the values out."""
+"""Fixes bodies of `scan` that append to a list: the scan gives the values out."""
 
 from __future__ import annotations
 
 import ast
 
 from jaxtutor.core.diagnosis.editing.draft import Draft
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
 from jaxtutor.core.diagnosis.engine.transforms import applied
-from jaxtutor.core.diagnosis.reading.calls import argument
-from jaxtutor.core.diagnosis.reading.functions import parameters, returns_of
-from jaxtutor.core.diagnosis.reading.values import is_zero
+from jaxtutor.core.diagnosis.reading.functions import returns_of
 
 
 class StoreStatement:
@@ -39,10 +37,9 @@ def give_out(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> 
     result, call = ends[0].value, loop.node
     if result is None or not isinstance(call, ast.Call):
         return None
-    draft = Draft(module).drop(statement)
-    if loop.kind == "scan":
-        return _second_output(draft, call, result, stored)
-    return _scan_of_fori(draft, call, function, result, stored)
+    if loop.kind != "scan":
+        return None
+    return _second_output(Draft(module).drop(statement), call, result, stored)
 
 
 def _is_rebound(function: ast.FunctionDef, statement: ast.stmt, value: ast.expr) -> bool:
@@ -63,54 +60,3 @@ def _second_output(
         return None
     draft.replace(pair.elts[1], module.text(stored.value))
     return draft.replace(target.elts[1], stored.holder)
-
-
-def _scan_of_fori(
-    draft: Draft,
-    call: ast.Call,
-    function: ast.FunctionDef,
-    result: ast.expr,
-    stored: StoreStatement,
-) -> Draft | None:
-    """Write a `fori_loop` as the scan over its counter, with the list as its second output."""
-    module, given = draft.module, parameters(function)
-    lower, upper = argument(call, 0, "lower"), argument(call, 1, "upper")
-    body, start = argument(call, 2, "body_fun"), argument(call, 3, "init_val")
-    emptied = _emptied(module, call, stored.holder)
-    if lower is None or upper is None or body is None or start is None or stored.value is None:
-        return None
-    if len(given) != 2 or emptied is None or path_of(body) is None:
-        return None
-    bounds = [upper] if is_zero(lower) else [lower, upper]
-    rounds = f"{draft.name('jax.numpy.arange')}({', '.join(map(module.text, bounds))})"
-    parts = [module.text(body), module.text(start), rounds]
-    scan = f"{draft.name('jax.lax.scan')}({', '.join(parts)})"
-    match module.parents.get(call):
-        case ast.Assign(targets=[target]):
-            text = module.text(target)
-            is_bare = isinstance(target, ast.Tuple) and text[:1] != "("
-            draft.replace(
-                target, f"({text}), {stored.holder}" if is_bare else f"{text}, {stored.holder}"
-            )
-            draft.replace(call, scan)
-        case ast.Expr():
-            draft.replace(call, f"_, {stored.holder} = {scan}")
-        case _:
-            return None
-    draft.drop(emptied)
-    text, value = module.text(result), module.text(stored.value)
-    is_bare = isinstance(result, ast.Tuple) and text[:1] != "("
-    draft.replace(result, f"({text}), {value}" if is_bare else f"{text}, {value}")
-    counter, state = given
-    draft.replace(counter, module.text(state))
-    return draft.replace(state, module.text(counter))
-
-
-def _emptied(module: Module, call: ast.Call, holder: str) -> ast.stmt | None:
-    """Return the statement that makes the list, empty, in the function that runs the loop."""
-    made = module.assignments(holder, module.function(call) or module.tree)
-    match made:
-        case [ast.Assign(targets=[ast.Name()], value=ast.List(elts=[]))]:
-            return made[0]
-        case _:
-            return None

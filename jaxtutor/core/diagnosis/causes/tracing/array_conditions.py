@@ -60,7 +60,7 @@ def array_truth(context: FailureContext) -> ArrayTruth | None:
             form = "name"
         case _:
             return None
-    return ArrayTruth(None, facts, form, context=context, frame=frame, node=node, meant=meant)
+    return ArrayTruth(None, facts, form, context=context, node=node, meant=meant)
 
 
 def _compared(node: ast.expr) -> ast.expr:

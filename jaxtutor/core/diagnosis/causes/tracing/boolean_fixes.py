@@ -34,7 +34,6 @@ from jaxtutor.core.diagnosis.editing.loops import (
     carry_return,
     mask_break,
     while_to_lax,
-    while_with_break,
 )
 from jaxtutor.core.diagnosis.editing.static_arguments import make_static, make_static_at_call
 from jaxtutor.core.diagnosis.engine.context import FrameContext
@@ -103,9 +102,6 @@ def _ends_early(node: ast.If) -> bool:
 
 
 def _early_exit(module: Module, node: ast.If, loop: ast.stmt) -> Drafts:
-    if isinstance(loop, ast.While):
-        yield while_with_break(module, node, loop)
-        return
     if isinstance(loop, ast.For):
         yield mask_break(module, node, loop)
         yield carry_return(module, node, loop)
@@ -259,7 +255,7 @@ def array_builtin(found: AtCall) -> Drafts:
         text = asked_of_all(draft, call)
         yield draft.replace(call, text) if text is not None else None
     else:
-        test = TruthTest(context=found.context, frame=found.frame, node=call, tester=tester)
+        test = TruthTest(context=found.context, node=call, tester=tester)
         yield from choose_by_value(test)
 
 

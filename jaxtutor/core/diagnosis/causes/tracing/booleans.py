@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.engine.call_values import (
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
@@ -76,7 +76,7 @@ def _test(context: FailureContext) -> TruthTest | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node = node.operand
     return TruthTest(
-        context=context, frame=frame, node=node, tester=find_tester(frame.module, node)
+        context=context, outer_frame=frame, node=node, tester=find_tester(frame.module, node)
     )
 
 
@@ -141,7 +141,7 @@ def in_match(context: FailureContext) -> Matched | None:
     if statement is None or not any(isinstance(n, ast.pattern) for n in path):
         return None
     facts = {"condition": frame.module.text(statement.subject)}
-    return Matched(None, facts, context=context, frame=frame, statement=statement)
+    return Matched(None, facts, context=context, outer_frame=frame, statement=statement)
 
 
 def in_assert(context: FailureContext) -> TruthTest | None:
@@ -168,7 +168,7 @@ def or_default(context: FailureContext) -> AtNode | None:
         return None
     if (context.failure.tracer or "bool").lstrip("~").startswith("bool"):
         return None
-    return AtNode(test.frame.place(outer), context=context, frame=test.frame, node=outer)
+    return AtNode(test.frame.place(outer), context=context, outer_frame=test.frame, node=outer)
 
 
 def in_and_or(context: FailureContext) -> TruthTest | None:
@@ -308,7 +308,7 @@ def config_flag(context: FailureContext) -> Flag | None:
     if test is None or flag is None:
         return None
     facts = {"argument": flag, "name": flag}
-    return Flag(None, facts, context=context, frame=test.frame, argument=flag, test=test)
+    return Flag(None, facts, context=context, outer_frame=test.frame, argument=flag, test=test)
 
 
 def _given_flag(context: FailureContext) -> Flag | None:
@@ -334,12 +334,7 @@ def _given_flag(context: FailureContext) -> Flag | None:
     # In a layer or in a library's call, nothing has to change.
     is_inside = context.frame.function is not given.frame.function or not is_jitted(given.frame)
     return Flag(
-        jit_of(given) if is_inside else None,
-        facts,
-        context=context,
-        frame=context.frame,
-        argument=given.name,
-        test=test,
+        jit_of(given) if is_inside else None, facts, context=context, argument=given.name, test=test
     )
 
 
@@ -356,25 +351,9 @@ def _flag(test: TruthTest) -> str | None:
     name = node.left if isinstance(node, ast.Compare) and len(node.ops) == 1 else node
     if isinstance(node, ast.Compare) and not _is_equality_with_constant(node):
         return None
-    if isinstance(name, ast.Attribute) and name is node:
-        return _flag_in_settings(test, name)
     if not isinstance(name, ast.Name) or name.id not in _parameter_names(test.frame):
         return None
     return name.id if _is_flag(test, name.id) else None
-
-
-def _flag_in_settings(test: TruthTest, node: ast.Attribute) -> str | None:
-    """Name the argument that holds settings, when one of its bools is only ever tested."""
-    function = test.frame.function
-    if not isinstance(node.value, ast.Name) or node.value.id not in _parameter_names(test.frame):
-        return None
-    if (test.context.failure.tracer or "").lstrip("~") != "bool[]" or function is None:
-        return None
-    if len(test.context.failure.origin) > 1:  # computed by a property, not given
-        return None
-    same = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
-    same = [n for n in same if path_of(n) == path_of(node)]
-    return node.value.id if all(_is_condition(test.module, n) for n in same) else None
 
 
 def _is_equality_with_constant(node: ast.Compare) -> bool:
@@ -388,40 +367,12 @@ def _parameter_names(frame: FrameContext) -> set[str]:
 
 
 def _is_flag(test: TruthTest, name: str) -> bool:
-    if _has_constant_default(test.frame, name) or _is_given_as_constant(test.context, name):
-        return True
     fact, function = test.frame.fact(name), test.frame.function
     if fact is None or fact.detail.lstrip("~") != "bool[]" or not isinstance(test.node, ast.Name):
         return False
     used = ast.walk(function) if function is not None else ()
     uses = [n for n in used if isinstance(n, ast.Name) and n.id == name]
     return function is not None and all(_is_condition(test.module, n) for n in uses)
-
-
-def _has_constant_default(frame: FrameContext, name: str) -> bool:
-    function = frame.function
-    if function is None:
-        return False
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    pairs = [
-        *zip(reversed(positional), reversed(given.defaults), strict=False),
-        *zip(given.kwonlyargs, given.kw_defaults, strict=True),
-    ]
-    return any(a.arg == name and isinstance(d, ast.Constant) for a, d in pairs)
-
-
-def _is_given_as_constant(context: FailureContext, name: str) -> bool:
-    """Return whether a call on the way passes a literal True, False or str under this name."""
-    return any(
-        keyword.arg == name
-        and isinstance(keyword.value, ast.Constant)
-        and isinstance(keyword.value.value, bool | str)
-        for frame in context.frames
-        if frame.statement is not None
-        for call in calls_in(frame.statement)
-        for keyword in call.keywords
-    )
 
 
 def _is_condition(module: Module, node: ast.AST) -> bool:

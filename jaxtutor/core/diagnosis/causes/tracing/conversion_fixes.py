@@ -22,7 +22,7 @@ from jaxtutor.core.diagnosis.causes.tracing.conversions import (
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import atom
 from jaxtutor.core.diagnosis.editing.logs import debug_log, is_log
-from jaxtutor.core.diagnosis.editing.printing import debug_print, is_print, print_of_name
+from jaxtutor.core.diagnosis.editing.printing import debug_print, is_print
 from jaxtutor.core.diagnosis.editing.static_arguments import static_source
 from jaxtutor.core.diagnosis.editing.updates import put_update, stored
 from jaxtutor.core.diagnosis.engine.context import FrameContext
@@ -30,7 +30,7 @@ from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, Find
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.observed.arithmetic import at_frame
-from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, method_of
+from jaxtutor.core.diagnosis.reading.calls import calls_in, method_of
 from jaxtutor.core.diagnosis.reading.names import bound_value
 from jaxtutor.core.diagnosis.reading.values import elements
 
@@ -221,8 +221,6 @@ def print_at_run_time(found: AtFrame) -> Drafts:
         yield debug_log(found.frame, call)
     elif isinstance(call, ast.Call) and is_print(module, call):
         yield debug_print(module, call)
-    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        yield print_of_name(module, statement)
 
 
 # ---------------------------------------------------------------- buffers and tables
@@ -334,43 +332,16 @@ def _tree_of(frame: FrameContext, node: ast.Subscript) -> Draft | None:
 def dict_to_array(found: AtFrame) -> Drafts:
     """Make an array of the values of a dict that is looked up by small integers."""
     module, node = found.module, found.at
-    default = None
-    if isinstance(node, ast.Subscript):
-        holder, key = node.value, node.slice
-    elif isinstance(node, ast.Call) and method_of(node) == "get":
-        assert isinstance(node.func, ast.Attribute)
-        holder, default = node.func.value, argument(node, 1)
-        if (given := argument(node, 0)) is None or default is None:
-            return
-        key = given
-    else:
+    if not isinstance(node, ast.Subscript):
         return
-    table = bound_value(module, holder)
+    table = bound_value(module, node.value)
     keys = _integer_keys(table) if isinstance(table, ast.Dict) else None
-    if keys is not None:
-        yield _lookup(module, node, keys, module.text(holder), (key, default))
+    is_called = getattr(module.parents.get(node), "func", None) is node
+    if keys is not None and not is_called:
+        draft = Draft(module)
+        yield draft.replace(node, _entry(draft, keys, module.text(node.value), node.slice))
     if isinstance(table, ast.Dict):
         yield from static_source(found)
-
-
-def _lookup(
-    module: Module,
-    node: ast.expr,
-    keys: list[int],
-    name: str,
-    given: tuple[ast.expr, ast.expr | None],
-) -> Draft | None:
-    draft, (key, default) = Draft(module), given
-    if default is not None:
-        return draft.replace(node, _or_else(draft, keys, name, key, default))
-    call = module.parents.get(node)
-    if not isinstance(call, ast.Call) or call.func is not node:
-        return draft.replace(node, _entry(draft, keys, name, key))
-    if keys != list(range(len(keys))):
-        return None
-    args = "".join(f", {module.text(a)}" for a in call.args)
-    branches = f"{module.text(key)}, list({name}.values())"
-    return draft.replace(call, f"{draft.name('jax.lax.switch')}({branches}{args})")
 
 
 def _integer_keys(table: ast.Dict) -> list[int] | None:
@@ -387,14 +358,6 @@ def _entry(draft: Draft, keys: list[int], name: str, key: ast.expr) -> str:
         return f"{array}(list({name}.values()))[{text}]"
     where = f"{draft.name('jax.numpy.searchsorted')}({array}(sorted({name})), {text})"
     return f"{array}([{name}[k] for k in sorted({name})])[{where}]"
-
-
-def _or_else(draft: Draft, keys: list[int], name: str, key: ast.expr, default: ast.expr) -> str:
-    """Write a lookup with a default for keys that are missing."""
-    module, where = draft.module, draft.name("jax.numpy.where")
-    known = f"{draft.name('jax.numpy.isin')}({module.text(key)}, {draft.name('jax.numpy.array')}"
-    entry = _entry(draft, keys, name, key)
-    return f"{where}({known}(list({name}))), {entry}, {module.text(default)})"
 
 
 RULES = (

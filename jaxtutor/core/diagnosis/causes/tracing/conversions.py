@@ -6,7 +6,7 @@ import ast
 
 from msgspec.structs import replace
 
-from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import (
     AtCall,
     AtFrame,
@@ -176,7 +176,7 @@ def dict_key(context: FailureContext) -> AtFrame | None:
     frame, node = context.frame, context.node
     if frame is None or (isinstance(node, ast.Call) and not _is_container_call(node)):
         return None
-    return at_frame(context, {"container": _container(frame, node)})
+    return at_frame(context)
 
 
 _METHODS = ("get", "add", "setdefault", "pop", "index")
@@ -186,13 +186,3 @@ def _is_container_call(node: ast.Call) -> bool:
     if isinstance(node.func, ast.Name):
         return node.func.id in ("set", "dict", "frozenset")
     return method_of(node) in _METHODS
-
-
-def _container(frame: FrameContext, node: ast.AST | None) -> str:
-    if isinstance(node, ast.Subscript):
-        return frame.module.text(node.value)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return frame.module.text(node.func.value)
-    if isinstance(node, ast.Compare):
-        return frame.module.text(node.comparators[-1])
-    return ""

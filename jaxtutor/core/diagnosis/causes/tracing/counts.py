@@ -103,30 +103,13 @@ def width_between(frame: FrameContext, start: ast.expr, stop: ast.expr) -> str |
             is_stop = ast.dump(left) == last or ast.dump(_plain_value(module, left)) == last
             if is_stop and not frame.is_traced(width):
                 return module.text(width)
-    return _block_width(module, frame, start, stop)
+    return None
 
 
 def _plain_value(module: Module, node: ast.expr) -> ast.expr:
     """Follow a name to a sum or difference; a parameter or anything else stays itself."""
     value = bound_value(module, node)
     return value if isinstance(value, ast.BinOp) else node
-
-
-def _block_width(
-    module: Module, frame: FrameContext, start: ast.expr, stop: ast.expr
-) -> str | None:
-    """Read `i * w` and `(i + 1) * w` as a block of width w."""
-    match start, stop:
-        case (
-            ast.BinOp(left=one, op=ast.Mult(), right=width),
-            ast.BinOp(
-                left=ast.BinOp(left=same, op=ast.Add(), right=ast.Constant(value=1)),
-                op=ast.Mult(),
-                right=again,
-            ),
-        ) if ast.dump(one) == ast.dump(same) and ast.dump(width) == ast.dump(again):
-            return None if frame.is_traced(width) else module.text(width)
-    return None
 
 
 def repeat_count(context: FailureContext) -> StaticDemand | None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, called_identifier
 from jaxtutor.core.diagnosis.reading.names import last_part
 
 # Where each function takes a size: position in a call of the function, and names.
@@ -138,8 +138,8 @@ class StaticDemand(AtCall, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The last part of the function's path."""
-        return last_part(self.path)
+        """The last part of the function's path, or the name of the method."""
+        return last_part(self.path) or called_identifier(self.node)
 
     def given(self, position: int | None, names: tuple[str, ...]) -> ast.expr | None:
         """Find an argument by the position it has in a call of the function."""
@@ -178,11 +178,9 @@ def static_demand(context: FailureContext) -> StaticDemand | None:
     path, func = frame.dotted(node.func), node.func
     is_library = path is not None and path.startswith(("jax.", "numpy."))
     is_method = path is None and isinstance(func, ast.Attribute) and not frame.is_own(func)
-    if is_method and isinstance(func, ast.Attribute):
-        path = func.attr
-    if path is None or not (is_library or is_method):
+    if not (is_library or is_method):
         return None
-    return StaticDemand(context=context, frame=frame, node=node, path=path, is_method=is_method)
+    return StaticDemand(context=context, node=node, is_method=is_method)
 
 
 def needs_static(context: FailureContext) -> bool:

@@ -48,9 +48,7 @@ def unlike_dtypes(context: FailureContext) -> UnlikeDtypes | None:
         facts,
         form,
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         promoting=tip[1] if tip is not None else "",
         dtypes=dtypes,
     )

@@ -46,9 +46,7 @@ def float_size(context: FailureContext) -> FloatSize | None:
     meant = _whole_number_text(frame, size)
     facts = {"name": text, "argument": meant}
     form = "division" if is_division else ""
-    return FloatSize(
-        frame.place(size), facts, form, context=context, frame=frame, node=size, others=others
-    )
+    return FloatSize(frame.place(size), facts, form, context=context, node=size, others=others)
 
 
 def _floats(context: FailureContext, frame: FrameContext, node: ast.AST) -> Iterator[ast.expr]:

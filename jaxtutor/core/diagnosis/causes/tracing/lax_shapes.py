@@ -60,9 +60,7 @@ def unlike_shapes(context: FailureContext) -> UnlikeShapes | None:
         facts,
         "rows" if is_mask and _is_leading(*shapes) else "",
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         shapes=shapes,
         broadcasting=_BROADCASTING[name],
     )

@@ -35,7 +35,6 @@ from jaxtutor.core.diagnosis.editing.expressions import (
     rewrite,
 )
 from jaxtutor.core.diagnosis.editing.parameters import (
-    add_parameter,
     call_sites,
     hoist,
     pass_through,
@@ -65,7 +64,6 @@ from jaxtutor.core.diagnosis.observed.state import (
 from jaxtutor.core.diagnosis.reading.calls import calls_in, keyword_of
 from jaxtutor.core.diagnosis.reading.functions import (
     block_of,
-    is_docstring,
     parameter_names,
     returns_of,
 )
@@ -81,67 +79,8 @@ def return_stored(found: Leaked) -> Drafts:
     module, statement = found.store.module, found.store.statement
     function = module.function(statement)
     if isinstance(function, ast.FunctionDef):
-        yield _pass_through(module, function, found.leak.path)
         yield give_out(module, function, statement)
         yield _return(module, function, statement)
-
-
-def _pass_through(module: Module, function: ast.FunctionDef, name: str) -> Draft | None:
-    """A global or nonlocal that a traced function changes is passed to it and returned."""
-    draft, items, ends = Draft(module), transformed(module, function), returns_of(function)
-    outer = [
-        n
-        for n in own_nodes(function)
-        if isinstance(n, ast.Global | ast.Nonlocal) and n.names == [name]
-    ]
-    is_jitted = bool(items) and items[0].kind == "jit"
-    if len(outer) != 1 or len(ends) != 1 or ends[0].value is None or not is_jitted:
-        return None
-    local = fresh_name(module, name.lower().strip("_"), f"{name.lower().strip('_')}_now")
-    result, named = ends[0].value, [n for n in ast.walk(function) if _is_name(n, name)]
-    inside: dict[ast.AST, str] = {n: local for n in named if result in module.ancestors(n)}
-    for node in named:
-        if node not in inside and node is not result:
-            draft.replace(node, local)
-    text = local if _is_name(result, name) else rewrite(module, result, inside)
-    draft.drop(outer[0]).replace(result, f"{text}, {local}")
-    if not add_parameter(draft, function, local):
-        return None
-    declared: set[ast.AST] = set()
-    for call in call_sites(module, function, items):
-        add_argument(draft, call, f"{local}={name}" if call.keywords else name)
-        taken = _take(draft, call, (name, False), name, "jit", is_many=False)
-        if not taken or not _declare(draft, call, name, declared, outer[0]):
-            return None
-    return draft
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _declare(
-    draft: Draft,
-    call: ast.Call,
-    name: str,
-    declared: set[ast.AST],
-    outer: ast.Global | ast.Nonlocal,
-) -> bool:
-    """Let the function of a call assign the outer name that the call gives back."""
-    module, caller = draft.module, draft.module.function(call)
-    if isinstance(outer, ast.Nonlocal):
-        return caller is module.function(module.parents[outer])
-    if caller is None or caller in declared:
-        return True
-    if not isinstance(caller, ast.FunctionDef):
-        return False
-    declared.add(caller)
-    known = (n for n in own_nodes(caller) if isinstance(n, ast.Global))
-    if not any(name in n.names for n in known):
-        body = [s for s in caller.body if not is_docstring(s)]
-        first = body[0] if body else caller.body[-1]
-        draft.add_lines(first.lineno, f"{indent_of(module, first)}global {name}")
-    return True
 
 
 def _return(module: Module, function: ast.FunctionDef, statement: ast.stmt) -> Draft | None:

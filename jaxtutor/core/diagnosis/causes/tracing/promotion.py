@@ -41,7 +41,6 @@ def refused_promotion(context: FailureContext) -> Promotion | None:
         None,
         facts,
         context=context,
-        frame=found.frame,
         node=node,
         whole=whole[0] if is_known else None,
         real=real[0] if is_known else None,

@@ -29,9 +29,7 @@ def array_in_json(context: FailureContext) -> ArrayInJson | None:
         return None
     given = call.module.text(call.node.args[0])
     facts = {"name": said[1], "argument": given, "function": call.module.text(call.node.func)}
-    return ArrayInJson(
-        None, facts, context=context, frame=call.frame, node=call.node, path=call.path
-    )
+    return ArrayInJson(None, facts, context=context, node=call.node)
 
 
 def convert_arrays(found: ArrayInJson) -> Drafts:
@@ -64,7 +62,7 @@ def array_as_key(context: FailureContext) -> ArrayKey | None:
         "container": frame.module.text(node.value),
         "argument": f"{frame.module.text(node.value)}[{name}.item()]",
     }
-    return ArrayKey(None, facts, context=context, frame=frame, key=node.slice)
+    return ArrayKey(None, facts, context=context, key=node.slice)
 
 
 def _is_scalar_array(frame: FrameContext, node: ast.expr) -> bool:

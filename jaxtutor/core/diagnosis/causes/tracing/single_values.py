@@ -40,9 +40,7 @@ def many_for_one(context: FailureContext) -> ManyForOne | None:
         "argument": f"{name}.item()" if is_single else f"{name}.mean()",
     }
     form = "single" if is_single else ""
-    return ManyForOne(
-        None, facts, form, context=context, frame=frame, array=array, is_single=is_single
-    )
+    return ManyForOne(None, facts, form, context=context, array=array, is_single=is_single)
 
 
 def _sizes_of_name(frame: FrameContext, node: ast.AST) -> list[str]:

@@ -20,7 +20,6 @@ from jaxtutor.core.diagnosis.causes.tracing.static_arguments import (
     wrong_static,
 )
 from jaxtutor.core.diagnosis.causes.tracing.static_entries import pass_entries
-from jaxtutor.core.diagnosis.editing.attributes import pass_attributes
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.editing.static_arguments import (
@@ -87,10 +86,7 @@ def _mark(draft: Draft, field: ast.AnnAssign, library: str) -> Draft:
 def name_self(found: AtJit) -> Drafts:
     """Make `self` static."""
     jit = found.jit
-    if jit is None or not jit.is_decorator:
-        return
-    if found.form == "nnx":
-        yield pass_attributes(jit)
+    if jit is None or not jit.is_decorator or found.form == "nnx":
         return
     draft = Draft(jit.module)
     if found.form == "equinox":
@@ -186,7 +182,6 @@ def right_argument(found: AtJit) -> Drafts:
     for name in names:
         if name not in static and uses_as_python_value(jit, name):
             yield _instead(jit, name)
-    yield _one_too_far(jit, names)
     yield from (unname_static(jit, name) for name in sorted(static & set(names)))
 
 
@@ -219,14 +214,6 @@ def _instead(jit: AppliedTransform, name: str) -> Draft | None:
     if isinstance(items[0].value, str):
         return draft.replace(items[0], f'"{name}"')
     return draft.replace(items[0], str(position)) if position is not None else None
-
-
-def _one_too_far(jit: AppliedTransform, names: list[str]) -> Draft | None:
-    """Turn a position counted from one into a position counted from zero."""
-    items = [i for i in _options(jit) if isinstance(i.value, int) and i.value >= len(names)]
-    if len(items) != 1 or not isinstance(items[0].value, int):
-        return None
-    return Draft(jit.module).replace(items[0], str(len(names) - 1))
 
 
 def name_in_outer_jit(found: AtJit) -> Drafts:

@@ -450,14 +450,7 @@ def _is_model_of_library(context: FailureContext, path: str) -> bool:
 
 def class_of(context: FailureContext, kind: str) -> tuple[Module, ast.ClassDef] | None:
     """Return the learner's class of a dotted name, if there is one of that name."""
-    name = last_part(kind)
-    found = [
-        (m, n)
-        for m in context.modules.values()
-        for n in m.nodes
-        if isinstance(n, ast.ClassDef) and n.name == name
-    ]
-    return found[0] if len(found) == 1 else None
+    return context.class_named(last_part(kind))
 
 
 def _is_settings(context: FailureContext, kind: str) -> bool:

@@ -66,7 +66,7 @@ def _library_setting(context: FailureContext) -> AtFrame | None:
         "name": _callee_text(frame),
         "function": "" if function.startswith("<") else function,
     }
-    return AtFrame(jit_of(given), facts, "library", context=context, frame=frame)
+    return AtFrame(jit_of(given), facts, "library", context=context)
 
 
 def _callee_text(frame: FrameContext) -> str:

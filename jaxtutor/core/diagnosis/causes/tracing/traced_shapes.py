@@ -56,9 +56,7 @@ def _plate_size(context: FailureContext) -> TracedPlateSize | None:
         {"argument": found.module.text(size)},
         "plate",
         context=context,
-        frame=found.frame,
         node=found.node,
-        path=found.path,
         size=size,
     )
 

@@ -56,7 +56,6 @@ def _has_traced_slice(frame: FrameContext, index: ast.expr) -> bool:
 def dynamic_slice(found: AtNode) -> Drafts:
     """Write a slice of a static width as a dynamic_slice."""
     frame, node = found.frame, found.node
-    yield from _update_element(frame, node)
     yield from _update_slice(frame, node)
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         yield _read_slice(frame, node)
@@ -112,16 +111,6 @@ def _one(frame: FrameContext, part: ast.expr, whole: str) -> tuple[str, str, boo
     if width is None and is_number(part.lower) and is_number(part.upper):
         width = f"{frame.module.text(part.upper)} - {frame.module.text(part.lower)}"
     return (frame.module.text(part.lower), width, False) if width is not None else None
-
-
-def _update_element(frame: FrameContext, node: ast.AST) -> Drafts:
-    """Write `x.at[i : i + 1]` as `x.at[i]`."""
-    call = _update_call(frame.module, node)
-    subscript = call.func.value if call and isinstance(call.func, ast.Attribute) else None
-    part = subscript.slice if isinstance(subscript, ast.Subscript) else None
-    found = _one(frame, part, "") if part is not None else None
-    if part is not None and found is not None and found[1] == "1":
-        yield Draft(frame.module).replace(part, found[0])
 
 
 def _update_slice(frame: FrameContext, node: ast.AST) -> Drafts:

@@ -49,9 +49,7 @@ def closed_over(context: FailureContext) -> ClosedOver | None:
         definition_place(call.module, field),
         facts,
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         field=field,
         names=names,
     )

@@ -58,9 +58,7 @@ def plain_value(context: FailureContext) -> OtherKind | None:
         facts,
         form,
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         given=given,
         made=made,
     )

@@ -9,7 +9,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_of, keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import known_fact, place_of_call
@@ -35,7 +35,7 @@ def not_dense(context: FailureContext) -> AtFrame | None:
     if frame is None:
         return None
     if len(solves) != 1:
-        return AtFrame(context=context, frame=frame)
+        return AtFrame(context=context)
     home, solve = solves[0]
     saved = argument(solve, _SAVEAT, "saveat")
     made = bound_value(home, saved) if saved is not None else None
@@ -44,7 +44,6 @@ def not_dense(context: FailureContext) -> AtFrame | None:
         home.location(made if made is not None else solve),
         facts,
         context=context,
-        frame=frame,
         home=home,
         solve=solve,
     )
@@ -56,10 +55,8 @@ def _solves(context: FailureContext) -> Iterator[tuple[Module, ast.Call]]:
             yield module, call
 
 
-def keep_interpolation(found: AtFrame) -> Drafts:
+def keep_interpolation(found: NotDense) -> Drafts:
     """Let the solve keep its interpolation, beside what it saves already."""
-    if not isinstance(found, NotDense):
-        return
     draft = Draft(found.home).certain()
     saved = argument(found.solve, _SAVEAT, "saveat")
     made = bound_value(found.home, saved) if saved is not None else None
@@ -81,7 +78,7 @@ def without_tolerances(context: FailureContext) -> AtCall | None:
         "argument": call.module.text(solver) if solver is not None else "the solver",
     }
     form = "implicit" if "implicit solver" in context.message else ""
-    return AtCall(None, facts, form, context=context, frame=call.frame, node=call.node)
+    return AtCall(None, facts, form, context=context, node=call.node)
 
 
 def choose_steps(found: AtCall) -> Drafts:
@@ -118,7 +115,7 @@ def state_for_step(context: FailureContext) -> StateForStep | None:
             frame.place(call),
             facts,
             context=context,
-            frame=frame,
+            outer_frame=frame,
             node=call,
             step=step,
             state=state,
@@ -135,6 +132,6 @@ def step_before_state(found: StateForStep) -> Drafts:
 
 RULES = (
     Rule("state-for-step", raised(state_for_step, of_any_class=True), step_before_state),
-    Rule("solution-not-dense", raised(not_dense), keep_interpolation),
+    Rule("solution-not-dense", raised(not_dense), by_match(keep_interpolation)),
     Rule("steps-without-tolerances", raised(without_tolerances), choose_steps),
 )

@@ -39,9 +39,7 @@ def _solve(context: FailureContext, position: int, name: str, form: str = "") ->
         facts,
         form,
         context=context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         given=given,
     )
 

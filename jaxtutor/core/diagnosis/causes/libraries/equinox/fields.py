@@ -46,7 +46,6 @@ def undeclared(context: FailureContext) -> Undeclared | None:
         facts,
         "misspelt" if close else "",
         context=context,
-        frame=frame,
         owner=owner,
         name=target.attr,
         meant=close[0] if close else "",

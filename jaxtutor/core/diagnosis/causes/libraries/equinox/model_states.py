@@ -7,7 +7,7 @@ import ast
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import names_in, own_nodes
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import loop_around
@@ -50,13 +50,12 @@ def old_state(context: FailureContext) -> AtFrame | None:
             facts,
             "dropped" if target.id == "_" else "",
             context=context,
-            frame=frame,
             taker=taker,
             old=again.id,
             target=target,
             again=again,
         )
-    return AtFrame(None, {"name": "the state"}, "unknown", context=context, frame=frame)
+    return AtFrame(None, {"name": "the state"}, "unknown", context=context)
 
 
 def _passed_state(frame: FrameContext) -> ast.Name | None:
@@ -110,10 +109,8 @@ def _is_same_call(frame: FrameContext, again: ast.Name, target: ast.Name) -> boo
     return frame.module.statement(again) is frame.module.statement(target)
 
 
-def newest_state(found: AtFrame) -> Drafts:
+def newest_state(found: OldState) -> Drafts:
     """Pass the newer state on: to the next call, or to the next round of a loop."""
-    if not isinstance(found, OldState):
-        return
     module, target = found.taker.module, found.target
     draft = Draft(module).certain()
     if target.id != "_" and not _is_same_call(found.taker, found.again, target):
@@ -126,4 +123,4 @@ def newest_state(found: AtFrame) -> Drafts:
     yield draft
 
 
-RULES = (Rule("old-state-used", raised(old_state), newest_state),)
+RULES = (Rule("old-state-used", raised(old_state), by_match(newest_state)),)

@@ -59,7 +59,7 @@ def unnamed_node(context: FailureContext) -> Where | None:
         facts,
         form,
         context=context,
-        frame=frame,
+        outer_frame=frame,
         home=module,
         call_of=call,
         result=result,

@@ -30,7 +30,7 @@ def not_initialized(context: FailureContext) -> AtFrame | None:
     module, made = calls[0]
     text = module.text(made)
     facts = {"name": text, "argument": f"{text}.lazy_init(x)"}
-    return AtFrame(module.location(made), facts, context=context, frame=found.frame)
+    return AtFrame(module.location(made), facts, context=context)
 
 
 RULES = (Rule("bridge-not-initialized", raised(not_initialized)),)

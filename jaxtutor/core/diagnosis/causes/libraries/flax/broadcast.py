@@ -75,10 +75,8 @@ def _array_sizes(frame: FrameContext, node: ast.expr) -> list[str]:
     return re.findall(r"\d+", fact.detail.partition("[")[2]) if fact is not None else []
 
 
-def hand_whole(found: InContext) -> Drafts:
+def hand_whole(found: TakenApart) -> Drafts:
     """Hand the input to every round."""
-    if not isinstance(found, TakenApart):
-        return
     given = keyword_of(found.scan, "in_axes")
     draft = Draft(found.module).certain()
     if given is None:

@@ -77,16 +77,7 @@ def carry_unfit(context: FailureContext) -> UnfitCarry | None:
     if form == "swapped":
         facts["argument"] = ", ".join(frame.module.text(a) for a in reversed(call.args))
     return UnfitCarry(
-        place,
-        facts,
-        form,
-        context=context,
-        frame=frame,
-        node=call,
-        given=given,
-        home=home,
-        made=made,
-        size=size,
+        place, facts, form, context=context, node=call, given=given, home=home, made=made, size=size
     )
 
 

@@ -186,7 +186,7 @@ def compact_twice(context: FailureContext) -> SharedNames | None:
         return None
     facts = {"function": function.name, "name": shared[0].name, "container": owner.name}
     facts["argument"] = sorted(_kinds(layers) & _kinds(_unnamed(frame.module, shared[0])))[0]
-    return SharedNames(None, facts, context=context, frame=frame, layers=layers)
+    return SharedNames(None, facts, context=context, layers=layers)
 
 
 def _is_initialised(context: FailureContext) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import singledispatch
 from typing import NamedTuple
 
 from jaxtutor.core.data.failures import NameFact
 from jaxtutor.core.diagnosis.causes.libraries.flax.variables import APPLY, AtApply, at_library_call
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.library_calls import library_call
@@ -175,13 +174,11 @@ def _is_element(element: NameFact, batch: NameFact) -> bool:
     return batch.kind in _ARRAYS and f"{dtype}[{shape.partition(',')[2]}" == element.detail
 
 
-@singledispatch
 def fit_input(found: AtApply) -> Drafts:
     """Call `init` with a batch, or the layer that was meant."""
     return add_batch_axis(found) if isinstance(found, ShapeChanged) else ()
 
 
-@fit_input.register
 def _other_layer(found: SharedLayer) -> Drafts:
     if found.other:
         yield Draft(found.frame.module).certain().replace(found.layer, found.other)
@@ -194,4 +191,4 @@ def add_batch_axis(found: ShapeChanged) -> Drafts:
         yield Draft(found.home).certain().replace(found.example, f"{text}[None]")
 
 
-RULES = (Rule("linen-shape-changed", raised(shape_changed), fit_input),)
+RULES = (Rule("linen-shape-changed", raised(shape_changed), by_match(fit_input, _other_layer)),)

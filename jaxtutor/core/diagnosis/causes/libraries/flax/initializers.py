@@ -16,7 +16,7 @@ def kernel_initializer(context: FailureContext) -> AtCall | None:
         return None
     shape = next((a for a in reversed(call.node.args) if isinstance(a, ast.Tuple)), None)
     facts = {"argument": call.module.text(shape) if shape is not None else "(n,)"}
-    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+    return AtCall(None, facts, context=context, node=call.node)
 
 
 RULES = (Rule("initializer-needs-two-axes", raised(kernel_initializer)),)

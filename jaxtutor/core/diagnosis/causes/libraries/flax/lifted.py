@@ -375,9 +375,7 @@ def _beyond_positions(context: FailureContext) -> BeyondPositions | None:
         facts,
         "by_keyword" if keyword is not None else "left_out",
         context=context,
-        frame=found.frame,
         node=found.node,
-        path=found.path,
         keyword=keyword,
     )
 

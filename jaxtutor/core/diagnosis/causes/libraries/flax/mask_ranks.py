@@ -27,7 +27,7 @@ def mask_of_other_rank(context: FailureContext) -> AtFrame | None:
         "name": frame.module.text(mask),
         "container": f"the shape ({shape.replace(',', ', ')})" if shape else f"{said[2]} axes",
     }
-    return AtFrame(_mask_origin(context, frame, mask), facts, context=context, frame=frame)
+    return AtFrame(_mask_origin(context, frame, mask), facts, context=context)
 
 
 def _mask_origin(context: FailureContext, frame: FrameContext, mask: ast.expr) -> Location | None:

@@ -107,9 +107,7 @@ def _other_argument(
         {"function": call.module.text(call.node.func), **facts},
         form,
         context=call.context,
-        frame=call.frame,
         node=call.node,
-        path=call.path,
         module_of=home,
         renamed=tuple(renamed),
     )

@@ -44,7 +44,7 @@ def mode_unclear(context: FailureContext) -> UnclearMode | None:
     facts = {"argument": found[1], "name": name, "detail": detail}
     shown = option if option is not None else made if form == "nnx" else None
     place = frame.module.location(shown) if shown is not None else None
-    return UnclearMode(place, facts, form, context=context, frame=frame, made=made)
+    return UnclearMode(place, facts, form, context=context, made=made)
 
 
 def _layer_constructor(context: FailureContext, frame: FrameContext) -> ast.Call | None:

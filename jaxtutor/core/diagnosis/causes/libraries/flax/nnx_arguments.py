@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.library_calls import given_values, in_sight
@@ -40,7 +39,7 @@ def key_for_rngs(context: FailureContext) -> KeyForRngs | None:
     module, given = passed[-1]
     facts = {"name": frame.module.text(call.func), "argument": module.text(given)}
     place = module.location(given)
-    return KeyForRngs(place, facts, context=context, frame=frame, given=given, module_of=module)
+    return KeyForRngs(place, facts, context=context, given=given, module_of=module)
 
 
 def wrap_key(found: KeyForRngs) -> Drafts:
@@ -80,14 +79,14 @@ def split_parts(context: FailureContext) -> Split | None:
     facts = {"name": str(parts), "argument": frame.module.text(target)}
     facts["function"] = frame.module.text(call)
     place = frame.place(call)
-    return Split(place, facts, "unpacked", context=context, frame=frame, node=call, parts=parts)
+    return Split(place, facts, "unpacked", context=context, node=call, parts=parts)
 
 
 def _partial_split(context: FailureContext) -> Split | None:
     call = at_call(context)
     if call is None or "Non-exhaustive" not in context.message:
         return None
-    return Split(context=context, frame=call.frame, node=call.node, path=call.path, parts=0)
+    return Split(context=context, node=call.node, parts=0)
 
 
 def _partial_merge(context: FailureContext) -> Merge | None:
@@ -107,20 +106,11 @@ def _partial_merge(context: FailureContext) -> Merge | None:
             facts = {"name": ", ".join(f"`{n}`" for n in missing), "argument": missing[0]}
             facts["detail"] = f"{call.module.text(call.node.func)}({', '.join(names)})"
             return Merge(
-                None,
-                facts,
-                "merge",
-                context=context,
-                frame=call.frame,
-                node=call.node,
-                path=call.path,
-                parts=0,
-                missing=missing,
+                None, facts, "merge", context=context, node=call.node, parts=0, missing=missing
             )
     return None
 
 
-@singledispatch
 def add_filters(found: Split) -> Drafts:
     """Take the parameters and the rest apart."""
     outer = found.module.parents.get(found.node)
@@ -135,7 +125,6 @@ def add_filters(found: Split) -> Drafts:
         yield add_argument(Draft(found.module).certain(), found.node, f"{nnx}.Param, ...")
 
 
-@add_filters.register
 def _add_states(found: Merge) -> Drafts:
     """Merge all states; a copy, where the variables are those of an outer trace."""
     if all(in_sight(found.frame, name) for name in found.missing):
@@ -147,5 +136,5 @@ def _add_states(found: Merge) -> Drafts:
 
 RULES = (
     Rule("nnx-key-for-rngs", raised(key_for_rngs), wrap_key),
-    Rule("nnx-split-remainder", raised(split_parts), add_filters),
+    Rule("nnx-split-remainder", raised(split_parts), by_match(add_filters, _add_states)),
 )

@@ -30,7 +30,7 @@ def without_model(context: FailureContext) -> WithoutModel | None:
         return None
     owner = frame.module.text(frame.node.value)
     facts = {"name": f"{owner}.model", "container": owner}
-    return WithoutModel(None, facts, context=context, frame=frame, owner=owner)
+    return WithoutModel(None, facts, context=context, owner=owner)
 
 
 def keep_model(found: WithoutModel) -> Drafts:

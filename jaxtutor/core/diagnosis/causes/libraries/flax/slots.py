@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument, swap_nodes
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import InContext
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import keyword_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of
@@ -132,18 +131,10 @@ def _swapped(module: Module, axes: ast.Tuple) -> str:
     return f"({module.text(second)}, {module.text(first)})"
 
 
-@singledispatch
-def swap_slots(_: InContext) -> Drafts:
-    """Give the module an axis, and carry the array; or pass both in the other order."""
-    return ()
-
-
-@swap_slots.register
 def _swap_arguments(found: SwappedArguments) -> Drafts:
     yield swap_nodes(found.module, *found.node.args).certain()
 
 
-@swap_slots.register
 def _swap_axes(found: ModuleAsCarry) -> Drafts:
     draft = Draft(found.module).certain()
     if found.axes is not None:
@@ -159,4 +150,6 @@ def _swap_axes(found: ModuleAsCarry) -> Drafts:
     yield draft
 
 
-RULES = (Rule("nnx-scan-carries-module", raised(module_as_carry), swap_slots),)
+RULES = (
+    Rule("nnx-scan-carries-module", raised(module_as_carry), by_match(_swap_arguments, _swap_axes)),
+)

@@ -48,7 +48,6 @@ def sown_tuple(context: FailureContext) -> SownTuple | None:
                 facts,
                 "" if is_single else "several",
                 context=context,
-                frame=frame,
                 read=made,
                 is_single=is_single,
             )

@@ -38,18 +38,12 @@ def missing_stream(context: FailureContext) -> AtFrame | None:
     ]
     facts = {"name": said[1]}
     if len(calls) != 1:
-        return AtFrame(None, facts, "unknown", context=context, frame=found.frame)
+        return AtFrame(None, facts, "unknown", context=context)
     module, made = calls[0]
     text = module.text(made)
     facts |= {"container": text, "argument": f"{text[:-1].rstrip(', ')}, {said[1]}={_seed(made)})"}
     return MissingStream(
-        module.location(made),
-        facts,
-        context=context,
-        frame=found.frame,
-        made=made,
-        module_of=module,
-        stream=said[1],
+        module.location(made), facts, context=context, made=made, module_of=module, stream=said[1]
     )
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.variables import APPLY, INIT
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import method_of
 from jaxtutor.core.diagnosis.reading.library_calls import (
@@ -38,7 +37,7 @@ def unbound_module(context: FailureContext) -> AtFrame | None:
         return None
     place = frame.place(frame.node) if frame.node is not None else None
     name = place_of_call(frame, frame.node) if isinstance(frame.node, ast.Call) else ""
-    return AtFrame(place, {"name": name}, context=context, frame=frame)
+    return AtFrame(place, {"name": name}, context=context, outer_frame=frame)
 
 
 class ModelForFunction(AtFrame, frozen=True, kw_only=True):
@@ -65,16 +64,12 @@ def _model_for_function(
     module, model = given[0]
     facts = {"name": name, "argument": module.text(model), "function": frame.module.text(call.func)}
     place = module.location(model)
-    return ModelForFunction(place, facts, "apply_fn", context=context, frame=frame, model=model)
+    return ModelForFunction(
+        place, facts, "apply_fn", context=context, outer_frame=frame, model=model
+    )
 
 
-class ReadWhileUnbound(AtFrame, frozen=True, kw_only=True):
-    """An attribute that `setup` makes, read from a module without variables."""
-
-    read: ast.Attribute
-
-
-def _read_outside(context: FailureContext) -> ReadWhileUnbound | None:
+def _read_outside(context: FailureContext) -> AtFrame | None:
     """A layer or a value of `setup` is read from outside the module."""
     frame = context.frame
     node = frame.node if frame is not None else None
@@ -85,7 +80,7 @@ def _read_outside(context: FailureContext) -> ReadWhileUnbound | None:
         return None
     facts = {"name": frame.module.text(node.value), "argument": node.attr}
     place = frame.place(_whole_path(frame.module, node))
-    return ReadWhileUnbound(place, facts, "attribute", context=context, frame=frame, read=node)
+    return AtFrame(place, facts, "attribute", context=context)
 
 
 def _whole_path(module: Module, node: ast.Attribute) -> ast.expr:
@@ -99,7 +94,6 @@ def _whole_path(module: Module, node: ast.Attribute) -> ast.expr:
 # ---------------------------------------------------------------- edits
 
 
-@singledispatch
 def apply_in_place(found: AtFrame) -> Drafts:
     """Call the module's `apply` with the variables that the frame has in sight."""
     call = found.frame.node
@@ -115,7 +109,6 @@ def apply_in_place(found: AtFrame) -> Drafts:
             yield draft.before(call.args[0], f"{variables}, ") if call.args else None
 
 
-@apply_in_place.register
 def _apply_for_module(found: ModelForFunction) -> Drafts:
     """Pass the module's `apply` where a function is expected."""
     module = next(m for m in found.context.modules.values() if found.model in m.parents)
@@ -132,33 +125,10 @@ def _made_by_init(module: Module) -> Iterator[str]:
                 yield name
 
 
-@apply_in_place.register
-def _bind_first(found: ReadWhileUnbound) -> Drafts:
-    """Read the attribute of a copy that has the variables."""
-    module, owner = found.module, found.read.value
-    for variables, part in dict.fromkeys(_init_results(module)):
-        if not in_sight(found.frame, variables):
-            continue
-        given = f'{{"{part}": {variables}}}' if part else variables
-        yield Draft(module).certain().after(owner, f".bind({given})")
-
-
-def _init_results(module: Module) -> Iterator[tuple[str, str]]:
-    """List the names of what `init` returns, or of one collection of it, and that collection."""
-    for node in module.nodes:
-        match node:
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="init"))
-            ):
-                yield name, ""
-            case ast.Assign(
-                targets=[ast.Name(id=name)],
-                value=ast.Subscript(
-                    value=ast.Call(func=ast.Attribute(attr="init")),
-                    slice=ast.Constant(value=str(part)),
-                ),
-            ):
-                yield name, part
-
-
-RULES = (Rule("linen-unbound-module", raised(unbound_module), apply_in_place),)
+RULES = (
+    Rule(
+        "linen-unbound-module",
+        raised(unbound_module),
+        by_match(apply_in_place, _apply_for_module),
+    ),
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import difflib
 from collections.abc import Iterator
-from functools import singledispatch
 
 from jaxtutor.core.diagnosis.causes.libraries.flax.mapped_keys import MappedCall, split_for_examples
 from jaxtutor.core.diagnosis.causes.libraries.flax.new_statistics import keep_statistics
@@ -30,13 +29,12 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
     Module,
     bound_names,
-    names_in,
     own_nodes,
     path_of,
 )
@@ -118,13 +116,12 @@ def pass_key(found: WithoutKey) -> Drafts:
     if found.made is not None:
         yield _pass_streams(frame.module, found.made)
         return
-    made = _unread_keys(found)
     if found.batch is not None:
-        yield from _keys_for_examples(found, found.batch, made)
+        yield from _keys_for_examples(found, found.batch)
         return
     draft = Draft(frame.module)
-    for key in dict.fromkeys([*made, *_keys(found)]):
-        if key in made or _is_unread(found, key):
+    for key in dict.fromkeys(_keys(found)):
+        if _is_unread(found, key):
             draft.certain()
         if found.form == "equinox":
             yield add_argument(draft, call, f"{found.keyword}={key}")
@@ -147,13 +144,13 @@ def _pass_streams(module: Module, made: ast.Call) -> Draft | None:
     return add_argument(Draft(module).certain(), made, "rngs=rngs") if has_streams else None
 
 
-def _keys_for_examples(found: WithoutKey, batch: MappedCall, made: list[str]) -> Drafts:
+def _keys_for_examples(found: WithoutKey, batch: MappedCall) -> Drafts:
     """Split a key that is in sight into one for each example of a mapped model."""
     if found.call is None:
         return
-    for key in dict.fromkeys([*made, *_keys(found)]):
+    for key in dict.fromkeys(_keys(found)):
         draft = split_for_examples(batch, found.call, found.keyword, key)
-        if draft is not None and (key in made or _is_unread(found, key)):
+        if draft is not None and _is_unread(found, key):
             draft.certain()
         yield draft
 
@@ -163,35 +160,6 @@ def _for_none(draft: Draft, call: ast.Call, key: str) -> Draft | None:
     given = [*call.args[:3], *(k.value for k in call.keywords if k.arg == "rng")]
     empty = [a for a in given if is_none(a)]
     return draft.replace(empty[0], key) if len(empty) == 1 else None
-
-
-def _unread_keys(found: WithoutKey) -> list[str]:
-    """List the keys that nothing reads, made by the function of the call or one around it.
-
-    A function around the call has to make its keys from its own arguments, so that each call of it
-    has new ones.
-    """
-    call, module = found.call, found.frame.module
-    around = [f for f in module.ancestors(call) if isinstance(f, FunctionNode)] if call else []
-    scopes: list[FunctionNode | ast.Module] = [*around] or [module.tree]
-    return [
-        name
-        for scope in scopes
-        for node in own_nodes(scope)
-        if isinstance(node, ast.Assign) and _makes_key(module, node)
-        if isinstance(scope, ast.Module) or names_in(node.value) & set(parameter_names(scope))
-        for name in sorted(bound_names(node) - {"_"} - names_in(scope))
-    ]
-
-
-def _makes_key(module: Module, made: ast.Assign) -> bool:
-    """Return whether an assignment binds single keys: not the array that `split` returns."""
-    path = module.dotted(made.value.func) if isinstance(made.value, ast.Call) else ""
-    is_split = path == "jax.random.split"
-    return path in _MAKE and isinstance(made.targets[0], ast.Tuple if is_split else ast.Name)
-
-
-_MAKE = ("jax.random.fold_in", "jax.random.split", "jax.random.key", "jax.random.PRNGKey")
 
 
 def _with_stream(draft: Draft, found: WithoutKey, call: ast.Call, key: str) -> Draft | None:
@@ -245,13 +213,6 @@ def _is_unread(found: WithoutKey, key: str) -> bool:
 # ---------------------------------------------------------------- modules
 
 
-@singledispatch
-def own_object(_: AtFrame) -> Drafts:
-    """Let the trace own the object that it changes."""
-    return ()
-
-
-@own_object.register
 def _pass_object(found: ForeignObject) -> Drafts:
     """Pass an object of NNX to the jitted function that reads it, and let `nnx.jit` update it."""
     function, module = found.frame.function, found.module
@@ -272,7 +233,6 @@ def _pass_object(found: ForeignObject) -> Drafts:
     yield draft
 
 
-@own_object.register
 def _copy_merged(found: MergedObject) -> Drafts:
     """Let `nnx.merge` make variables of its own, which belong to the trace."""
     yield add_argument(Draft(found.module).certain(), found.made, "copy=True")
@@ -368,6 +328,6 @@ RULES = (
     Rule("linen-module-in-jax-transform", raised(module_in_transform), flax_scan),
     Rule("checkpoint-structure-mismatch", raised(saved_otherwise), read_whole),
     Rule("layer-without-key", raised(without_key), pass_key),
-    Rule("nnx-foreign-trace", raised(foreign_trace), own_object),
+    Rule("nnx-foreign-trace", raised(foreign_trace), by_match(_pass_object, _copy_merged)),
     Rule("nnx-list-of-modules", raised(plain_list), wrap_list),
 )

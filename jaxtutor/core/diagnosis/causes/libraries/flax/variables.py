@@ -31,7 +31,7 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     if frame is None:
         return None
     if context.is_a(("AttributeError",)):
-        return _untargeted(context, frame)
+        return _untargeted(context)
     lacks = [path for path, filled, _ in _ENTRIES.findall(context.message) if filled == "MISSING"]
     extra = [path for path, _, saved in _ENTRIES.findall(context.message) if saved == "MISSING"]
     parts = [("the object lacks", lacks), ("the checkpoint lacks", extra)]
@@ -40,10 +40,10 @@ def saved_otherwise(context: FailureContext) -> AtFrame | None:
     sizes = _STORED.search(context.message)
     if sizes is not None:
         facts, form = {"argument": sizes[1], "container": sizes[2]}, "sizes"
-    return AtFrame(None, facts, form, context=context, frame=frame)
+    return AtFrame(None, facts, form, context=context)
 
 
-def _untargeted(context: FailureContext, frame: FrameContext) -> AtFrame | None:
+def _untargeted(context: FailureContext) -> AtFrame | None:
     """Match the only `restore` that is given no target, if a library then meets a plain dict."""
     said = _MET_PLAIN.search(context.message)
     found = [
@@ -63,7 +63,7 @@ def _untargeted(context: FailureContext, frame: FrameContext) -> AtFrame | None:
         "detail": said[2],
     }
     place = module.location(node)
-    return AtFrame(place, facts, "untargeted", context=context, frame=frame)
+    return AtFrame(place, facts, "untargeted", context=context)
 
 
 _MET_PLAIN = re.compile(r"'(dict|list)' object has no attribute '(\w+)'")
@@ -97,7 +97,14 @@ def at_library_call(
         return None
     frame, call = found
     facts = {"name": name, "function": place_of_call(frame, call), **facts}
-    return AtApply(frame.place(call), facts, context=context, frame=frame, call=call, name=name)
+    return AtApply(
+        frame.place(call),
+        facts,
+        context=context,
+        frame=frame,
+        call=call,
+        name=name,
+    )
 
 
 # ---------------------------------------------------------------- variables of linen
@@ -203,7 +210,7 @@ def submodule_outside(context: FailureContext) -> AtFrame | None:
     if frame is None:
         return None
     name = getattr(frame.function, "name", "")
-    return AtFrame(None, {"function": name}, context=context, frame=frame)
+    return AtFrame(None, {"function": name}, context=context)
 
 
 def module_in_transform(context: FailureContext) -> AtFrame | None:
@@ -219,7 +226,7 @@ def module_in_transform(context: FailureContext) -> AtFrame | None:
     name = frame.callee(frame.node) or ""
     facts = {"name": name, "function": last_part(name)}
     place = frame.place(frame.node) if is_leak and frame.node is not None else None
-    return AtFrame(place, facts, context=context, frame=frame)
+    return AtFrame(place, facts, context=context, outer_frame=frame)
 
 
 def _transforming(context: FailureContext) -> FrameContext | None:
@@ -253,7 +260,7 @@ def without_key(context: FailureContext) -> WithoutKey | None:
         return None
     said = _STREAM.search(context.message)
     if said is not None:
-        return _without_stream(context, frame, said[1])
+        return _without_stream(context, said[1])
     form = _key_form(context)
     if not form:
         return None
@@ -267,7 +274,7 @@ def without_key(context: FailureContext) -> WithoutKey | None:
     shown = made or call
     place = here.place(shown) if shown is not None else None
     return WithoutKey(
-        place, facts, form, context=context, frame=here, call=call, name="", made=made
+        place, facts, form, context=context, outer_frame=here, call=call, name="", made=made
     )
 
 
@@ -288,7 +295,7 @@ def _model_without_key(context: FailureContext, frame: FrameContext) -> WithoutK
         facts,
         form,
         context=context,
-        frame=here,
+        outer_frame=here,
         call=call,
         name="",
         keyword=keyword,
@@ -339,16 +346,16 @@ def _made_without_rngs(frame: FrameContext, call: ast.Call) -> ast.Call | None:
     return value if is_bare and isinstance(value, ast.Call) else None
 
 
-def _without_stream(context: FailureContext, frame: FrameContext, stream: str) -> WithoutKey | None:
+def _without_stream(context: FailureContext, stream: str) -> WithoutKey | None:
     found = library_call(context, *APPLY, *INIT)
     if found is None:
         facts = {"name": stream}
-        return WithoutKey(None, facts, context=context, frame=frame, call=None, name=stream)
+        return WithoutKey(None, facts, context=context, call=None, name=stream)
     outer, call = found
     form = "init" if method_of(call) in INIT else ""
     facts = {"name": stream, "function": place_of_call(outer, call)}
     return WithoutKey(
-        outer.place(call), facts, form, context=context, frame=outer, call=call, name=stream
+        outer.place(call), facts, form, context=context, outer_frame=outer, call=call, name=stream
     )
 
 
@@ -385,15 +392,17 @@ def foreign_trace(context: FailureContext) -> ForeignObject | MergedObject | Non
         if merged is not None:
             facts = {"name": frame.module.text(merged)}
             at = frame.module.location(merged)
-            return MergedObject(at, facts, "merged", context=context, frame=frame, made=merged)
+            return MergedObject(
+                at, facts, "merged", context=context, outer_frame=frame, made=merged
+            )
         name = _free_object(frame)
         if name:
             place = frame.place(frame.node) if frame.node is not None else None
             facts = {"name": name, "function": _function_name(frame)}
-            return ForeignObject(place, facts, context=context, frame=frame, name=name)
+            return ForeignObject(place, facts, context=context, outer_frame=frame, name=name)
     if context.frame is None:
         return None
-    return ForeignObject(None, {}, context=context, frame=context.frame, name="")
+    return ForeignObject(None, {}, context=context, name="")
 
 
 def _merged_in(frame: FrameContext) -> ast.Call | None:
@@ -447,7 +456,7 @@ def plain_list(context: FailureContext) -> ListOfModules | None:
     container = "nnx.Dict" if said[1] == "dict" else "nnx.List"
     facts = {"argument": f"self.{said[2]}", "name": said[1], "container": container}
     place = frame.module.location(value) if value is not None else None
-    return ListOfModules(place, facts, context=context, frame=frame, value=value)
+    return ListOfModules(place, facts, context=context, value=value)
 
 
 _PLAIN = re.compile(r"value of type '?<class '(list|tuple|dict)'>.*?attribute '(\w+)'")
@@ -465,7 +474,7 @@ def _of_sequential(
     name = frame.module.text(call.func)
     facts = {"name": name, "container": f"{name}({' '.join(spread.split())})", "argument": spread}
     place = frame.place(given)
-    return ListOfModules(place, facts, "spread", context=context, frame=frame, value=given)
+    return ListOfModules(place, facts, "spread", context=context, value=given)
 
 
 def _assigned_to(frame: FrameContext, name: str) -> ast.expr | None:

@@ -107,13 +107,10 @@ def _called_as_function(context: FailureContext) -> ClassForObject | None:
 
 def _signature_of_call(context: FailureContext, name: str) -> str:
     """Write the parameters of a class's own `__call__`: `x, is_training`; empty if it has none."""
-    for module in context.modules.values():
-        for node in module.nodes:
-            if isinstance(node, ast.ClassDef) and node.name == name:
-                methods = [n for n in node.body if isinstance(n, ast.FunctionDef)]
-                found = [m for m in methods if m.name == "__call__"]
-                return ", ".join(parameter_names(found[0])[1:]) if found else ""
-    return ""
+    named = context.class_named(name)
+    body = named[1].body if named is not None else []
+    found = [n for n in body if isinstance(n, ast.FunctionDef) and n.name == "__call__"]
+    return ", ".join(parameter_names(found[0])[1:]) if found else ""
 
 
 def _named_alone(module: Module, name: str) -> Iterator[ast.expr]:

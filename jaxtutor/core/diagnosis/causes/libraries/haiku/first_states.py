@@ -40,7 +40,7 @@ def init_in_evaluation(context: FailureContext) -> InitInEvaluation | None:
         frame.place(call),
         facts,
         context=context,
-        frame=frame,
+        outer_frame=frame,
         flag=flags[0] if len(flags) == 1 else None,
     )
 

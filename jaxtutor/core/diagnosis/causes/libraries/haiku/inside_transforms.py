@@ -48,14 +48,7 @@ def haiku_state_missing(context: FailureContext) -> AtCall | None:
         facts["argument"] = call.module.text(made.targets[0])
     place = call.module.location(made) if made is not None else None
     return WithoutState(
-        place,
-        facts,
-        "gradient" if is_gradient else "",
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        made=made,
+        place, facts, "gradient" if is_gradient else "", context=context, node=call.node, made=made
     )
 
 
@@ -74,15 +67,7 @@ def _key_first(call: AtCall) -> KeyBeforeState | None:
         "detail": f"{call.module.text(key)}, {call.module.text(state)}",
         "argument": f"{call.module.text(state)}, {call.module.text(key)}",
     }
-    return KeyBeforeState(
-        None,
-        facts,
-        "swapped",
-        context=call.context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-    )
+    return KeyBeforeState(None, facts, "swapped", context=call.context, node=call.node)
 
 
 def _is_pair(context: FailureContext, frame: FrameContext, node: ast.expr) -> bool:
@@ -116,22 +101,13 @@ def inside_haiku(context: FailureContext) -> InsideHaiku | None:
     if frame is None or len(found) != 1:
         return None
     module, node = found[0]
-    return InsideHaiku(
-        module.location(node), {}, context=context, frame=frame, node=node.func, module_of=module
-    )
+    return InsideHaiku(module.location(node), {}, context=context, node=node.func, module_of=module)
 
 
 def _makes_modules(module: Module, function: ast.AST) -> bool:
     """Return whether a function makes a module of Haiku."""
     calls = (n for n in calls_in(function))
     return any((module.dotted(n.func) or "").startswith("haiku.") for n in calls)
-
-
-class HaikuState(AtFrame, frozen=True, kw_only=True):
-    """The call of hk.transform for a function with state."""
-
-    made: ast.Call
-    module_of: Module
 
 
 def haiku_state(context: FailureContext) -> AtFrame | None:
@@ -147,4 +123,4 @@ def haiku_state(context: FailureContext) -> AtFrame | None:
         return at_frame(context)
     module, node = found[0]
     place = module.location(node)
-    return HaikuState(place, {}, context=context, frame=frame, made=node, module_of=module)
+    return AtFrame(place, {}, context=context)

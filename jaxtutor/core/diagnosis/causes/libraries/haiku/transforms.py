@@ -6,11 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import indent_of
-from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
+from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
+from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 
 
@@ -24,11 +23,8 @@ class Untransformed(AtFrame, frozen=True, kw_only=True):
 def untransformed(context: FailureContext) -> AtFrame | None:
     """A module of Haiku is used outside of `hk.transform`, or the method of a plain function."""
     frame = context.frame
-    if frame is not None and context.error != "AttributeError":
-        alone = _module_alone(context, frame) or _module_outside(context, frame)
-        return alone or at_frame(context)
-    if frame is None:
-        return None
+    if frame is None or context.error != "AttributeError":
+        return at_frame(context)
     node = frame.node
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
         return None
@@ -38,39 +34,8 @@ def untransformed(context: FailureContext) -> AtFrame | None:
     name = names.pop()
     facts = {"name": node.value.id, "argument": f"{name}.{node.attr}(…)"}
     return Untransformed(
-        None, facts, "original", context=context, frame=frame, name=node.value, transformed=name
+        None, facts, "original", context=context, name=node.value, transformed=name
     )
-
-
-class ModuleAlone(AtFrame, frozen=True, kw_only=True):
-    """A module that is made outside of `hk.transform`, and used like what that returns.
-
-    `takes_key` says whether the calls of its `apply` pass a key after the parameters.
-    """
-
-    made: ast.Call
-    takes_key: bool
-
-
-def _module_alone(context: FailureContext, frame: FrameContext) -> ModuleAlone | None:
-    """Match a module whose `init` and `apply` are called in the file."""
-    made = frame.node
-    statement = frame.module.parents.get(made) if made is not None else None
-    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    name = path_of(target)
-    if not isinstance(made, ast.Call) or name is None:
-        return None
-    calls = frame.module.calls
-    called = {method: [c for c in calls if path_of(c.func) == f"{name}.{method}"] for method in _OF}
-    counts = {len(c.args) - len(i.args) for c in called["apply"] for i in called["init"]}
-    if len(counts) != 1 or any(c.keywords for c in called["apply"]):
-        return None
-    takes_key = counts.pop() == 1
-    facts = {"name": name, "argument": frame.module.text(made)}
-    return ModuleAlone(None, facts, context=context, frame=frame, made=made, takes_key=takes_key)
-
-
-_OF = ("init", "apply")
 
 
 def _transformed(module: Module, function: str) -> Iterator[str]:
@@ -84,46 +49,9 @@ def _transformed(module: Module, function: str) -> Iterator[str]:
             yield node.targets[0].id
 
 
-class ModuleOutside(AtFrame, frozen=True, kw_only=True):
-    """A module that is made at the top of a file, and that one function alone uses."""
-
-    statement: ast.Assign
-    user: ast.FunctionDef
+def name_transformed(found: Untransformed) -> Drafts:
+    """Name the transformed function."""
+    yield Draft(found.module).certain().replace(found.name, found.transformed)
 
 
-def _module_outside(context: FailureContext, frame: FrameContext) -> ModuleOutside | None:
-    module, statement = frame.module, frame.statement
-    name = path_of(statement.targets[0]) if isinstance(statement, ast.Assign) else None
-    if not isinstance(statement, ast.Assign) or statement not in module.tree.body or not name:
-        return None
-    reads = (n for n in module.nodes if path_of(n) == name and isinstance(n, ast.Name))
-    users = {module.function(n) for n in reads if isinstance(n.ctx, ast.Load)}
-    user = users.pop() if len(users) == 1 else None
-    if not isinstance(user, ast.FunctionDef):
-        return None
-    facts = {"name": name, "function": user.name}
-    return ModuleOutside(
-        None, facts, "outside", context=context, frame=frame, statement=statement, user=user
-    )
-
-
-def transform(found: AtFrame) -> Drafts:
-    """Name the transformed function, transform the module, or make it where it is used."""
-    if isinstance(found, Untransformed):
-        yield Draft(found.module).certain().replace(found.name, found.transformed)
-    if isinstance(found, ModuleAlone):
-        draft = Draft(found.module).certain()
-        haiku = draft.name("haiku")
-        text = f"{haiku}.transform(lambda *args: {found.module.text(found.made)}(*args))"
-        if not found.takes_key:
-            text = f"{haiku}.without_apply_rng({text})"
-        yield draft.replace(found.made, text)
-    if isinstance(found, ModuleOutside):
-        draft, first = Draft(found.module).certain().drop(found.statement), found.user.body[0]
-        draft.add_lines(
-            first.lineno, indent_of(found.module, first) + found.module.text(found.statement)
-        )
-        yield draft
-
-
-RULES = (Rule("haiku-untransformed", raised(untransformed), transform),)
+RULES = (Rule("haiku-untransformed", raised(untransformed), by_match(name_transformed)),)

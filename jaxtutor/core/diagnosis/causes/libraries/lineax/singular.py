@@ -50,7 +50,7 @@ def singular_system(context: FailureContext) -> Singular | None:
     at = (frame.module, frame.node) if is_at_solve or len(solves) != 1 else solves[0]
     name = at[0].text(at[1].func) if isinstance(at[1], ast.Call) else ""
     facts = {"name": name}
-    return Singular(place, facts, context=context, frame=frame, makers=makers)
+    return Singular(place, facts, context=context, makers=makers)
 
 
 def least_squares(found: Singular) -> Drafts:

@@ -39,9 +39,7 @@ def other_vector(context: FailureContext) -> OtherVector | None:
         "aval": f"{other}[{','.join(wanted)}]",
     }
     place = call.frame.place(call.node)
-    return OtherVector(
-        place, facts, form, context=context, frame=call.frame, node=call.node, vector=vector
-    )
+    return OtherVector(place, facts, form, context=context, node=call.node, vector=vector)
 
 
 def _sizes_in(shape: str) -> list[str]:

@@ -67,7 +67,6 @@ def out_of_range(context: FailureContext) -> OutOfRange | None:
         facts,
         form,
         context=context,
-        frame=frame,
         node=call,
         value=value,
         parameter=parameter,

@@ -35,7 +35,7 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
     part = part_of_rows(found, plates[0], shapes) if len(plates) == 1 else None
     if part is not None:
         return part
-    rows = _observation_count(found.frame, found.call) or _rows_drawn(found, shapes)
+    rows = _observation_count(found.frame, found.call)
     size = argument(plates[0], 1, "size") if len(plates) == 1 else None
     if size is None or not rows or rows not in (s.strip("(,)") for s in shapes[1:2]):
         return replace(found, form="plate", facts=facts)
@@ -47,7 +47,6 @@ def in_plate(context: FailureContext, found: AtFrame) -> AtFrame:
         facts,
         "plate_size" if array else "plate",
         context=context,
-        frame=found.frame,
         size=size,
         array=array,
     )
@@ -82,7 +81,7 @@ def group_values(context: FailureContext, found: AtFrame) -> GroupValues | None:
                 facts,
                 "groups",
                 context=context,
-                frame=frame,
+                outer_frame=frame,
                 values=values[0],
                 group=index[0],
             )
@@ -123,14 +122,6 @@ def _observation_count(frame: FrameContext, site: ast.Call | None) -> str:
     """Return the number of observations of a site, where they have one axis."""
     observed = path_of(keyword_value(site, "obs")) if site is not None else None
     return _size(frame, observed) if observed is not None else ""
-
-
-def _rows_drawn(found: AtFrame, shapes: list[str]) -> str:
-    """Return the size of the distribution at a site that observes nothing, as in a prediction."""
-    observed = keyword_value(found.call, "obs") if found.call is not None else None
-    is_drawn = observed is None or found.frame.kind(observed) == "none"
-    drawn = shapes[1].strip("(,)") if is_drawn and len(shapes) > 1 else ""
-    return drawn if drawn.isdigit() else ""
 
 
 def _array_of(frame: FrameContext, site: ast.Call | None, rows: str) -> str:

@@ -64,7 +64,6 @@ def part_of_rows(found: AtFrame, plate: ast.Call, shapes: list[str]) -> PartOfRo
         facts,
         "subsample",
         context=found.context,
-        frame=found.frame,
         plate=plate,
         reads=tuple(reads),
         index=index,

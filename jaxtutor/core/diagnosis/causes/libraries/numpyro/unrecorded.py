@@ -50,8 +50,6 @@ def not_recorded(context: FailureContext) -> AtFrame | None:
         return None
     if any(method_of(v) == "get_extra_fields" for v in given_values(context, frame, node.value)):
         return _uncollected(context, frame, node, key)
-    if not _holds_sites(context):
-        return None
     found = [(m, f, v) for m in context.modules.values() for f, v in _computed(m, key)]
     if len(found) != 1:
         return None
@@ -80,14 +78,7 @@ def _uncollected(
         "argument": _option(home, keyword_value(run, "extra_fields"), key),
     }
     return Uncollected(
-        home.location(run),
-        facts,
-        "field",
-        context=context,
-        frame=frame,
-        home=home,
-        run=run,
-        name=key,
+        home.location(run), facts, "field", context=context, home=home, run=run, name=key
     )
 
 
@@ -117,24 +108,10 @@ def _unrecorded(
         home.location(statement if statement is not None else value),
         facts,
         context=context,
-        frame=frame,
         home=home,
         value=value,
         name=key,
     )
-
-
-def _holds_sites(context: FailureContext) -> bool:
-    """Return whether all keys of the dict are sites of the learner's models."""
-    sites = {
-        call.args[0].value
-        for module in context.modules.values()
-        for call in module.calls
-        if call.args and isinstance(call.args[0], ast.Constant)
-        if (module.dotted(call.func) or "").startswith("numpyro.")
-    }
-    keys = [key[1:-1] for key in context.failure.keys]
-    return bool(keys) and all(key in sites for key in keys)
 
 
 def _computed(module: Module, name: str) -> Iterator[tuple[FunctionNode, ast.expr]]:

@@ -68,7 +68,6 @@ def _function_operand(context: FailureContext) -> FunctionOperand | None:
         facts,
         "schedule" if is_schedule else "operand",
         context=context,
-        frame=frame,
         node=node,
         whole=whole,
         written=facts["argument"],

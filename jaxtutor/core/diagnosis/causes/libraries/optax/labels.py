@@ -39,7 +39,6 @@ def unmatched(context: FailureContext) -> Unmatched | None:
         module.location(made) if module is not None and made is not None else None,
         {"detail": f"{_quoted_names(labels - keys)}; the keys are {_quoted_names(keys)}"},
         context=context,
-        frame=frame,
         made=made,
         module_of=module,
         labels=tuple(sorted(labels - keys)),

@@ -115,15 +115,7 @@ def _with_value(
         "condition": _state_of(made) if isinstance(made, ast.Call) else "",
     }
     return WithValue(
-        place,
-        facts,
-        form,
-        context=call.context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        target=target,
-        part=part,
+        place, facts, form, context=call.context, node=call.node, target=target, part=part
     )
 
 
@@ -220,7 +212,6 @@ def _maker_passed(call: AtCall, node: ast.expr) -> NotCalled:
         home.location(source),
         facts,
         context=call.context,
-        frame=call.frame,
         node=call.node,
         functions=(source,),
         argument=None,
@@ -238,7 +229,7 @@ def _initializer(context: FailureContext) -> NotCalled | None:
         {"name": name, "argument": f"{name}()"},
         "initializer",
         context=context,
-        frame=frame,
+        outer_frame=frame,
         node=functions[0],
         functions=functions,
     )
@@ -298,7 +289,6 @@ def _function_operand(context: FailureContext) -> NotCalled | None:
         facts,
         "operand",
         context=context,
-        frame=found.frame,
         node=node,
         functions=(functions[0],),
         argument=made,
@@ -345,7 +335,6 @@ def _not_called(call: AtCall, functions: tuple[ast.expr, ...], argument: str) ->
         call.frame.place(functions[0]),
         facts,
         context=call.context,
-        frame=call.frame,
         node=call.node,
         functions=functions,
         argument=argument,

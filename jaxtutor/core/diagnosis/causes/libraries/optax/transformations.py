@@ -40,12 +40,7 @@ def state_for_optimizer(context: FailureContext) -> StateForOptimizer | None:
                 continue
             facts = {"name": frame.module.text(given), "argument": _tail(module, value)}
             return StateForOptimizer(
-                _place(module, value),
-                facts,
-                context=context,
-                frame=frame,
-                module_of=module,
-                made=value,
+                _place(module, value), facts, context=context, module_of=module, made=value
             )
     return None
 
@@ -136,7 +131,6 @@ def not_injected(context: FailureContext) -> NotInjected | None:
         facts,
         "chain" if position is not None else "",
         context=context,
-        frame=frame,
         module_of=module,
         made=call,
         position=position,

@@ -41,16 +41,7 @@ def long_warmup(context: FailureContext) -> LongWarmup | None:
         "argument": f"decay_steps={written[0]} + {written[1]}",
         "condition": f"warmup_steps={_shorter(call, warmup, total)}",
     }
-    return LongWarmup(
-        None,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        warmup=warmup,
-        total=total,
-    )
+    return LongWarmup(None, facts, context=context, node=call.node, warmup=warmup, total=total)
 
 
 def _shorter(call: AtCall, warmup: ast.expr, total: ast.expr) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from jaxtutor.core.data.positions import Span
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.editing.expressions import add_argument, indent_of
+from jaxtutor.core.diagnosis.editing.expressions import add_argument
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, at_call
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import argument, keyword_of, method_of, method_owner
-from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 from jaxtutor.core.diagnosis.reading.names import assigned_value, last_part
 
 _HOME = "orbax.checkpoint"
@@ -44,7 +42,7 @@ def relative_path(context: FailureContext) -> RelativePath | None:
     module, path = found[0]
     facts = {"name": module.text(path)}
     place = module.location(path)
-    return RelativePath(place, facts, context=context, frame=frame, path=path, module_of=module)
+    return RelativePath(place, facts, context=context, path=path, module_of=module)
 
 
 def _class_in(frame: FrameContext, call: ast.Call) -> str:
@@ -103,14 +101,7 @@ def bare_tree(context: FailureContext) -> BareTree | None:
     facts = {"name": text, "argument": f"args={wrapper}({text})", "function": method}
     place = call.frame.place(given)
     return BareTree(
-        place,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        given=given,
-        wrapper=wrapper if home else "",
+        place, facts, context=context, node=call.node, given=given, wrapper=wrapper if home else ""
     )
 
 
@@ -125,13 +116,7 @@ def wrap_tree(found: BareTree) -> Drafts:
 # ---------------------------------------------------------------- no checkpoint yet
 
 
-class NoneYet(AtCall, frozen=True, kw_only=True):
-    """A call of `restore` before anything was saved; `condition` is true if there is something."""
-
-    condition: str
-
-
-def none_saved(context: FailureContext) -> NoneYet | None:
+def none_saved(context: FailureContext) -> AtCall | None:
     """A checkpoint manager is to restore the last step, and its folder has none."""
     call = at_call(context)
     owner = getattr(call.node.func, "value", None) if call is not None else None
@@ -146,59 +131,7 @@ def none_saved(context: FailureContext) -> NoneYet | None:
         "function": call.module.text(call.node.func),
         "condition": f"{text} is not None",
     }
-    return NoneYet(
-        None,
-        facts,
-        context=context,
-        frame=call.frame,
-        node=call.node,
-        path=call.path,
-        condition=facts["condition"],
-    )
-
-
-def restore_if_there(found: NoneYet) -> Drafts:
-    """Restore only if there is a step, with the statements that use what was restored."""
-    module, statement = found.module, found.module.statement(found.node)
-    if not isinstance(statement, ast.Assign | ast.Expr):
-        return
-    block = block_of(module, statement)
-    after = block[block.index(statement) + 1 :]
-    scope = module.scope(statement)
-    fresh = {
-        name
-        for name in bound_names(statement)
-        if name not in set(parameter_names(module.function(statement)))
-        and not any(s.lineno < statement.lineno for s in module.assignments(name, scope))
-    }
-    using = [n for n, other in enumerate(after) if names_in(other) & fresh]
-    inside = [statement, *after[: using[-1] + 1 if using else 0]]
-    step = argument(found.node, 0, "step")
-    name = step.id if isinstance(step, ast.Name) else ""
-    rest = after[len(inside) - 1 :]
-    if any(isinstance(node, ast.Return | ast.For | ast.While) for node in inside):
-        return
-    draft, indent = Draft(module), indent_of(module, statement)
-    is_read = name and any(name in names_in(node) for node in rest)
-    body = module.text(_joint_span(module, inside)).replace("\n", "\n    ")
-    text = f"if {found.condition}:\n{indent}    {body}"
-    if is_read:
-        text += f"\n{indent}else:\n{indent}    {name} = 0"
-    if _saves_too(found) and not is_read:
-        draft.certain()
-    yield draft.replace(_joint_span(module, inside), text)
-
-
-def _saves_too(found: NoneYet) -> bool:
-    """Return whether the program fills the folder itself, with the same manager."""
-    manager = path_of(method_owner(found.node))
-    savers = (method_owner(call, "save") for call in found.module.calls)
-    return any(path_of(saver) == manager for saver in savers if saver is not None)
-
-
-def _joint_span(module: Module, statements: list[ast.stmt]) -> Span:
-    first, last = module.span(statements[0]), module.span(statements[-1])
-    return Span(first.line, first.column, last.end_line, last.end_column)
+    return AtCall(None, facts, context=context, node=call.node)
 
 
 # ---------------------------------------------------------------- folders that exist
@@ -210,7 +143,7 @@ def already_there(context: FailureContext) -> AtCall | None:
     if call is None or method_of(call.node) != "save" or not call.node.args:
         return None
     facts = {"name": call.module.text(call.node.args[0])}
-    return AtCall(None, facts, context=context, frame=call.frame, node=call.node, path=call.path)
+    return AtCall(None, facts, context=context, node=call.node)
 
 
 def overwrite(found: AtCall) -> Drafts:
@@ -220,7 +153,7 @@ def overwrite(found: AtCall) -> Drafts:
 
 RULES = (
     Rule("checkpoint-path-relative", raised(relative_path), absolute_path),
-    Rule("no-checkpoint-yet", raised(none_saved), restore_if_there),
+    Rule("no-checkpoint-yet", raised(none_saved)),
     Rule("checkpoint-already-there", raised(already_there), overwrite),
     Rule("checkpoint-args-not-wrapped", raised(bare_tree), wrap_tree),
 )
