@@ -41,6 +41,8 @@ from jaxtutor.worker.watching.recorder import MOST_OBSERVATIONS, Recorder
 from jaxtutor.worker.watching.replacements import Replacements
 from jaxtutor.worker.watching.retraces import Retraces
 from jaxtutor.worker.watching.square_arguments import SquareArguments
+from jaxtutor.worker.watching.tree_changes import TreeChanges
+from jaxtutor.worker.watching.tree_maps import TreeMaps
 
 
 class Instrumentation:
@@ -66,6 +68,8 @@ class Instrumentation:
         self._conversions = Conversions(recorder)
         self._reads = HostReads(recorder)
         self._sums = Accumulators(recorder)
+        self._trees = TreeChanges(recorder)
+        self._maps = TreeMaps(self._sums.look, self._trees.look_at_map)
         self._loops = EagerLoops(recorder)
         self._replay = EvaluationTrace(
             recorder.is_own,
@@ -77,6 +81,7 @@ class Instrumentation:
             on_later_call=self._retraces.note_call,
             on_call=self._sums.look_at_call,
             on_loop=self._loops.note,
+            on_own_call=self._trees.look_at_call,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)
@@ -95,7 +100,8 @@ class Instrumentation:
         self._draws.start(replacements)
         self._squares.start(replacements)
         self._rules.start(replacements)
-        self._sums.start(replacements)
+        self._maps.start(replacements)
+        replacements.add(self._sums.forget)
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())
@@ -124,6 +130,7 @@ class Instrumentation:
         self._conversions.forget()
         self._reads.forget()
         self._loops.forget()
+        self._trees.forget()
         self._replay.ledger.forget()
         self._replay.programs.unread.forget()
 
@@ -174,6 +181,7 @@ class Instrumentation:
                 caller = sys._getframe(1)
                 if not self._gradients.is_due(caller):
                     return made(*args, **kwargs)
+                self._trees.look_at_gradient(caller, args)
                 unused = unused_copy(function)
                 if self._rules.is_due(caller):
                     self._replay.look_at_rules(

@@ -13,6 +13,7 @@ from jaxtutor.core.data.observations import (
     LargeResult,
     StackForLast,
     StateLost,
+    StateRepeated,
     ValueUnread,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
@@ -181,6 +182,19 @@ def state_of_a_loop_lost(spot: ObservedLocation[StateLost]) -> Finding | None:
     return _returned_as_it_was(spot, "observed") if spot.seen.form == "carried" else None
 
 
+def state_repeated(spot: ObservedLocation[StateRepeated]) -> Finding | None:
+    """A new state that a step returns, and that the source drops where it calls the step."""
+    seen = spot.seen
+    if not isinstance(spot.node, ast.Call) or list(_readers(spot.module, spot.node, seen.path)):
+        return None
+    facts = {
+        "name": seen.argument,
+        "function": spot.module.text(spot.node.func),
+        "detail": str(seen.times),
+    }
+    return replace(spot.found(facts=facts, form="repeated"), is_certain=False)
+
+
 def _returned_as_it_was(spot: ObservedLocation[StateLost], form: str) -> Finding:
     """Return a finding where a function returns an argument whose new value nothing reads.
 
@@ -223,7 +237,7 @@ def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     )
 
 
-_OBSERVED = ("unreturned", "returned", "observed", "unread")
+_OBSERVED = ("unreturned", "returned", "observed", "unread", "repeated")
 _EXPLAINING = (
     "at-set-result-dropped",
     "changed-argument-lost",
@@ -305,7 +319,11 @@ RULES = (
         "pure-callback-unread", observed((CallbackUnread, callback_unread)), is_echo=is_known_update
     ),
     Rule("stack-for-last-entry", observed((StackForLast, stack_for_last))),
-    Rule("state-not-carried", observed((StateLost, state_lost)), is_echo=is_explained),
+    Rule(
+        "state-not-carried",
+        observed((StateLost, state_lost), (StateRepeated, state_repeated)),
+        is_echo=is_explained,
+    ),
     Rule(
         "carry-returned-unchanged",
         observed((StateLost, state_of_a_loop_lost)),
