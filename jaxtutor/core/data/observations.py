@@ -632,6 +632,15 @@ class LeafLost(_Observation, frozen=True):
     is_function: bool
 
 
+class AnsweredFalse(_Observation, frozen=True):
+    """A statement that drops the answer of a call, and to which one object answered False.
+
+    It answered nothing else to its `times` calls there.
+    """
+
+    times: int
+
+
 class StateRepeated(_Observation, frozen=True):
     """A step that got the same `argument` in `times` calls, and returned a new one in each.
 
@@ -810,6 +819,7 @@ Observation = (
     | NoneReturned
     | NoneForLeaves
     | LeafLost
+    | AnsweredFalse
     | StateRepeated
     | NeverChanged
     | CameApart

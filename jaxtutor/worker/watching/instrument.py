@@ -28,6 +28,7 @@ from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.conversions import Conversions
 from jaxtutor.worker.watching.custom_rules import CustomRules
+from jaxtutor.worker.watching.dropped_answers import DroppedAnswers
 from jaxtutor.worker.watching.eager_loops import EagerLoops
 from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
@@ -71,6 +72,7 @@ class Instrumentation:
         self._trees = TreeChanges(recorder)
         self._maps = TreeMaps(self._sums.look, self._trees.look_at_map)
         self._loops = EagerLoops(recorder)
+        self._answers = DroppedAnswers(recorder)
         self._replay = EvaluationTrace(
             recorder.is_own,
             recorder.note_at,
@@ -105,6 +107,7 @@ class Instrumentation:
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())
+        replacements.add(self._answers.start())
         sums = EagerSums(self._recorder, self._replay.operations.look_at_sum)
         replacements.add(sums.start())
         remembering = functools.partial(queued_work.remembering, is_own=self._recorder.is_own)
@@ -130,6 +133,7 @@ class Instrumentation:
         self._conversions.forget()
         self._reads.forget()
         self._loops.forget()
+        self._answers.forget()
         self._trees.forget()
         self._replay.ledger.forget()
         self._replay.programs.unread.forget()
@@ -160,6 +164,7 @@ class Instrumentation:
         found = [*self.seen, *self._retraces.observations(), *again, *self._retraces.changes()]
         found.extend(self._reads.observations())
         found.extend(self._loops.observations())
+        found.extend(self._answers.observations())
         found.extend(self._replay.ledger.observations())
         found.extend(self._replay.programs.unread.observations())
         alive = leaks.live_leaks(self._recorder.is_own)

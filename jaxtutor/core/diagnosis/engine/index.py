@@ -410,6 +410,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("state-not-carried", "observed", "observed.unread", False, observations=("state_lost", "state_repeated")),
     Entry("value-never-read", "observed", "observed.unread", False, observations=("value_unread",)),
     Entry("carry-returned-unchanged", "observed", "observed.unread", False, observations=("state_lost",)),
+    Entry("false-answer-dropped", "observed", "observed.unread", False, observations=("answered_false",)),
     Entry("pallas-block-unwritten", "observed", "observed.kernels", False, observations=("unwritten",)),
     Entry("pallas-block-overwritten", "observed", "observed.kernels", False, observations=("overwritten",)),
     Entry("parameter-never-changes", "observed", "observed.ledger", False, observations=("never_changed", "moved_without_gradient")),

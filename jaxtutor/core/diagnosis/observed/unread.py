@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import (
+    AnsweredFalse,
     CallbackUnread,
     LargeResult,
     StackForLast,
@@ -61,6 +62,23 @@ def is_discarded(module: Module, node: ast.AST) -> bool:
             calls = list(calls_to(module, name)) if name else []
             return bool(calls) and all(isinstance(module.parents[c], ast.Expr) for c in calls)
     return False
+
+
+def answered_false(spot: ObservedLocation[AnsweredFalse]) -> Finding | None:
+    """A call that says by its answer that it did nothing, where nothing reads the answer."""
+    if not isinstance(spot.node, ast.Call) or not isinstance(spot.node.func, ast.Attribute):
+        return None
+    facts = {
+        "function": spot.node.func.attr,
+        "name": spot.module.text(spot.node.func.value),
+        "detail": str(spot.seen.times),
+    }
+    is_checkpoint = spot.node.func.attr == "save" and any(
+        path.startswith("orbax") for path in spot.module.imports.values()
+    )
+    return replace(
+        spot.found(facts=facts, form="checkpoint" if is_checkpoint else ""), is_certain=False
+    )
 
 
 # ---------------------------------------------------------------- stacks
@@ -318,6 +336,7 @@ RULES = (
     Rule(
         "pure-callback-unread", observed((CallbackUnread, callback_unread)), is_echo=is_known_update
     ),
+    Rule("false-answer-dropped", observed((AnsweredFalse, answered_false))),
     Rule("stack-for-last-entry", observed((StackForLast, stack_for_last))),
     Rule(
         "state-not-carried",
