@@ -615,6 +615,51 @@ class NoneReturned(_Observation, frozen=True):
     """A function that returned None where an example states an answer."""
 
 
+class NoneForLeaves(_Observation, frozen=True):
+    """A function that `jax.tree.map` called at `mapped`, and that returned None for some arrays.
+
+    Of the `among` leaves there were `count`, the first at `path`. For others it returned arrays.
+    """
+
+    path: str
+    count: int
+    among: int
+    mapped: Frame | None = None
+
+
+class LeafLost(_Observation, frozen=True):
+    """A call whose second time got None at a `path` of the variable `name`, and the first did not.
+
+    So did `count` leaves of it. The first time there was a function or, else, an array.
+    """
+
+    name: str
+    path: str
+    count: int
+    is_function: bool
+
+
+class AnsweredFalse(_Observation, frozen=True):
+    """A statement that drops the answer of a call, and to which one object answered False.
+
+    It answered nothing else to its `times` calls there.
+    """
+
+    times: int
+
+
+class StateRepeated(_Observation, frozen=True):
+    """A step that got the same `argument` in `times` calls, and returned a new one in each.
+
+    No later call got one of those, though other results went into the next call. The new ones are
+    at `path` in what the step returns: (0, 1) for `result[0][1]`.
+    """
+
+    argument: str
+    times: int
+    path: tuple[int, ...]
+
+
 class NeverChanged(_Observation, frozen=True):
     """A call whose parameters `names`, with more of them `count` of `among`, never changed.
 
@@ -780,6 +825,10 @@ Observation = (
     | Overwritten
     | CopiesDiffer
     | NoneReturned
+    | NoneForLeaves
+    | LeafLost
+    | AnsweredFalse
+    | StateRepeated
     | NeverChanged
     | CameApart
     | EqualMembers

@@ -6,12 +6,8 @@ Additions are recognised by their numbers in one leaf, so a decaying average is 
 
 from __future__ import annotations
 
-import sys
 import weakref
-from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import wraps
+from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
@@ -23,10 +19,9 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import evaluation, places
 from jaxtutor.worker.internals.tracers import is_tracer
 from jaxtutor.worker.watching.recorder import Recorder
-from jaxtutor.worker.watching.replacements import Replacements
 from jaxtutor.worker.watching.subprograms import called_program
+from jaxtutor.worker.watching.tree_maps import MappedTree
 
-MOST_CALLS = 64  # of `jax.tree.map` at one place
 MOST_SUMS = 64  # that are followed at a time
 MOST_ELEMENTS = 100_000  # of the leaf by which an addition is recognised
 PARALLEL = 0.999  # the cosine of an angle between two directions that count as one
@@ -51,33 +46,15 @@ class Accumulators:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._calls: Counter[tuple[int, int]] = Counter()
         self._totals: dict[int, tuple[weakref.ref[Any], Total, int]] = {}
 
-    def start(self, replacements: Replacements) -> None:
-        """Start to follow additions."""
-        replacements.replace(jax.tree, "map", self._mapping)
-        replacements.replace(jax.tree_util, "tree_map", self._mapping)
-        replacements.add(self._totals.clear)
+    def forget(self) -> None:
+        """Discard the sums."""
+        self._totals.clear()
 
-    def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(original)
-        def tree_map(function: Any, tree: Any, *rest: Any, **options: Any) -> Any:
-            made = original(function, tree, *rest, **options)
-            caller = sys._getframe(1)
-            if self._is_due(caller):
-                with suppress(Exception):  # this must never change what the learner sees
-                    self._look(caller, tree, rest, made)
-            return made
-
-        return tree_map
-
-    def _is_due(self, caller: FrameType) -> bool:
-        place = (id(caller.f_code), caller.f_lasti)
-        self._calls[place] += 1
-        return self._calls[place] <= MOST_CALLS
-
-    def _look(self, caller: FrameType, tree: Any, rest: Sequence[Any], made: Any) -> None:
+    def look(self, call: MappedTree) -> None:
+        """Look at a map, which may be an addition to a sum, or an update with one."""
+        caller, tree, rest, made = call.caller, call.tree, call.rest, call.result
         leaf = _leaf(tree)
         if leaf is None:
             return

@@ -223,13 +223,13 @@ def _resolver(path: ast.expr, look_up: Callable[[], Any]) -> Callable[[], Any]:
     def now() -> Any:
         value = look_up()
         for is_attribute, key in steps:
-            value = _attribute(value, key) if is_attribute else _item(value, key)
+            value = stored_attribute(value, key) if is_attribute else _item(value, key)
         return value
 
     return now
 
 
-def _attribute(owner: Any, name: str) -> Any:
+def stored_attribute(owner: Any, name: str) -> Any:
     """Return an attribute as it is stored: of an object, of its class, or of a module."""
     if owner is _MISSING or is_tracer(owner):
         return _MISSING

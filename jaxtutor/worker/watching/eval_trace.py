@@ -6,10 +6,12 @@ runs. Each record is a fact with a location; `core` decides whether it is a mist
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from types import FrameType
 from typing import Any
 
 import jax
@@ -64,8 +66,10 @@ class EvaluationTrace:
         on_later_call: Callable[[Any], None] = lambda _: None,
         on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None,
         on_loop: Callable[[str, Any], None] = lambda *_: None,
+        on_own_call: Callable[[FrameType], None] = lambda _: None,
     ) -> None:
         self._on_later_call, self._on_call, self._on_loop = on_later_call, on_call, on_loop
+        self._on_own_call = on_own_call
         self.is_own = is_own
         self._on_keys, self._on_later_keys = on_keys, on_later_keys
         self._cache = cache
@@ -131,6 +135,8 @@ class EvaluationTrace:
         if inner is not None and not self.busy:
             self.ledger.wants_next = False
             if self._is_own_program(inner.jaxpr):
+                with suppress(Exception):  # this must never change what the learner sees
+                    self._on_own_call(sys._getframe(1))
                 original = self.ledger.recorded(original, inner, args)
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)

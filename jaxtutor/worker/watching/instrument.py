@@ -28,6 +28,7 @@ from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
 from jaxtutor.worker.watching.conversions import Conversions
 from jaxtutor.worker.watching.custom_rules import CustomRules
+from jaxtutor.worker.watching.dropped_answers import DroppedAnswers
 from jaxtutor.worker.watching.eager_loops import EagerLoops
 from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
@@ -41,6 +42,8 @@ from jaxtutor.worker.watching.recorder import MOST_OBSERVATIONS, Recorder
 from jaxtutor.worker.watching.replacements import Replacements
 from jaxtutor.worker.watching.retraces import Retraces
 from jaxtutor.worker.watching.square_arguments import SquareArguments
+from jaxtutor.worker.watching.tree_changes import TreeChanges
+from jaxtutor.worker.watching.tree_maps import TreeMaps
 
 
 class Instrumentation:
@@ -66,7 +69,10 @@ class Instrumentation:
         self._conversions = Conversions(recorder)
         self._reads = HostReads(recorder)
         self._sums = Accumulators(recorder)
+        self._trees = TreeChanges(recorder)
+        self._maps = TreeMaps(self._sums.look, self._trees.look_at_map)
         self._loops = EagerLoops(recorder)
+        self._answers = DroppedAnswers(recorder)
         self._replay = EvaluationTrace(
             recorder.is_own,
             recorder.note_at,
@@ -77,6 +83,7 @@ class Instrumentation:
             on_later_call=self._retraces.note_call,
             on_call=self._sums.look_at_call,
             on_loop=self._loops.note,
+            on_own_call=self._trees.look_at_call,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed)
         self._draws = KeyDraws(recorder, self._keys)
@@ -95,10 +102,12 @@ class Instrumentation:
         self._draws.start(replacements)
         self._squares.start(replacements)
         self._rules.start(replacements)
-        self._sums.start(replacements)
+        self._maps.start(replacements)
+        replacements.add(self._sums.forget)
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())
+        replacements.add(self._answers.start())
         sums = EagerSums(self._recorder, self._replay.operations.look_at_sum)
         replacements.add(sums.start())
         remembering = functools.partial(queued_work.remembering, is_own=self._recorder.is_own)
@@ -124,6 +133,8 @@ class Instrumentation:
         self._conversions.forget()
         self._reads.forget()
         self._loops.forget()
+        self._answers.forget()
+        self._trees.forget()
         self._replay.ledger.forget()
         self._replay.programs.unread.forget()
 
@@ -153,6 +164,7 @@ class Instrumentation:
         found = [*self.seen, *self._retraces.observations(), *again, *self._retraces.changes()]
         found.extend(self._reads.observations())
         found.extend(self._loops.observations())
+        found.extend(self._answers.observations())
         found.extend(self._replay.ledger.observations())
         found.extend(self._replay.programs.unread.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
@@ -174,6 +186,7 @@ class Instrumentation:
                 caller = sys._getframe(1)
                 if not self._gradients.is_due(caller):
                     return made(*args, **kwargs)
+                self._trees.look_at_gradient(caller, args)
                 unused = unused_copy(function)
                 if self._rules.is_due(caller):
                     self._replay.look_at_rules(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import sys
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -25,6 +26,7 @@ from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching import ledger_facts
 from jaxtutor.worker.watching.batches import Batches
 from jaxtutor.worker.watching.late_calls import LateCalls
+from jaxtutor.worker.watching.repeated_states import leaves_of_variables, repeated_states
 
 MOST_PROGRAMS = 200
 MOST_TREES = 40  # that gradients were taken with respect to
@@ -71,6 +73,8 @@ class Account:
         self.goes_on = False  # the last call got what the call before had returned
         self.shared: list[tuple[int, int]] = []  # inputs that were one object in the first call
         self.carried: dict[int, int] = {}  # inputs that were results of the last call, and which
+        self.taken = set[int]()  # results of one call that the next call got
+        self.variables: Mapping[str, list[int]] = {}  # of the caller, and which inputs they hold
         self.members: dict[int, tuple[int, bytes]] = {}  # equal entries of results, and a digest
         self.late = LateCalls()
 
@@ -190,9 +194,12 @@ class Ledger:
 
     def observations(self) -> Iterator[Observation]:
         """Yield what the whole run shows."""
+        accounts = list(self._accounts.values())
         with suppress(Exception):
-            accounts = list(self._accounts.values())
             yield from ledger_facts.read(accounts, list(self._gradients.values()))
+        for account in accounts:
+            with suppress(Exception):  # one that fails leaves the others
+                yield from repeated_states(account)
         with suppress(Exception):
             yield from self.batches.observations()
 
@@ -230,7 +237,11 @@ class Ledger:
         account.carried = {
             n: returned[id(value)] for n, value in enumerate(args) if id(value) in returned
         }
+        account.taken.update(account.carried.values())
         account.goes_on = bool(account.carried)
+        if account.calls == 2 and account.goes_on:
+            frame = places.own_caller(sys._getframe(), self._is_own)
+            account.variables = leaves_of_variables(frame, account.place, args)
         account.late.take(account.calls, ((n, args[n]) for n in account.carried))
         for leaf, value in zip(account.inputs, args, strict=True):
             self._take_leaf(leaf, value, account.calls, returned.get(id(value)))

@@ -101,7 +101,7 @@ class _Unread:
     def last_results(self) -> list[Name]:
         """List the floats that nothing is computed from."""
         taken = {name for operation in self.by.values() for name in operation.reads}
-        last = [name for name in self.by if name not in taken and _is_floating(name)]
+        last = [name for name in self.by if name not in taken and is_floating(name)]
         return last[:MOST_RESULTS]
 
     def sources(self, result: Name, is_same: bool = False) -> set[Name]:
@@ -112,7 +112,7 @@ class _Unread:
         sources, waiting, seen = set[Name](), [result], {NO_NAME}
         while waiting:
             name = waiting.pop()
-            if name in seen or (is_same and _type(name) != _type(result)):
+            if name in seen or (is_same and type_of(name) != type_of(result)):
                 continue
             seen.add(name)
             if name in self.by:
@@ -147,7 +147,7 @@ def _kept_as_they_were(
     """
     trees = defaultdict[str, list[int]](list)
     for n in sorted(kept):
-        if _is_floating(program.inputs[n]):
+        if is_floating(program.inputs[n]):
             trees[_root(tracers.argument_name(jaxpr, n))].append(n)
     leaves_of_all = {program.inputs[n] for leaves in trees.values() for n in leaves}
     renewed = defaultdict[Name, list[Name]](list)
@@ -181,11 +181,13 @@ def _variables(atoms: Sequence[Any]) -> set[Any]:
     return {atom for atom in atoms if not hasattr(atom, "val")}
 
 
-def _type(name: Name) -> tuple[object, object]:
+def type_of(name: Name) -> tuple[object, object]:
+    """Return the shape and the dtype of a variable."""
     aval = name[1].aval
     return getattr(aval, "shape", None), getattr(aval, "dtype", None)
 
 
-def _is_floating(name: Name) -> bool:
+def is_floating(name: Name) -> bool:
+    """Return whether a variable holds floats."""
     dtype = getattr(getattr(name[1], "aval", None), "dtype", None)
     return dtype is not None and bool(jnp.issubdtype(dtype, jnp.floating))

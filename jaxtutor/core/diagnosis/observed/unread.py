@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from jaxtutor.core.data.observations import (
+    AnsweredFalse,
     CallbackUnread,
     LargeResult,
     StackForLast,
     StateLost,
+    StateRepeated,
     ValueUnread,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
@@ -60,6 +62,23 @@ def is_discarded(module: Module, node: ast.AST) -> bool:
             calls = list(calls_to(module, name)) if name else []
             return bool(calls) and all(isinstance(module.parents[c], ast.Expr) for c in calls)
     return False
+
+
+def answered_false(spot: ObservedLocation[AnsweredFalse]) -> Finding | None:
+    """A call that says by its answer that it did nothing, where nothing reads the answer."""
+    if not isinstance(spot.node, ast.Call) or not isinstance(spot.node.func, ast.Attribute):
+        return None
+    facts = {
+        "function": spot.node.func.attr,
+        "name": spot.module.text(spot.node.func.value),
+        "detail": str(spot.seen.times),
+    }
+    is_checkpoint = spot.node.func.attr == "save" and any(
+        path.startswith("orbax") for path in spot.module.imports.values()
+    )
+    return replace(
+        spot.found(facts=facts, form="checkpoint" if is_checkpoint else ""), is_certain=False
+    )
 
 
 # ---------------------------------------------------------------- stacks
@@ -181,6 +200,19 @@ def state_of_a_loop_lost(spot: ObservedLocation[StateLost]) -> Finding | None:
     return _returned_as_it_was(spot, "observed") if spot.seen.form == "carried" else None
 
 
+def state_repeated(spot: ObservedLocation[StateRepeated]) -> Finding | None:
+    """A new state that a step returns, and that the source drops where it calls the step."""
+    seen = spot.seen
+    if not isinstance(spot.node, ast.Call) or list(_readers(spot.module, spot.node, seen.path)):
+        return None
+    facts = {
+        "name": seen.argument,
+        "function": spot.module.text(spot.node.func),
+        "detail": str(seen.times),
+    }
+    return replace(spot.found(facts=facts, form="repeated"), is_certain=False)
+
+
 def _returned_as_it_was(spot: ObservedLocation[StateLost], form: str) -> Finding:
     """Return a finding where a function returns an argument whose new value nothing reads.
 
@@ -223,7 +255,7 @@ def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
     )
 
 
-_OBSERVED = ("unreturned", "returned", "observed", "unread")
+_OBSERVED = ("unreturned", "returned", "observed", "unread", "repeated")
 _EXPLAINING = (
     "at-set-result-dropped",
     "changed-argument-lost",
@@ -304,8 +336,13 @@ RULES = (
     Rule(
         "pure-callback-unread", observed((CallbackUnread, callback_unread)), is_echo=is_known_update
     ),
+    Rule("false-answer-dropped", observed((AnsweredFalse, answered_false))),
     Rule("stack-for-last-entry", observed((StackForLast, stack_for_last))),
-    Rule("state-not-carried", observed((StateLost, state_lost)), is_echo=is_explained),
+    Rule(
+        "state-not-carried",
+        observed((StateLost, state_lost), (StateRepeated, state_repeated)),
+        is_echo=is_explained,
+    ),
     Rule(
         "carry-returned-unchanged",
         observed((StateLost, state_of_a_loop_lost)),

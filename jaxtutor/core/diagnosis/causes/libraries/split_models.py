@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 
+from msgspec.structs import replace
+
+from jaxtutor.core.data.observations import LeafLost
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.matches import AtFrame
-from jaxtutor.core.diagnosis.engine.rules import Rule, raised
-from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, Finding, ObservedLocation
+from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 from jaxtutor.core.diagnosis.reading.calls import called_name
 from jaxtutor.core.diagnosis.reading.library_calls import is_module_of
+from jaxtutor.core.diagnosis.reading.loops import loop_around, updates_itself
 
 _SPLITS = {"equinox.partition": "equinox", "flax.nnx.split": "nnx"}
 
@@ -89,6 +93,29 @@ def _joining_call(
     return "flax.nnx.merge", ", ".join([names[0], part.id, *names[2:]])
 
 
+def leaf_lost(spot: ObservedLocation[LeafLost]) -> Finding | None:
+    """A variable that a round of a loop binds to a tree which lacks leaves that it had before."""
+    seen, loop = spot.seen, loop_around(spot.module, spot.node) if spot.node is not None else None
+    if loop is None or not isinstance(spot.node, ast.Call):
+        return None
+    bound = [s for s in own_nodes(loop) if _binds_again(s, seen.name)]
+    if len(bound) != 1:
+        return None
+    facts = {
+        "name": seen.name,
+        "argument": seen.path,
+        "function": spot.module.text(spot.node.func),
+        "expression": spot.module.text(bound[0]),
+    }
+    form = "lost" if seen.is_function else "emptied"
+    return replace(spot.found(bound[0], facts, form), is_certain=seen.is_function)
+
+
+def _binds_again(node: ast.AST, name: str) -> bool:
+    """Return whether a statement computes a variable from itself: `x = f(x)`."""
+    return isinstance(node, ast.Assign) and name in bound_names(node) and updates_itself(node, name)
+
+
 def put_together(found: PartCalled) -> Drafts:
     """Make the model again from its parts before it is called."""
     function, parts = found.whole
@@ -97,4 +124,7 @@ def put_together(found: PartCalled) -> Drafts:
         yield draft.replace(found.part, f"{draft.name(function)}({parts})")
 
 
-RULES = (Rule("split-model-called", raised(part_called), put_together),)
+RULES = (
+    Rule("split-model-called", raised(part_called), put_together),
+    Rule("split-model-called", observed((LeafLost, leaf_lost))),
+)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
-from jaxtutor.core.data.observations import NoneReturned
+from jaxtutor.core.data.observations import NoneForLeaves, NoneReturned
 from jaxtutor.core.diagnosis.causes.loops.loops import LOOPS
 from jaxtutor.core.diagnosis.causes.loops.scan_pairs import scan_outputs
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
-from jaxtutor.core.diagnosis.engine.rules import Rule, observed, raised
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, raised
 from jaxtutor.core.diagnosis.engine.source import (
     FunctionNode,
     Location,
     Module,
     bound_names,
     own_nodes,
+    path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
@@ -27,8 +29,9 @@ from jaxtutor.core.diagnosis.engine.transforms import (
     name_of,
     same_call,
 )
-from jaxtutor.core.diagnosis.reading.functions import parameter_names, returned
-from jaxtutor.core.diagnosis.reading.names import last_name
+from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
+from jaxtutor.core.diagnosis.reading.functions import parameter_names, result_of, returned
+from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_name
 
 
 class MissingReturn(Finding, frozen=True, kw_only=True):
@@ -176,6 +179,85 @@ def none_returned(spot: ObservedLocation[NoneReturned]) -> MissingReturn | None:
     return MissingReturn(place, facts, module=module, node=function)
 
 
+class NoneLeaf(Finding, frozen=True, kw_only=True):
+    """A function of the leaves of a tree, `leaf`, that returns a value on some paths only."""
+
+    node: ast.FunctionDef
+    leaf: str
+
+
+def none_for_leaves(spot: ObservedLocation[NoneForLeaves]) -> NoneLeaf | None:
+    """A function that a map calls, and that forgets to return some leaves.
+
+    It is certain if the tree that it belongs to is replaced by what the map returns.
+    """
+    function, seen = spot.observed_function, spot.seen
+    if not isinstance(function, ast.FunctionDef) or not falls_through(function):
+        return None
+    if not all(value is not None for value in returned(function)):
+        return None
+    mapped = _map_call(spot)
+    if mapped is None:
+        return None
+    module, call = mapped
+    names = parameter_names(function)[last_name(call.func).endswith("with_path") :]
+    facts = {
+        "function": function.name,
+        "name": seen.path,
+        "detail": f"{seen.count} of {seen.among}",
+        "argument": names[0] if names else "",
+    }
+    return NoneLeaf(
+        definition_place(spot.module, function),
+        facts,
+        "leaves",
+        module=spot.module,
+        node=function,
+        is_certain=_is_replaced(spot.modules, module, call),
+        leaf=facts["argument"],
+    )
+
+
+def _map_call(spot: ObservedLocation[NoneForLeaves]) -> tuple[Module, ast.Call] | None:
+    """Return the call that maps the function over a tree."""
+    mapped = spot.seen.mapped
+    module = spot.modules.get(mapped.file) if mapped is not None else None
+    node = module.node_at(mapped.span) if module is not None and mapped is not None else None
+    return (module, node) if module is not None and isinstance(node, ast.Call) else None
+
+
+def _is_replaced(modules: Mapping[str, Module], module: Module, mapped: ast.Call) -> bool:
+    """Return whether a map's result takes the place of the tree: `x = jax.tree.map(f, x)`.
+
+    A function that returns the map of its parameter takes it if its caller does.
+    """
+    tree = argument(mapped, 1, "tree")
+    if tree is None or _replaces(module, mapped, tree):
+        return tree is not None
+    function = module.function(mapped)
+    if not isinstance(function, ast.FunctionDef) or result_of(function) is not mapped:
+        return False
+    calls = [(each, call) for each in modules.values() for call in calls_to(each, function.name)]
+    return any(
+        (given := argument_for(function, call, path_of(tree) or "")) is not None
+        and _replaces(each, call, given)
+        for each, call in calls
+    )
+
+
+def _replaces(module: Module, call: ast.Call, value: ast.expr) -> bool:
+    """Return whether a call is assigned to the variable that it is given."""
+    return is_assignment_to(module.parents.get(call, call), path_of(value))
+
+
+def return_leaf(found: NoneLeaf) -> Drafts:
+    """Return the leaf as it is at the end of a function of leaves."""
+    last = found.node.body[-1]
+    if found.leaf:
+        text = f"{indent_of(found.module, last)}return {found.leaf}"
+        yield Draft(found.module).lines_after(last, text)
+
+
 def add_return(found: MissingReturn) -> Drafts:
     """Return what the function computes."""
     if isinstance(found.node, ast.FunctionDef):
@@ -224,5 +306,9 @@ def _result(module: Module, function: ast.FunctionDef) -> str | None:
 
 RULES = (
     Rule("missing-return", raised(missing_return), add_return),
-    Rule("missing-return", observed((NoneReturned, none_returned)), add_return),
+    Rule(
+        "missing-return",
+        observed((NoneReturned, none_returned), (NoneForLeaves, none_for_leaves)),
+        by_match(add_return, return_leaf),
+    ),
 )
