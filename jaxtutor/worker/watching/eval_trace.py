@@ -90,6 +90,7 @@ class EvaluationTrace:
         self._walk = ProgramWalk(
             is_own, self.operations, precision, self._origins, self._budget, self.followed
         )
+        self.contests, self.steps = self._walk.contests, self._walk.steps
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
         self._replicas = ReplicaWatch(is_own, note)
