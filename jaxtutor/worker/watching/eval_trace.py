@@ -336,6 +336,7 @@ class EvaluationTrace:
 
     def _look_at_eager(self, primitive: Any, args: Sequence[Any], params: Any, answer: Any) -> None:
         started = time.process_time()
+        self._budget.count_single()
         with self.looking():
             place, is_backward = places.current_place(self.is_own)
             is_integer = primitive.name in ARITHMETIC and jax.typeof(answer).dtype.kind in "iu"

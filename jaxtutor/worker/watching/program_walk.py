@@ -42,11 +42,12 @@ from jaxtutor.worker.watching.wide_values import (
     wide_dtype,
 )
 
-MOST_EQUATIONS = 40_000
+MOST_EQUATIONS = 30_000  # and single operations
 MOST_LATER = 20_000  # in calls of a program after its first
-MOST_SECONDS = 4.0  # of processor time: a guard only, which few programs reach
+MOST_SECONDS = 20.0  # of processor time: a guard only, so that two runs find the same
 ELEMENTS_AN_EQUATION = 20_000  # elements that take about as long as an equation by itself
 PRODUCTS_AN_EQUATION = 1_000_000
+BY_JAX = 4  # equations that take about as long as one that NumPy lacks, once it is compiled
 MOST_PRODUCTS = 20_000_000  # of integers in one product, for which NumPy has no fast routine
 LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body is
 MOST_LOOPED = 2_400  # equations in the further rounds of a loop
@@ -84,6 +85,10 @@ class Budget:
         rest = self.later if self.is_later else self.left
         if rest <= 0 or time.process_time() > self.until:
             raise Exhausted
+
+    def count_single(self) -> None:
+        """Count an operation that the program evaluated by itself, and that was looked at."""
+        self.left -= 1
 
     @property
     def is_used_up(self) -> bool:
@@ -259,6 +264,7 @@ class ProgramWalk:
         with suppress(Exception):  # JAX evaluates what NumPy has in another form
             narrow = _by_numpy(name, params, [value.narrow for value in ins], avals)
         if narrow is None:
+            self._budget.take(BY_JAX - 1)
             try:
                 narrow = _by_jax(equation, [value.narrow for value in ins])
             except Exception:  # one operation that cannot be evaluated again leaves the others
@@ -554,6 +560,9 @@ def _cost(name: str, params: Any, equation: Any) -> int:
     if name == "dot_general":
         shapes = [v.aval.shape for v in equation.invars]
         cost += count_products(params, shapes) // PRODUCTS_AN_EQUATION
+    elif name == "conv_general_dilated":  # each element of the result reads one filter
+        features = equation.outvars[0].aval.shape[params["dimension_numbers"].out_spec[1]]
+        cost += sizes[-1] * (sizes[1] // max(1, features)) // PRODUCTS_AN_EQUATION
     return cost
 
 

@@ -124,7 +124,7 @@ def is_unread(module: Module, call: ast.Call) -> bool:
     outer: ast.AST | None = module.parents.get(call)
     if isinstance(outer, ast.Attribute) and outer.attr == "block_until_ready":
         outer = module.parents.get(outer)
-    is_waiting = isinstance(outer, ast.Call) and last_name(outer.func) == "block_until_ready"
+    is_waiting = called_identifier(outer) == "block_until_ready"
     return isinstance(module.parents.get(outer) if outer and is_waiting else outer, ast.Expr)
 
 
