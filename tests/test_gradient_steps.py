@@ -65,7 +65,7 @@ def test_a_loss_that_is_linear_in_a_leaf_has_no_minimum(loop: str) -> None:
     """Steps that go on in one direction, whatever the leaf is, are named with the leaf."""
     (seen,) = seen_in("jnp.mean(predict(params) - y)", "p - 0.1 * g", loop)
     assert isinstance(seen, NoMinimum)
-    assert (seen.path, seen.count) in (("['bias']", 1), ("['second']", 2))
+    assert (seen.path, seen.count) in (("params['bias']", 1), ("params['second']", 2))
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,8 @@ class GradientSteps:
 def _find_linear(jaxpr: Any, gradient: Gradient) -> None:
     """Find the leaves that their own gradient does not depend on: the loss is linear in them."""
     program = Inlined(jaxpr)
+    for leaf in gradient.leaves:
+        leaf.path = _full_name(jaxpr, leaf)
     names = [program.names.get(leaf.given) for leaf in gradient.leaves]
     known: dict[Name, int] = {}
     for n, name in enumerate(names):
@@ -162,6 +164,14 @@ def _find_linear(jaxpr: Any, gradient: Gradient) -> None:
     for n, leaf in enumerate(gradient.leaves):
         name = program.names.get(leaf.gradient)
         leaf.is_linear = name is not None and not known.get(name, 0) >> n & 1
+
+
+def _full_name(jaxpr: Any, leaf: Leaf) -> str:
+    """Return the name of a leaf with the argument of the program that it belongs to, if known."""
+    inputs = {v: n for n, v in enumerate(jaxpr.invars)}
+    found = tracers.argument_name(jaxpr, inputs[leaf.given]) if leaf.given in inputs else ""
+    is_readable = found.endswith(leaf.path) and not found.startswith("dynamic_")
+    return found if is_readable else leaf.path
 
 
 def _is_one_way(first: Any, other: Any) -> bool:

@@ -45,6 +45,9 @@ def never_changed(spot: ObservedLocation[NeverChanged]) -> Finding | None:
     reasons = StateRestarted | StateStays | ZeroGradient | GradientLeftOut
     if any(isinstance(it, reasons) for it in spot.run):
         return None  # they say why
+    if seen.count == seen.among and seen.reason != "gradient":
+        facts = {**spot.facts, "name": ", ".join(seen.names), "argument": str(seen.times)}
+        return replace(spot.found(facts=facts, form="all"), is_certain=False)
     if seen.reason == "update":
         if not seen.is_last:
             return None
