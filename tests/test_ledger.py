@@ -156,6 +156,30 @@ def test_what_another_function_changes_is_not_named() -> None:
     )
 
 
+SCALED = """
+@jax.jit
+def step(params, count, x):
+    grads = jax.grad(loss)(params, x)
+    return jax.tree.map(lambda p, g: p - RATE * g, params, grads), count + 1
+
+params, count = start(), 0
+for _ in range(12):
+    params, count = step(params, count, x)
+"""
+
+
+def test_a_tree_that_a_step_returns_as_it_was_is_named() -> None:
+    """Parameters that all kept their first value, in new arrays, are named."""
+    (seen,) = said(SCALED.replace("RATE", "0.1 * (count // 100)"))
+    assert isinstance(seen, NeverChanged)
+    assert (seen.count, seen.among, seen.times) == (2, 2, 8)
+
+
+def test_a_tree_that_is_released_later_is_not_named() -> None:
+    """Parameters that change after a warm-up of six steps are not named."""
+    assert said(SCALED.replace("RATE", "0.1 * (count // 6)")) == []
+
+
 TIED = """
 @jax.jit
 def step(params):

@@ -134,6 +134,25 @@ def test_calls_are_listed() -> None:
     assert ["step(x)", "model.step(x)"] == written(calls.calls_to(module, "step"))
 
 
+@pytest.mark.parametrize(
+    ("text", "is_unread"),
+    [
+        ("f(x)", True),
+        ("f(x).block_until_ready()", True),
+        ("jax.block_until_ready(f(x))", True),
+        ("y = f(x)", False),
+        ("y = f(x).block_until_ready()", False),
+        ("g(f(x))", False),
+        ("f(x).sum()", False),
+    ],
+)
+def test_a_result_that_nothing_reads_is_known(text: str, is_unread: bool) -> None:
+    """A result that a statement drops, or only waits for, counts as unread."""
+    module = parsed(f"{text}\n")
+    (call_of_f,) = calls.calls_to(module, "f")
+    assert calls.is_unread(module, call_of_f) == is_unread
+
+
 def test_the_text_of_a_call_is_found() -> None:
     """The span of the last method call begins at its dot; parentheses around a node are seen."""
     module = parsed("data.map(f).batch(8)\n")

@@ -241,13 +241,15 @@ def _allowed(run: ScriptDiagnosis) -> Iterator[RenderableType]:
 
 
 def _looks(run: ScriptDiagnosis) -> Iterator[RenderableType]:
-    """Name what is worth a look, in a sentence each."""
+    """Name what is worth a look, and what to do about it."""
     if run.looks:
         yield Text()
         yield Text("Worth a look", style="title")
     for found in run.looks:
         where = f"{relative(Path(found.file))}:{found.line}"
         yield Text(visible(f"  {where}: {found.summary} ({found.cause})"), style="quiet")
+        if found.advice:
+            yield Text(visible(f"    {found.advice}"), style="quiet")
 
 
 def _changed(run: ScriptDiagnosis) -> Iterator[RenderableType]:

@@ -736,6 +736,35 @@ class SumUsedEarly(_Observation, frozen=True):
     left: int
 
 
+class BestStays(_Observation, frozen=True):
+    """A comparison of the best number so far, `name`, with a new one that was always `value`.
+
+    It was looked at in `rounds` rounds of a loop, or calls of a step; other values changed in them.
+    """
+
+    name: str
+    value: str
+    rounds: int
+
+
+class NoMinimum(_Observation, frozen=True):
+    """A gradient whose leaf at `path` has one that does not depend on the leaf's value.
+
+    Of `times` steps, all went along it in one direction. There are `count` such leaves.
+    """
+
+    path: str
+    count: int
+    times: int
+
+
+class StepsUp(_Observation, frozen=True):
+    """A gradient along which all of `times` steps went, and that grew by a factor meanwhile."""
+
+    growth: str
+    times: int
+
+
 class RowsMixed(_Observation, frozen=True):
     """A call with an array of `among` rows, of which `count` never were in a batch of a step.
 
@@ -836,6 +865,9 @@ Observation = (
     | StateRestarted
     | OtherCopyTrained
     | SumUsedEarly
+    | BestStays
+    | NoMinimum
+    | StepsUp
     | RowsMixed
     | LeakedTracer
 )

@@ -94,6 +94,7 @@ class EvaluationTrace:
         self._walk = ProgramWalk(
             is_own, self.operations, precision, self._origins, self._budget, self.followed
         )
+        self.contests, self.steps = self._walk.contests, self._walk.steps
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
         self._replicas = ReplicaWatch(is_own, note)
@@ -341,6 +342,7 @@ class EvaluationTrace:
 
     def _look_at_eager(self, primitive: Any, args: Sequence[Any], params: Any, answer: Any) -> None:
         started = time.process_time()
+        self._budget.count_single()
         with self.looking():
             place, is_backward = places.current_place(self.is_own)
             is_integer = primitive.name in ARITHMETIC and jax.typeof(answer).dtype.kind in "iu"

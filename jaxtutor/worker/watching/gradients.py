@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from types import FunctionType, MethodType
 from typing import Any
 
 import jax
+from msgspec import Struct
 
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.gradient_flow import LIVE, Block, PlaceOf, flow
@@ -126,6 +127,27 @@ def unused_copy(function: Any) -> Any:
     for name, value in queues.items():
         object.__setattr__(twin, name, value.copy())
     return twin
+
+
+class Differentiated(Struct, frozen=True):
+    """An argument that a gradient was taken with respect to: its leaves, with their paths."""
+
+    position: int
+    paths: tuple[str, ...]
+    given: Sequence[Any]
+    gradient: Sequence[Any]
+
+
+def differentiated(argnums: Any, args: Sequence[Any], gradient: Any) -> Iterator[Differentiated]:
+    """Yield the arguments that a gradient was taken with respect to."""
+    is_several = isinstance(argnums, tuple | list)
+    pairs = zip(argnums, gradient, strict=True) if is_several else [(argnums, gradient)]
+    for position, part in pairs:
+        leaves = jax.tree_util.tree_flatten_with_path(part)[0]
+        paths = tuple(jax.tree_util.keystr(path) for path, _ in leaves)
+        given = jax.tree.leaves(args[position])
+        if len(given) == len(paths):
+            yield Differentiated(position, paths, given, [leaf for _, leaf in leaves])
 
 
 def is_zero(gradient: Any) -> bool:

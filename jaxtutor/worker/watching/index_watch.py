@@ -20,7 +20,8 @@ MOST_CALLS = 200  # of one program; an index that grows by one has passed most e
 MOST_PROGRAMS = 100
 MOST_INDICES = 8_192  # elements of a value that indices are made from
 MOST_STEPS = 80  # equations that the indices of one program take
-MOST_SECONDS = 0.5  # of processor time, for all programs together
+MOST_EVALUATED = 16_000  # equations, for all programs together
+MOST_SECONDS = 3.0  # of processor time: a guard only
 
 LOOKUPS = {"gather": 1, "dynamic_slice": 1, "dynamic_update_slice": 2}
 """The operations that move an index which is out of bounds, and the position of their indices."""
@@ -50,6 +51,7 @@ class IndexWatch:
         self._look = look
         self._is_own_program = is_own_program
         self._plans: dict[int, _Plan] = {}  # those without lookups too: an id stays their own
+        self._left = MOST_EVALUATED
         self._spent = 0.0
         self.is_following = False
 
@@ -63,12 +65,14 @@ class IndexWatch:
         if plan is None:
             return False
         plan.calls += 1
-        self.is_following = plan.calls <= MOST_CALLS and self._spent <= MOST_SECONDS
+        is_affordable = self._left > 0 and self._spent <= MOST_SECONDS
+        self.is_following = plan.calls <= MOST_CALLS and is_affordable
         if plan.calls == 1:
             return False
         if not self.is_following:
             return True
         started = time.process_time()
+        self._left -= len(plan.wanted) + len(plan.lookups)
         try:
             self._evaluate(plan, closed.jaxpr, closed.consts, list(args))
         except Exception:  # this must never change what the learner sees

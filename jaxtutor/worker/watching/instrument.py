@@ -11,6 +11,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -136,6 +137,8 @@ class Instrumentation:
         self._answers.forget()
         self._trees.forget()
         self._replay.ledger.forget()
+        self._replay.contests.forget()
+        self._replay.steps.forget()
         self._replay.programs.unread.forget()
 
     @property
@@ -166,6 +169,8 @@ class Instrumentation:
         found.extend(self._loops.observations())
         found.extend(self._answers.observations())
         found.extend(self._replay.ledger.observations())
+        found.extend(self._replay.contests.observations())
+        found.extend(self._replay.steps.observations())
         found.extend(self._replay.programs.unread.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
         held = (LeakedTracer(k, frame=k.created) for k in alive)
@@ -196,6 +201,8 @@ class Instrumentation:
                 gradient = answer[1] if is_pair else answer[0] if has_aux else answer
                 self._replay.ledger.note_gradient(function, argnums, args, gradient, caller)
                 place = self._recorder.place_of(caller)
+                with suppress(Exception):  # this must never change what the learner sees
+                    self._replay.steps.note(argnums, args, gradient, place)
                 self._replay.look_at_gradient(made, unused, argnums, args, kwargs, place, gradient)
                 return answer
 

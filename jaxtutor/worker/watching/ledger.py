@@ -25,6 +25,7 @@ from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching import ledger_facts
 from jaxtutor.worker.watching.batches import Batches
+from jaxtutor.worker.watching.gradients import differentiated
 from jaxtutor.worker.watching.late_calls import LateCalls
 from jaxtutor.worker.watching.repeated_states import leaves_of_variables, repeated_states
 
@@ -152,21 +153,14 @@ class Ledger:
         function that is given these parameters.
         """
         with suppress(Exception):
-            is_several = isinstance(argnums, tuple | list)
-            pairs = zip(argnums, gradient, strict=True) if is_several else [(argnums, gradient)]
-            for position, part in pairs:
-                leaves = jax.tree_util.tree_flatten_with_path(part)[0]
-                paths = tuple(jax.tree_util.keystr(path) for path, _ in leaves)
-                given = jax.tree.leaves(args[position])
-                if len(given) != len(paths) or len(self._gradients) >= MOST_TREES:
-                    continue
-                zeros = zip(
-                    paths, (tracers.is_constant_zero(leaf) for _, leaf in leaves), strict=True
-                )
-                known = self._gradients.setdefault(paths, DifferentiatedTree(paths))
-                known.zero &= {path for path, is_zero in zeros if is_zero}
-                if not any(map(tracers.is_tracer, given)):
-                    self._take_parameters(function, position, paths, given, frame)
+            for it in differentiated(argnums, args, gradient):
+                if len(self._gradients) >= MOST_TREES:
+                    return
+                zero = zip(it.paths, map(tracers.is_constant_zero, it.gradient), strict=True)
+                known = self._gradients.setdefault(it.paths, DifferentiatedTree(it.paths))
+                known.zero &= {path for path, is_zero in zero if is_zero}
+                if not any(map(tracers.is_tracer, it.given)):
+                    self._take_parameters(function, it.position, it.paths, it.given, frame)
 
     def _take_parameters(
         self, function: Any, position: int, paths: Sequence[str], given: Any, frame: FrameType

@@ -73,6 +73,7 @@ def _of_gradient(
     if copy is not None:
         yield OtherCopyTrained(*copy, account.calls, frame=account.place)
     if params is None:
+        yield from _stands_still(account, gradient, alike, moved)
         return
     others = [tree for tree in trees_within(account, gradient.paths) if tree.name != params.name]
     yield from _never_changed(account, gradient, params, others, moved)
@@ -149,6 +150,24 @@ def _never_changed(
         bool(last),
         frame=account.place,
     )
+
+
+def _stands_still(
+    account: Account, gradient: DifferentiatedTree, alike: Sequence[InputTree], moved: set[str]
+) -> Iterator[Observation]:
+    """Yield a tree that a step returns as it was each time, in other arrays."""
+    for tree in alike:
+        leaves = _leaves(account, tree)
+        is_still = all(_is_kept(leaf) and leaf.carried > LEAST_ROUNDS for leaf in leaves)
+        if is_still and not moved.intersection(tree.positions):
+            names = [_shown(tree, path) for path in tree.positions]
+            times = min(leaf.unchanged for leaf in leaves)
+            reason = _reason(account, gradient, tree, [], next(iter(tree.positions)))
+            count = len(leaves)
+            yield NeverChanged(
+                tuple(names[:MOST_NAMED]), count, count, times, reason, frame=account.place
+            )
+            return
 
 
 def _is_kept(leaf: LedgerLeaf) -> bool:

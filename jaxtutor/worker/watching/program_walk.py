@@ -6,7 +6,7 @@ What cannot be evaluated again is left out, and so is what depends on it; the re
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,9 @@ import numpy as np
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.contests import Contests
 from jaxtutor.worker.watching.coverage import Followed
+from jaxtutor.worker.watching.gradient_steps import GradientSteps
 from jaxtutor.worker.watching.late_calls import is_sum
 from jaxtutor.worker.watching.long_loops import (
     AT_A_BORDER,
@@ -40,11 +42,12 @@ from jaxtutor.worker.watching.wide_values import (
     wide_dtype,
 )
 
-MOST_EQUATIONS = 40_000
+MOST_EQUATIONS = 30_000  # and single operations
 MOST_LATER = 20_000  # in calls of a program after its first
-MOST_SECONDS = 4.0  # of processor time: a guard only, which few programs reach
+MOST_SECONDS = 20.0  # of processor time: a guard only, so that two runs find the same
 ELEMENTS_AN_EQUATION = 20_000  # elements that take about as long as an equation by itself
 PRODUCTS_AN_EQUATION = 1_000_000
+BY_JAX = 4  # equations that take about as long as one that NumPy lacks, once it is compiled
 MOST_PRODUCTS = 20_000_000  # of integers in one product, for which NumPy has no fast routine
 LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body is
 MOST_LOOPED = 2_400  # equations in the further rounds of a loop
@@ -83,6 +86,10 @@ class Budget:
         if rest <= 0 or time.process_time() > self.until:
             raise Exhausted
 
+    def count_single(self) -> None:
+        """Count an operation that the program evaluated by itself, and that was looked at."""
+        self.left -= 1
+
     @property
     def is_used_up(self) -> bool:
         """Whether nothing more is to be evaluated."""
@@ -114,6 +121,8 @@ class ProgramWalk:
         self._places: dict[int, tuple[Any, Frame | None, bool, str]] = {}
         self._rounds: dict[int, int] = {}
         self.companions = Companions()
+        self.contests = Contests()
+        self.steps = GradientSteps()
 
     def until(self, moment: float) -> None:
         """Let the next run go on until this processor time, whatever was spent before."""
@@ -139,9 +148,12 @@ class ProgramWalk:
         made, outs = self._origins.count, Values()
         try:
             with np.errstate(all="ignore"):
+                if carried:
+                    self._begin_round(jaxpr, carried, ins)
                 outs = self.run(jaxpr, closed.consts, ins, outer)
                 self._precision.reach(outs)
                 if carried:
+                    self._end_round(jaxpr, carried, ins, outs)
                     self._compare_carried(jaxpr, ins, outs, carried, outer)
                 else:
                     self._compare_states(jaxpr, ins, outs, outer)
@@ -164,7 +176,7 @@ class ProgramWalk:
         }
         values.update(zip(jaxpr.invars, args, strict=True))
         is_own = is_own_program(jaxpr, self._is_own) or outer is None
-        last_uses = _last_uses(jaxpr)
+        last_uses = _last_uses(jaxpr, self.steps.variables)
 
         def read(atom: Any) -> Value | None:
             if hasattr(atom, "val"):
@@ -181,6 +193,7 @@ class ProgramWalk:
             values.update(zip(equation.outvars, outs, strict=True))
             for variable in last_uses.get(position, ()):
                 values.pop(variable, None)
+        self.steps.take(jaxpr, values)
         return [read(atom) for atom in jaxpr.outvars]
 
     def _place(self, equation: Any) -> tuple[Frame | None, bool, str]:
@@ -235,6 +248,7 @@ class ProgramWalk:
             return [None] * len(equation.outvars)
         known = [value for value in ins if value is not None]
         is_learners = not is_backward and not self._may_wrap(equation)
+        self.contests.take(equation, known, place)
         outs = self._evaluate(equation, known, place if is_learners else None)
         self._look(equation, known, outs, place, is_backward)
         self._follow(name, ins, outs, place, is_backward, made)
@@ -250,6 +264,7 @@ class ProgramWalk:
         with suppress(Exception):  # JAX evaluates what NumPy has in another form
             narrow = _by_numpy(name, params, [value.narrow for value in ins], avals)
         if narrow is None:
+            self._budget.take(BY_JAX - 1)
             try:
                 narrow = _by_jax(equation, [value.narrow for value in ins])
             except Exception:  # one operation that cannot be evaluated again leaves the others
@@ -350,6 +365,7 @@ class ProgramWalk:
         first, count = shared_by_rounds(equation, jaxpr), carried_count(equation, jaxpr)
         fixed, mapped = ins[:first], ins[first + count :]
         carry = list(ins[first : first + count])
+        carried = {first + n: n for n in range(count)}
         order = range(length - 1, -1, -1) if equation.params.get("reverse") else range(length)
         stacks, done, left_out = Stacks(equation), 0, 0
         for start, stop in split_rounds(length, self._most_rounds(jaxpr)):
@@ -366,9 +382,12 @@ class ProgramWalk:
                     break
             rows = []
             for position in order[start:stop]:
-                xs = [_item(x, position) for x in mapped]
-                answer = self.run(jaxpr, body.consts, [*fixed, *carry, *xs], place, is_backward)
+                given = [*fixed, *carry, *(_item(x, position) for x in mapped)]
                 if not is_backward:
+                    self._begin_round(jaxpr, carried, given)
+                answer = self.run(jaxpr, body.consts, given, place, is_backward)
+                if not is_backward:
+                    self._end_round(jaxpr, carried, given, answer)
                     self._compare_carry(jaxpr, carry, answer[:count], place)
                 carry = answer[:count]
                 rows.append(answer[count:])
@@ -387,6 +406,7 @@ class ProgramWalk:
         state = list(ins[before + body :])
         test, step = params["cond_jaxpr"], params["body_jaxpr"]
         rounds = self._most_rounds(step.jaxpr)
+        carried = {body + n: n for n in range(len(state))}
         parts: WhileParts | None = None
         for at_once in (0, *WHILE_PARTS):
             try:
@@ -404,8 +424,12 @@ class ProgramWalk:
                     return self._not_followed(state)
                 if not np.any(goes_on.narrow):
                     return state
-                after = self.run(step.jaxpr, step.consts, [*of_body, *state], place, is_backward)
+                given = [*of_body, *state]
                 if not is_backward:
+                    self._begin_round(step.jaxpr, carried, given)
+                after = self.run(step.jaxpr, step.consts, given, place, is_backward)
+                if not is_backward:
+                    self._end_round(step.jaxpr, carried, given, after)
                     self._compare_carry(step.jaxpr, state, after, place)
                 state = [_chosen(goes_on.narrow, *pair) for pair in zip(after, state, strict=True)]
         return self._not_followed(state)
@@ -426,6 +450,16 @@ class ProgramWalk:
         return self.companions.value_of(array, array.dtype)
 
     # ------------------------------------------------------------ states
+
+    def _begin_round(self, jaxpr: Any, carried: Mapping[int, int], ins: Values) -> None:
+        """Prepare to follow what a round compares with the best number so far."""
+        with suppress(Exception):  # a form not met yet leaves the round to be evaluated
+            self.contests.begin_round(jaxpr, carried, ins)
+
+    def _end_round(self, jaxpr: Any, carried: Mapping[int, int], ins: Values, outs: Values) -> None:
+        """Compare what a round has changed with the gradients that it computed."""
+        with suppress(Exception):
+            self.steps.end_round(jaxpr, carried, ins, outs)
 
     def _compare_carry(
         self, jaxpr: Any, before: Values, after: Values, place: Frame | None
@@ -501,8 +535,11 @@ def _all_equations(jaxpr: Any) -> Iterator[Any]:
             yield from _all_equations(inner.jaxpr)
 
 
-def _last_uses(jaxpr: Any) -> dict[int, list[Any]]:
-    """Return the variables that are used last by each equation, by its position."""
+def _last_uses(jaxpr: Any, wanted: Container[Any]) -> dict[int, list[Any]]:
+    """Return the variables that are used last by each equation, by its position.
+
+    Results of the program are left out, and those that are wanted when it has been evaluated.
+    """
     last = {
         atom: position
         for position, equation in enumerate(jaxpr.eqns)
@@ -512,7 +549,7 @@ def _last_uses(jaxpr: Any) -> dict[int, list[Any]]:
     kept = {atom for atom in jaxpr.outvars if not hasattr(atom, "val")}
     found: dict[int, list[Any]] = {}
     for variable, position in last.items():
-        if variable not in kept:
+        if variable not in kept and variable not in wanted:
             found.setdefault(position, []).append(variable)
     return found
 
@@ -523,6 +560,9 @@ def _cost(name: str, params: Any, equation: Any) -> int:
     if name == "dot_general":
         shapes = [v.aval.shape for v in equation.invars]
         cost += count_products(params, shapes) // PRODUCTS_AN_EQUATION
+    elif name == "conv_general_dilated":  # each element of the result reads one filter
+        features = equation.outvars[0].aval.shape[params["dimension_numbers"].out_spec[1]]
+        cost += sizes[-1] * (sizes[1] // max(1, features)) // PRODUCTS_AN_EQUATION
     return cost
 
 

@@ -52,7 +52,7 @@ class Inlined:
 
     def __init__(self, jaxpr: Any) -> None:
         self._calls = count()
-        names: dict[Any, Name] = {v: (0, v) for v in jaxpr.invars}
+        self.names = names = {v: (0, v) for v in jaxpr.invars}  # of the program's own variables
         self.inputs = list(names.values())
         self.operations = list(self._follow(jaxpr, names, None))
         self.results = [_name(names, v) for v in jaxpr.outvars]

@@ -23,7 +23,7 @@ from jaxtutor.core.data.observations import (
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
-from jaxtutor.core.diagnosis.reading.calls import passed_arguments
+from jaxtutor.core.diagnosis.reading.calls import is_unread, passed_arguments
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
     carried,
@@ -42,6 +42,8 @@ _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
     """A key that was used before, at another place or in an earlier round of a loop."""
     if _is_compared(spot) or is_on_purpose(spot.seen.name) or _shuffles_alike(spot):
+        return None
+    if isinstance(spot.node, ast.Call) and _is_warm_up(spot.module, _first_calls(spot), spot.node):
         return None
     if spot.seen.first is None:
         loop = outermost_loop(spot)
@@ -371,9 +373,11 @@ def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
     found = _used_again(spot, spot.seen.first)
+    first = _first_calls(spot)
+    if _is_warm_up(spot.module, first, call):
+        return None
     if not spot.seen.is_traced:
         return found if _consumes(spot, call) else None
-    first = _first_calls(spot, call)
     if any("init" in (path_of(n.func) or "") for n in (*first, call)):
         return None  # parameters are made once, and may share the key of the first draw
     if _is_chained(spot, call, first):
@@ -382,11 +386,26 @@ def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     return replace(found, is_certain=False) if is_other else None
 
 
-def _first_calls(spot: ObservedLocation[KeyTwice], call: ast.Call) -> list[ast.Call]:
+def _first_calls(spot: ObservedLocation[Any]) -> list[ast.Call]:
     """Return the calls in the line of the first use that are given the key."""
     nodes = [n for n in spot.module.nodes if isinstance(n, ast.Call)]
-    alike = [n for n in nodes if n.lineno == spot.seen.first and n is not call]
+    alike = [n for n in nodes if n.lineno == spot.seen.first and n is not spot.node]
     return [n for n in alike if spot.seen.name in paths_in(n)]
+
+
+def _is_warm_up(module: Module, first: Sequence[ast.Call], call: ast.Call) -> bool:
+    """Return whether the first calls are of the same function, and their results are not read.
+
+    Such a call compiles the function before it is timed. Its random numbers go nowhere.
+    """
+    alike = [n for n in first if path_of(n.func) == path_of(call.func) and _is_pure(module, n)]
+    return bool(alike) and all(is_unread(module, n) for n in alike)
+
+
+def _is_pure(module: Module, call: ast.Call) -> bool:
+    """Return whether a call is of a function, not of a method, which may keep what it draws."""
+    dotted = module.dotted(call.func) or ""
+    return isinstance(call.func, ast.Name) or dotted.startswith("jax.random.")
 
 
 def _is_chained(

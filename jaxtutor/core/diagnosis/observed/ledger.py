@@ -23,7 +23,7 @@ from jaxtutor.core.data.observations import (
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
-from jaxtutor.core.diagnosis.reading.calls import method_of
+from jaxtutor.core.diagnosis.reading.calls import keyword_of, method_of
 from jaxtutor.core.diagnosis.reading.functions import called_function
 from jaxtutor.core.diagnosis.reading.loops import Loop
 from jaxtutor.core.diagnosis.reading.names import all_names, last_name
@@ -45,6 +45,9 @@ def never_changed(spot: ObservedLocation[NeverChanged]) -> Finding | None:
     reasons = StateRestarted | StateStays | ZeroGradient | GradientLeftOut
     if any(isinstance(it, reasons) for it in spot.run):
         return None  # they say why
+    if seen.count == seen.among and seen.reason != "gradient":
+        facts = {**spot.facts, "name": ", ".join(seen.names), "argument": str(seen.times)}
+        return replace(spot.found(facts=facts, form="all"), is_certain=False)
     if seen.reason == "update":
         if not seen.is_last:
             return None
@@ -69,10 +72,26 @@ _SCHEDULED = frozenset({"multi_transform"})
 """What gives parameters rates of their own; it freezes them only together with other functions."""
 
 
-def moved_without_gradient(spot: ObservedLocation[MovedWithoutGradient]) -> Finding | None:
+def moved_without_gradient(spot: ObservedLocation[MovedWithoutGradient]) -> Finding:
     """A parameter that its optimizer decays, though nothing learns it."""
     facts = {**spot.facts, "argument": str(spot.seen.times)}
-    return replace(spot.found(facts=facts, form="decayed"), is_certain=False)
+    decaying = [
+        (module, call)
+        for module in spot.modules.values()
+        for call in module.calls
+        if last_name(call.func) in _DECAYING and keyword_of(call, "mask") is None
+    ]
+    if len(decaying) == 1:
+        module, call = decaying[0]
+        facts["function"] = module.text(call.func)
+        found = Finding(None, facts, module=module, node=call)
+    else:
+        found = spot.found(facts=facts, form="unknown")
+    return replace(found, is_certain=False)
+
+
+_DECAYING = frozenset("add_decayed_weights adamw adamaxw lamb lars lion nadamw".split())
+"""Optimizers of Optax that take away a part of each parameter."""
 
 
 def came_apart(spot: ObservedLocation[CameApart]) -> Finding | None:
@@ -202,10 +221,8 @@ def _has_reason(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
 
 
 RULES = (
-    Rule(
-        "parameter-never-changes",
-        observed((NeverChanged, never_changed), (MovedWithoutGradient, moved_without_gradient)),
-    ),
+    Rule("parameter-never-changes", observed((NeverChanged, never_changed))),
+    Rule("decay-without-gradient", observed((MovedWithoutGradient, moved_without_gradient))),
     Rule("tied-weights-apart", observed((CameApart, came_apart))),
     Rule("members-stay-equal", observed((EqualMembers, equal_members))),
     Rule("optimizer-state-reset", observed((StateRestarted, restarted)), is_echo=_has_reason),

@@ -116,6 +116,18 @@ def calls_to(module: Module, name: str) -> Iterator[ast.Call]:
     return (call for call in module.calls if last_name(call.func) == name)
 
 
+def is_unread(module: Module, call: ast.Call) -> bool:
+    """Return whether a statement drops a result, or only waits for it.
+
+    `f(x)`, `f(x).block_until_ready()` and `jax.block_until_ready(f(x))` on lines of their own do.
+    """
+    outer: ast.AST | None = module.parents.get(call)
+    if isinstance(outer, ast.Attribute) and outer.attr == "block_until_ready":
+        outer = module.parents.get(outer)
+    is_waiting = called_identifier(outer) == "block_until_ready"
+    return isinstance(module.parents.get(outer) if outer and is_waiting else outer, ast.Expr)
+
+
 def method_call_span(module: Module, call: ast.Call) -> Span:
     """Return the span of the last method call: `.batch(8)` of `data.map(f).batch(8)`."""
     assert isinstance(call.func, ast.Attribute)

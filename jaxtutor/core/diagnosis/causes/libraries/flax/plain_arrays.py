@@ -5,16 +5,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from jaxtutor.core.diagnosis.causes.libraries.equinox.plain_numbers import (
+    is_weight,
+    make_array,
+    read_plain_numbers,
+)
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import CallFinding
-from jaxtutor.core.diagnosis.engine.rules import Rule, read
+from jaxtutor.core.diagnosis.engine.rules import Read, Rule, by_match
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.words import KEPT_ARRAYS, has_word
 
 _MADE = ("jax.numpy.zeros", "jax.numpy.ones")
 _NUMBERS = ("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32")
-_ELEMENTWISE = ("jax.numpy.", "jax.nn.", "flax.nnx.", "jax.lax.")
 _TRAINING = ("flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.Optimizer")
 _FILTER_PLACES = {"flax.nnx.Optimizer": 2, "flax.nnx.DiffState": 1}
 """Calls that select what is trained, and the position of the filter."""
@@ -30,7 +34,7 @@ def read_plain_arrays(module: Module) -> Iterator[CallFinding]:
             continue
         for statement in ast.walk(class_):
             kept = _kept_array(module, statement)
-            if kept is not None and _is_weight(module, class_, kept[0]):
+            if kept is not None and is_weight(module, class_, kept[0]):
                 name, made = kept
                 facts = {"name": f"self.{name}", "argument": module.text(made)}
                 yield CallFinding(module=module, node=made, facts=facts)
@@ -80,40 +84,16 @@ def _is_float(node: ast.Constant) -> bool:
     return type(node.value) is float
 
 
-def _is_weight(module: Module, class_: ast.ClassDef, name: str) -> bool:
-    """Return whether an attribute is set once, and each use of it is arithmetic in a method."""
-    found = [n for n in module.nodes if isinstance(n, ast.Attribute) and n.attr == name]
-    stores = [n for n in found if isinstance(n.ctx, ast.Store)]
-    loads = [n for n in found if isinstance(n.ctx, ast.Load)]
-    inside = [n for n in loads if class_ in module.ancestors(n)]
-    is_set = any(isinstance(n, ast.Name) and n.id == "setattr" for n in module.nodes)
-    if len(stores) != 1 or not inside or is_set:
-        return False
-    return all(_is_computed_with(module, n) for n in inside)
-
-
-def _is_computed_with(module: Module, node: ast.AST) -> bool:
-    """Return whether an attribute is an operand, perhaps after `jnp.exp` or the like."""
-    outer = module.parents.get(node)
-    while outer is not None and _is_elementwise(module, outer):
-        outer = module.parents.get(outer)
-    if not isinstance(outer, ast.BinOp | ast.AugAssign):
-        return False
-    return not isinstance(outer.op, ast.MatMult)
-
-
-def _is_elementwise(module: Module, node: ast.AST) -> bool:
-    if isinstance(node, ast.UnaryOp):
-        return True
-    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
-        return False
-    return (module.dotted(node.func) or "").startswith(_ELEMENTWISE)
-
-
 def make_parameter(found: CallFinding) -> Drafts:
     """Keep the array as a parameter, which the gradient and the optimizer see."""
     draft = Draft(found.module)
     yield draft.wrap(found.node, f"{draft.name('flax.nnx.Param')}(", ")")
 
 
-RULES = (Rule("array-never-trained", read(read_plain_arrays), make_parameter),)
+RULES = (
+    Rule(
+        "array-never-trained",
+        Read((read_plain_arrays, read_plain_numbers)),
+        by_match(make_parameter, make_array),
+    ),
+)

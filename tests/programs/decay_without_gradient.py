@@ -1,4 +1,4 @@
-# expects: parameter-never-changes at 32
+# expects: decay-without-gradient at 19
 # needs: optax
 import jax
 import jax.numpy as jnp

@@ -1,0 +1,199 @@
+"""Compares the gradients that a compiled step computes with the changes that it makes with them.
+
+The variables of a gradient are known from the trace. Their values come from the calls, or rounds of
+a loop, that are evaluated once more. A loss has no minimum if it is linear in a leaf: then the
+leaf's gradient does not depend on the leaf, and its steps go on in one direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jaxtutor.core.data.observations import NoMinimum, StepsUp
+from jaxtutor.core.data.positions import Frame
+from jaxtutor.worker.internals import tracers
+from jaxtutor.worker.watching.gradients import differentiated
+from jaxtutor.worker.watching.subprograms import Inlined, Name
+from jaxtutor.worker.watching.wide_values import Value
+
+MOST_GRADIENTS = 40
+MOST_LEAVES = 500  # of one gradient
+MOST_ELEMENTS = 200_000  # of a leaf that is compared
+LEAST_STEPS = 5  # that are compared
+ONE_WAY = 0.5  # the least cosine of an angle between gradients of batches that point one way
+SAME = 1e-3  # by which single numbers may differ that count as one
+GROWTH = 30.0  # of a gradient that runs away
+
+
+class Leaf:
+    """What is known of one leaf: its gradients, and the steps that were made with them."""
+
+    def __init__(self, path: str, given: Any, gradient: Any) -> None:
+        self.path = path
+        self.given = given
+        self.gradient = gradient
+        self.is_linear = False
+        self.first: Any = None
+        self.is_one_way = True
+        self.along: list[float] = []  # of each step: its product with the gradient
+
+    def take(self, gradient: Any, step: Any) -> None:
+        """Compare a gradient with the first one, and with the step that was made with it."""
+        if self.first is None:
+            self.first = gradient
+        self.is_one_way &= _is_one_way(self.first, gradient)
+        self.along.append(float(gradient @ step))
+
+
+class Gradient:
+    """A gradient in a program: the leaves that have one, and its size in each step."""
+
+    def __init__(self, leaves: Sequence[Leaf], place: Frame) -> None:
+        self.leaves = leaves
+        self.place = place
+        self.sizes: list[float] = []
+        self.values: dict[int, Any] | None = None  # of the round that is being evaluated
+
+
+class GradientSteps:
+    """Follows the gradients of the programs that are evaluated."""
+
+    def __init__(self) -> None:
+        self._gradients: list[Gradient] = []
+        self._programs: dict[int, tuple[Any, list[Gradient]]] = {}  # held, so no id is reused
+        self.variables: set[Any] = set()
+
+    def forget(self) -> None:
+        """Discard what was recorded."""
+        self.__init__()  # type: ignore[misc]
+
+    def note(self, argnums: Any, args: Sequence[Any], gradient: Any, place: Frame | None) -> None:
+        """Remember the variables of a gradient that is being traced."""
+        leaves = [
+            Leaf(path, tracers.variable_of(x), tracers.variable_of(g))
+            for part in differentiated(argnums, args, gradient)
+            for path, x, g in zip(part.paths, part.given, part.gradient, strict=True)
+        ]
+        leaves = [leaf for leaf in leaves if leaf.given is not None and leaf.gradient is not None]
+        is_few = len(leaves) <= MOST_LEAVES and len(self._gradients) < MOST_GRADIENTS
+        if leaves and is_few and place is not None:
+            self._gradients.append(Gradient(leaves, place))
+            self.variables.update(leaf.gradient for leaf in leaves)
+
+    def take(self, jaxpr: Any, values: Mapping[Any, Value | None]) -> None:
+        """Remember the values that the gradients of a program have in a round."""
+        for gradient in self._of(jaxpr):
+            gradient.values = {
+                n: value.narrow
+                for n, leaf in enumerate(gradient.leaves)
+                if (value := values.get(leaf.gradient)) is not None
+            }
+
+    def end_round(
+        self,
+        jaxpr: Any,
+        carried: Mapping[int, int],
+        ins: Sequence[Value | None],
+        outs: Sequence[Value | None],
+    ) -> None:
+        """Compare the gradients of a round with the changes of what it was given."""
+        for gradient in self._of(jaxpr):
+            values, gradient.values = gradient.values or {}, None
+            inputs = {v: n for n, v in enumerate(jaxpr.invars) if n in carried}
+            size = 0.0
+            for n, leaf in enumerate(gradient.leaves):
+                position = inputs.get(leaf.given)
+                before = ins[position] if position is not None else None
+                after = outs[carried[position]] if position is not None else None
+                if n not in values or before is None or after is None:
+                    continue
+                if values[n].size <= MOST_ELEMENTS and values[n].shape == after.narrow.shape:
+                    slope = values[n].astype(np.float64).ravel()
+                    step = after.narrow.astype(np.float64) - before.narrow.astype(np.float64)
+                    leaf.take(slope, step.ravel())
+                    size += float(slope @ slope)
+            if size:
+                gradient.sizes.append(size**0.5)
+
+    def observations(self) -> Iterator[NoMinimum | StepsUp]:
+        """Yield the losses without a minimum, and the steps that make a loss larger and larger."""
+        for gradient in self._gradients:
+            linear = [leaf for leaf in gradient.leaves if _goes_on(leaf)]
+            if linear:
+                shown = max(linear, key=lambda leaf: leaf.first.size)
+                times = len(shown.along)
+                yield NoMinimum(shown.path, len(linear), times, frame=gradient.place)
+            elif _runs_up(gradient):
+                growth = gradient.sizes[-1] / gradient.sizes[0]
+                yield StepsUp(f"{growth:.3g}", len(gradient.sizes), frame=gradient.place)
+
+    def _of(self, jaxpr: Any) -> list[Gradient]:
+        """Return the gradients that a program computes, which is searched once."""
+        if not self.variables:
+            return []
+        known = self._programs.get(id(jaxpr))
+        if known is None:
+            made = {v for equation in jaxpr.eqns for v in equation.outvars}
+            found = [
+                it for it in self._gradients if any(leaf.gradient in made for leaf in it.leaves)
+            ]
+            for gradient in found:
+                _find_linear(jaxpr, gradient)
+            known = self._programs[id(jaxpr)] = jaxpr, found
+        return known[1]
+
+
+def _find_linear(jaxpr: Any, gradient: Gradient) -> None:
+    """Find the leaves that their own gradient does not depend on: the loss is linear in them."""
+    program = Inlined(jaxpr)
+    for leaf in gradient.leaves:
+        leaf.path = _full_name(jaxpr, leaf)
+    names = [program.names.get(leaf.given) for leaf in gradient.leaves]
+    known: dict[Name, int] = {}
+    for n, name in enumerate(names):
+        if name is not None:
+            known[name] = known.get(name, 0) | 1 << n
+    for step in program.operations:
+        mask = 0
+        for name in step.reads:
+            mask |= known.get(name, 0)
+        known.update({name: mask | known.get(name, 0) for name in step.writes})
+    for n, leaf in enumerate(gradient.leaves):
+        name = program.names.get(leaf.gradient)
+        leaf.is_linear = name is not None and not known.get(name, 0) >> n & 1
+
+
+def _full_name(jaxpr: Any, leaf: Leaf) -> str:
+    """Return the name of a leaf with the argument of the program that it belongs to, if known."""
+    inputs = {v: n for n, v in enumerate(jaxpr.invars)}
+    found = tracers.argument_name(jaxpr, inputs[leaf.given]) if leaf.given in inputs else ""
+    is_readable = found.endswith(leaf.path) and not found.startswith("dynamic_")
+    return found if is_readable else leaf.path
+
+
+def _is_one_way(first: Any, other: Any) -> bool:
+    """Return whether two gradients point the same way; single numbers have to be the same."""
+    if first.size == 1:
+        return bool(abs(other[0] - first[0]) <= SAME * abs(first[0]))
+    sizes = float(np.linalg.norm(first) * np.linalg.norm(other))
+    return bool(np.isfinite(sizes)) and float(first @ other) >= ONE_WAY * sizes > 0.0
+
+
+def _goes_on(leaf: Leaf) -> bool:
+    """Return whether the steps of a leaf go on in one direction, whatever its value is."""
+    if not leaf.is_linear or len(leaf.along) < LEAST_STEPS or not leaf.is_one_way:
+        return False
+    return all(x < 0.0 for x in leaf.along) or all(x > 0.0 for x in leaf.along)
+
+
+def _runs_up(gradient: Gradient) -> bool:
+    """Return whether all steps go along a gradient, which gets larger and larger."""
+    compared = [leaf.along for leaf in gradient.leaves if leaf.along]
+    along = [sum(parts) for parts in zip(*compared, strict=False)]
+    sizes = gradient.sizes
+    if len(along) < LEAST_STEPS or not np.isfinite(sizes).all():
+        return False
+    return all(x > 0.0 for x in along) and sizes[-1] >= GROWTH * sizes[0]

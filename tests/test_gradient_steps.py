@@ -1,0 +1,99 @@
+"""Tests what the gradients of compiled steps show about a training."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator
+from textwrap import dedent
+from types import ModuleType
+
+import jax
+import pytest
+
+from jaxtutor.core.data.observations import NoMinimum, Observation, StepsUp
+from jaxtutor.worker.watching.instrument import Instrumentation
+
+FILE = "/learner/steps.py"
+STEP = """
+import jax
+import jax.numpy as jnp
+
+x = jnp.sin(jnp.arange(24.0)).reshape(8, 3)
+y = 1.5 * x[:, 0] + 0.2
+
+def predict(params):
+    return jnp.tanh(x @ params["first"]) @ params["second"] + params["bias"]
+
+def step(params):
+    def loss(params):
+        return LOSS
+    grads = jax.grad(loss)(params)
+    return jax.tree.map(lambda p, g: MOVED, params, grads)
+
+params = {"first": jnp.eye(3), "second": jnp.ones(3), "bias": jnp.float32(0.1)}
+"""
+LOOP = """
+step = jax.jit(step)
+for _ in range(24):
+    params = step(params)
+"""
+SCAN = """
+params, _ = jax.lax.scan(lambda params, _: (step(params), None), params, length=24)
+"""
+
+
+@pytest.fixture(autouse=True)
+def empty_caches() -> Iterator[None]:
+    """Clear jax's caches, so that each test compiles its programs."""
+    jax.clear_caches()
+    yield
+    jax.clear_caches()
+
+
+def seen_in(loss: str, moved: str, loop: str = LOOP) -> list[Observation]:
+    """Return what is observed of the steps of a training."""
+    text = dedent(STEP).replace("LOSS", loss).replace("MOVED", moved) + loop
+    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
+    watched = Instrumentation(lambda file: file == FILE)
+    with watched:
+        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
+    return [it for it in watched.observations() if isinstance(it, NoMinimum | StepsUp)]
+
+
+@pytest.mark.parametrize("loop", [LOOP, SCAN])
+def test_a_loss_that_is_linear_in_a_leaf_has_no_minimum(loop: str) -> None:
+    """Steps that go on in one direction, whatever the leaf is, are named with the leaf."""
+    (seen,) = seen_in("jnp.mean(predict(params) - y)", "p - 0.1 * g", loop)
+    assert isinstance(seen, NoMinimum)
+    assert (seen.path, seen.count) in (("params['bias']", 1), ("params['second']", 2))
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        "jnp.mean((predict(params) - y) ** 2)",
+        "jnp.mean(jnp.abs(predict(params) - y))",
+        "jnp.mean(jax.nn.relu(1.0 - predict(params) * y))",
+        "-jnp.mean(y * jax.nn.log_sigmoid(predict(params)) + params['bias'] * 0.0)",
+    ],
+)
+@pytest.mark.parametrize("loop", [LOOP, SCAN])
+def test_a_loss_with_a_minimum_is_not_named(loss: str, loop: str) -> None:
+    """Squares, absolute values, margins and logarithms of probabilities bend the loss."""
+    assert seen_in(loss, "p - 0.1 * g", loop) == []
+
+
+def test_parameters_that_are_clipped_are_not_named() -> None:
+    """A linear function of parameters within bounds has a minimum."""
+    assert seen_in("jnp.mean(predict(params))", "jnp.clip(p - 0.5 * g, -1.0, 1.0)") == []
+
+
+def test_steps_along_a_growing_gradient_are_named() -> None:
+    """Steps up a loss that has no largest value make its gradient larger and larger."""
+    (seen,) = seen_in("jnp.mean((predict(params) - y) ** 2)", "p + 0.1 * g")
+    assert isinstance(seen, StepsUp)
+
+
+def test_steps_up_to_a_maximum_are_not_named() -> None:
+    """Steps along the gradient of a likelihood, which has a maximum, are meant."""
+    assert seen_in("-jnp.mean((predict(params) - y) ** 2)", "p + 0.1 * g") == []
