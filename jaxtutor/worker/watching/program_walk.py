@@ -27,6 +27,7 @@ from jaxtutor.worker.watching.long_loops import (
     run_part_of_scan,
     split_rounds,
 )
+from jaxtutor.worker.watching.mapped_branches import MappedBranches
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins
 from jaxtutor.worker.watching.numpy_operations import count_products, evaluate
 from jaxtutor.worker.watching.operations import ARITHMETIC, OperationWatch
@@ -164,6 +165,7 @@ class ProgramWalk:
         }
         values.update(zip(jaxpr.invars, args, strict=True))
         is_own = is_own_program(jaxpr, self._is_own) or outer is None
+        branches = self._branches() if jaxpr.effects else None
         last_uses = _last_uses(jaxpr)
 
         def read(atom: Any) -> Value | None:
@@ -177,11 +179,16 @@ class ProgramWalk:
             if is_own:
                 self._operations.library = library
             ins = [read(atom) for atom in equation.invars]
+            if branches is not None:
+                branches.look(equation, ins)
             outs = self._step(equation, ins, place, is_backward or back)
             values.update(zip(equation.outvars, outs, strict=True))
             for variable in last_uses.get(position, ()):
                 values.pop(variable, None)
         return [read(atom) for atom in jaxpr.outvars]
+
+    def _branches(self) -> MappedBranches:
+        return MappedBranches(self._is_own, self._operations.note)
 
     def _place(self, equation: Any) -> tuple[Frame | None, bool, str]:
         """Return an equation's place, whether it is of a gradient, and the library it is of."""
@@ -404,6 +411,7 @@ class ProgramWalk:
                     return self._not_followed(state)
                 if not np.any(goes_on.narrow):
                     return state
+                self._branches().look_at_round(equation, goes_on.narrow)
                 after = self.run(step.jaxpr, step.consts, [*of_body, *state], place, is_backward)
                 if not is_backward:
                     self._compare_carry(step.jaxpr, state, after, place)
