@@ -33,12 +33,12 @@ Function = Callable[..., Any]
 class Walked:
     """Evaluates programs as an observed run does, and keeps what is noted."""
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget | None = None, own: str = __file__) -> None:
         self.notes: list[tuple[Observation, Frame]] = []
         self.followed = Followed()
         self.budget = budget or Budget()
         self.walk = ProgramWalk(
-            lambda file: file == __file__,
+            lambda file: file == own,
             OperationWatch(self._note),
             PrecisionWatch(self._note),
             NonFiniteOrigins(),

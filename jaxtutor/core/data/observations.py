@@ -540,6 +540,17 @@ class CallbackUnread(_Observation, frozen=True):
     """A `jax.pure_callback` whose result reaches no result of its program."""
 
 
+class EffectForAll(_Observation, frozen=True):
+    """An effect in a mapped branch that is meant for `count` examples and happens for all `among`.
+
+    In a loop, `is_loop`, it is a round that goes on for so many of them.
+    """
+
+    count: int
+    among: int
+    is_loop: bool = False
+
+
 class StackForLast(_Observation, frozen=True):
     """A scan of `times` rounds whose stacked results are read for their last entry only.
 
@@ -847,6 +858,7 @@ Observation = (
     | Unrolled
     | LargeResult
     | CallbackUnread
+    | EffectForAll
     | StackForLast
     | StateLost
     | ValueUnread

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import jax
@@ -73,6 +73,14 @@ def place_of(equation: Any, is_own: IsOwn) -> Frame | None:
         return own_frame(equation.source_info, is_own)
     except Exception:  # internals moved, or no traceback was kept
         return None
+
+
+def own_codes(info: Any, is_own: IsOwn) -> list[CodeType]:
+    """Return the learner's code in an equation's source record, innermost first."""
+    try:
+        return [code for code in info.traceback.raw_frames()[0] if is_own(code.co_filename)]
+    except Exception:  # internals moved, or no traceback was kept
+        return []
 
 
 def frames_of(info: Any, is_own: IsOwn) -> list[Frame]:
@@ -147,6 +155,29 @@ def map_around(info: Any, is_own: IsOwn) -> Frame | None:
     except Exception:  # internals moved, or no map
         return None
     return Frame(code.co_filename, code.co_name, span) if span is not None else None
+
+
+def is_branch_test(info: Any, is_own: IsOwn) -> bool:
+    """Return whether JAX made an equation for a `cond` or `switch` that the learner calls."""
+    try:
+        codes, _ = info.traceback.raw_frames()
+    except Exception:  # internals moved, or no traceback was kept
+        return False
+    files = [code.co_filename for code in takewhile(lambda it: not is_own(it.co_filename), codes)]
+    return all(map(is_neutral, files)) and any(f.endswith("conditionals.py") for f in files)
+
+
+def predicate_of_branch() -> Any | None:
+    """Return for which examples a mapped branch is meant that JAX evaluates now, for all.
+
+    None if no such branch is evaluated.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "_cond_batching_rule" and is_neutral(frame.f_code.co_filename):
+            return frame.f_locals.get("predicate")
+        frame = frame.f_back
+    return None
 
 
 def library_entry(info: Any, function: str, is_own: IsOwn) -> Frame | None:

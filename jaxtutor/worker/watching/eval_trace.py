@@ -27,6 +27,7 @@ from jaxtutor.worker.watching.eager_loops import COMPILED_BY_FUNCTION, LOOPS
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.ledger import Ledger
+from jaxtutor.worker.watching.mapped_branches import CALLING_PYTHON, note_effect
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
@@ -161,6 +162,7 @@ class EvaluationTrace:
             inner = self._as_program(primitive, args, params)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
+        self._look_at_effect(primitive)
         answer = self._unobserved(original)
         is_draw = inner is not None and tracers.draws_numbers(inner.jaxpr)
         if not is_draw:  # nothing to look at, and a typed key has no numbers
@@ -184,6 +186,16 @@ class EvaluationTrace:
         with suppress(Exception):  # this must never change what the learner sees
             jaxpr = inner.jaxpr if inner is not None else None
             self.ledger.batches.look(primitive.name, jaxpr, args)
+
+    def _look_at_effect(self, primitive: Any) -> None:
+        """Record an effect in a mapped branch that runs now, if it is not meant for all."""
+        if primitive.name not in CALLING_PYTHON:
+            return
+        with suppress(Exception):  # this must never change what the learner sees
+            meant = places.predicate_of_branch()
+            place, _ = places.current_place(self.is_own)
+            if meant is not None and place is not None:
+                note_effect(meant, place, self.note)
 
     def _unobserved(self, original: Callable[[], Any]) -> Any:
         self.busy = True  # JAX compiles single operations too; those are not programs

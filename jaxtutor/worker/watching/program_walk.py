@@ -29,6 +29,7 @@ from jaxtutor.worker.watching.long_loops import (
     run_part_of_scan,
     split_rounds,
 )
+from jaxtutor.worker.watching.mapped_branches import MappedBranches
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins
 from jaxtutor.worker.watching.numpy_operations import count_products, evaluate
 from jaxtutor.worker.watching.operations import ARITHMETIC, OperationWatch
@@ -176,6 +177,7 @@ class ProgramWalk:
         }
         values.update(zip(jaxpr.invars, args, strict=True))
         is_own = is_own_program(jaxpr, self._is_own) or outer is None
+        branches = self._branches() if jaxpr.effects else None
         last_uses = _last_uses(jaxpr, self.steps.variables)
 
         def read(atom: Any) -> Value | None:
@@ -189,12 +191,17 @@ class ProgramWalk:
             if is_own:
                 self._operations.library = library
             ins = [read(atom) for atom in equation.invars]
+            if branches is not None:
+                branches.look(equation, ins)
             outs = self._step(equation, ins, place, is_backward or back)
             values.update(zip(equation.outvars, outs, strict=True))
             for variable in last_uses.get(position, ()):
                 values.pop(variable, None)
         self.steps.take(jaxpr, values)
         return [read(atom) for atom in jaxpr.outvars]
+
+    def _branches(self) -> MappedBranches:
+        return MappedBranches(self._is_own, self._operations.note)
 
     def _place(self, equation: Any) -> tuple[Frame | None, bool, str]:
         """Return an equation's place, whether it is of a gradient, and the library it is of."""
@@ -424,6 +431,7 @@ class ProgramWalk:
                     return self._not_followed(state)
                 if not np.any(goes_on.narrow):
                     return state
+                self._branches().look_at_round(equation, goes_on.narrow)
                 given = [*of_body, *state]
                 if not is_backward:
                     self._begin_round(step.jaxpr, carried, given)

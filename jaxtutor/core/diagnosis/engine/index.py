@@ -427,6 +427,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("best-never-replaced", "observed", "observed.objectives", False, observations=("best_stays",)),
     Entry("loss-without-minimum", "observed", "observed.objectives", False, observations=("no_minimum",)),
     Entry("step-with-wrong-sign", "observed", "observed.objectives", False, observations=("steps_up",)),
+    Entry("effect-in-mapped-branch", "observed", "observed.mapped_effects", False, observations=("effect_for_all",)),
     Entry("state-with-batch-axis", "read", "causes.shapes.mapped_states", True),
     Entry("update-result-dropped", "read", "causes.training.update_fixes", True),
     Entry("state-not-carried", "read", "causes.training.update_fixes", True),
