@@ -230,6 +230,31 @@ class LoopCompiledAgain(_Observation, frozen=True):
     is_branch: bool = False
 
 
+class EagerCalls(_Observation, frozen=True):
+    """A call of a function, which ran `times` times at least, outside of compiled programs.
+
+    It is defined in a line of a file, and got arrays of the same shapes each time.
+    """
+
+    name: str
+    file: str
+    line: int
+    times: int
+
+
+class TimedCall(_Observation, frozen=True):
+    """A clock read, after one at `start`, with calls of programs in between, the last at `call`.
+
+    Nothing waited for their results; or, if `is_compiled`, each of the `times` programs was called
+    for the first time in between.
+    """
+
+    start: Frame
+    call: Frame
+    is_compiled: bool = False
+    times: int = 1
+
+
 class HostRead(_Observation, frozen=True):
     """A place that read the values of arrays `times` times, and waited for them.
 
@@ -723,6 +748,8 @@ Observation = (
     | CompiledAgain
     | WrappedAgain
     | LoopCompiledAgain
+    | TimedCall
+    | EagerCalls
     | HostRead
     | HostRandom
     | HostTime

@@ -6,6 +6,7 @@ runs. Each record is a fact with a location; `core` decides whether it is a mist
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +20,7 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.clock_reads import ClockReads
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.eager_loops import COMPILED_BY_FUNCTION, LOOPS
@@ -64,7 +66,9 @@ class EvaluationTrace:
         on_later_call: Callable[[Any], None] = lambda _: None,
         on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None,
         on_loop: Callable[[str, Any], None] = lambda *_: None,
+        clocks: ClockReads | None = None,
     ) -> None:
+        self._clocks = clocks
         self._on_later_call, self._on_call, self._on_loop = on_later_call, on_call, on_loop
         self.is_own = is_own
         self._on_keys, self._on_later_keys = on_keys, on_later_keys
@@ -98,7 +102,12 @@ class EvaluationTrace:
         """Start inspecting. Return a function that stops it."""
         watch_single, stop_compiled = evaluation.watch_evaluation(self._evaluate)
         stop_following = evaluation.see_every_call(
-            lambda: self._indices.is_following or self._samples_next or self.ledger.wants_next
+            lambda: (
+                self._indices.is_following
+                or self._samples_next
+                or self.ledger.wants_next
+                or (self._clocks is not None and self._clocks.is_open)
+            )
         )
 
         def stop() -> None:
@@ -134,6 +143,7 @@ class EvaluationTrace:
                 original = self.ledger.recorded(original, inner, args)
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)
+            self._note_time(inner.jaxpr, args, not was_called)
             self._report_keys(inner, args, was_called)
             if was_called and is_due:
                 with self.looking():
@@ -159,6 +169,15 @@ class EvaluationTrace:
         if not is_draw:  # nothing to look at, and a typed key has no numbers
             self._look_when_due(primitive, args, params, answer)
         return answer
+
+    def _note_time(self, jaxpr: Any, args: Sequence[Any], is_first: bool) -> None:
+        """Record a call that the learner may measure: not one of JAX's own programs."""
+        where = tracers.program_place(jaxpr) if self._clocks is not None else None
+        if where is None or (places.is_neutral(where[1]) and not self.is_own(where[1])):
+            return
+        with suppress(Exception):  # this must never change what the learner sees
+            assert self._clocks is not None
+            self._clocks.note_call(jaxpr, args, is_first, sys._getframe(2))
 
     def _as_program(self, primitive: Any, args: Sequence[Any], params: Any) -> Any:
         """Count what JAX compiles by its functions, and return a loop as a program."""

@@ -26,8 +26,10 @@ from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
+from jaxtutor.worker.watching.clock_reads import ClockReads
 from jaxtutor.worker.watching.conversions import Conversions
 from jaxtutor.worker.watching.custom_rules import CustomRules
+from jaxtutor.worker.watching.eager_functions import EagerFunctions
 from jaxtutor.worker.watching.eager_loops import EagerLoops
 from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
@@ -67,6 +69,8 @@ class Instrumentation:
         self._reads = HostReads(recorder)
         self._sums = Accumulators(recorder)
         self._loops = EagerLoops(recorder)
+        self._eager = EagerFunctions(recorder)
+        self._clocks = ClockReads(recorder, lambda: self._replay.busy)
         self._replay = EvaluationTrace(
             recorder.is_own,
             recorder.note_at,
@@ -77,8 +81,9 @@ class Instrumentation:
             on_later_call=self._retraces.note_call,
             on_call=self._sums.look_at_call,
             on_loop=self._loops.note,
+            clocks=self._clocks,
         )
-        self._effects = PythonEffects(recorder, self._replay.note_printed)
+        self._effects = PythonEffects(recorder, self._replay.note_printed, self._clocks.note_read)
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)
         self._gradients = CallSampler()
@@ -96,6 +101,8 @@ class Instrumentation:
         self._squares.start(replacements)
         self._rules.start(replacements)
         self._sums.start(replacements)
+        self._clocks.start(replacements)
+        replacements.add(self._eager.start())
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())
@@ -124,6 +131,8 @@ class Instrumentation:
         self._conversions.forget()
         self._reads.forget()
         self._loops.forget()
+        self._clocks.forget()
+        self._eager.forget()
         self._replay.ledger.forget()
         self._replay.programs.unread.forget()
 
@@ -153,6 +162,8 @@ class Instrumentation:
         found = [*self.seen, *self._retraces.observations(), *again, *self._retraces.changes()]
         found.extend(self._reads.observations())
         found.extend(self._loops.observations())
+        found.extend(self._clocks.observations())
+        found.extend(self._eager.observations())
         found.extend(self._replay.ledger.observations())
         found.extend(self._replay.programs.unread.observations())
         alive = leaks.live_leaks(self._recorder.is_own)
