@@ -26,6 +26,7 @@ from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.eager_loops import COMPILED_BY_FUNCTION, LOOPS
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
+from jaxtutor.worker.watching.key_flow import programs_in, uses_keys
 from jaxtutor.worker.watching.ledger import Ledger
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
@@ -160,7 +161,7 @@ class EvaluationTrace:
             self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
-        if inner is None and primitive.name in COMPILED_BY_FUNCTION:
+        if inner is None and primitive.name in (*COMPILED_BY_FUNCTION, "shard_map"):
             inner = self._as_program(primitive, args, params)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
@@ -182,11 +183,15 @@ class EvaluationTrace:
     def _as_program(self, primitive: Any, args: Sequence[Any], params: Any) -> Any:
         """Count what JAX compiles by its functions, and return a loop as a program."""
         with suppress(Exception):  # this must never change what the learner sees
-            self._on_loop(primitive.name, params)
-        if primitive.name not in LOOPS:
+            if primitive.name in COMPILED_BY_FUNCTION:
+                self._on_loop(primitive.name, params)
+        is_loop = primitive.name in LOOPS
+        if not is_loop and not any(uses_keys(body, {}) for body in programs_in(params)):
             return None
         program = as_program(primitive, args, params)
         self._report_keys(program, args)
+        if not is_loop:
+            return None
         return program
 
     def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:

@@ -371,13 +371,15 @@ def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     if not isinstance(call, ast.Call) or is_on_purpose(name) or _is_compared(spot):
         return None
     found = _used_again(spot, spot.seen.first)
-    if not spot.seen.is_traced:
-        return found if _consumes(spot, call) else None
+    if not spot.seen.is_traced and _consumes(spot, call):
+        return found
     first = _first_calls(spot, call)
     if any("init" in (path_of(n.func) or "") for n in (*first, call)):
         return None  # parameters are made once, and may share the key of the first draw
     if _is_chained(spot, call, first):
-        return found
+        return replace(found, is_certain=spot.seen.is_traced)
+    if not spot.seen.is_traced:
+        return None  # two methods may be compared
     is_other = bool(first) and all(path_of(n.func) != path_of(call.func) for n in first)
     return replace(found, is_certain=False) if is_other else None
 
