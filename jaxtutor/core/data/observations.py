@@ -493,10 +493,14 @@ class SameIndexTwice(_Observation, frozen=True):
 
 
 class RankPromotion(_Observation, frozen=True):
-    """A column that met a row of the same length, at a site of NumPyro if `site` is given."""
+    """A column that met a row of the same length, at a site of NumPyro if `site` is given.
+
+    `observed` says which of them are the values that the site observes: the column or the row.
+    """
 
     shapes: str
     site: str = ""
+    observed: Literal["", "column", "row"] = ""
 
 
 class SquarePromotion(_Observation, frozen=True):

@@ -22,6 +22,11 @@ from jaxtutor.core.diagnosis.causes.shapes.attention_masks import (
     add_head_axis,
     attention_mask,
 )
+from jaxtutor.core.diagnosis.causes.shapes.last_slices import (
+    LastSlice,
+    last_slice,
+    leave_short_slice,
+)
 from jaxtutor.core.diagnosis.causes.shapes.loss_labels import (
     WrongLabels,
     is_loss_of_labels,
@@ -85,7 +90,8 @@ def broadcast(context: FailureContext) -> AtFrame | None:
         return in_plate(context, found)
     if found is None:
         return None
-    return group_values(context, found) or _operands_of(context, found)
+    special = last_slice(context, found) or group_values(context, found)
+    return special or _operands_of(context, found)
 
 
 def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
@@ -115,6 +121,7 @@ def fit_shapes(found: AtFrame) -> Drafts:
             yield Draft(found.module).replace(vector, f"{atom(found.module, vector)}[:, None]")
 
 
+fit_shapes.register(LastSlice, leave_short_slice)
 fit_shapes.register(WrongLabels, other_loss)
 fit_shapes.register(MaskWithoutHeads, add_head_axis)
 fit_shapes.register(PlateSize, size_of_data)
