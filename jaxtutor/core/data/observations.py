@@ -44,12 +44,14 @@ class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", tag=_tag
 class KeyReuse(_Observation, frozen=True):
     """A draw from a key that was drawn from before: in line `first`, or at the same place.
 
-    `is_split` says that the key was drawn from first, and is split now.
+    `is_split` says that the key was drawn from first, and is split now. `other` is what the same
+    key was called before, if that is another expression.
     """
 
     name: str = ""
     first: int | None = None
     is_split: bool = False
+    other: str = ""
 
 
 class KeyAgain(_Observation, frozen=True):
@@ -233,12 +235,11 @@ class LoopCompiledAgain(_Observation, frozen=True):
 class EagerCalls(_Observation, frozen=True):
     """A call of a function, which ran `times` times at least, outside of compiled programs.
 
-    It is defined in a line of a file, and got arrays of the same shapes each time.
+    It got arrays of the same shapes each time, and `start` is its first operator.
     """
 
     name: str
-    file: str
-    line: int
+    start: Frame
     times: int
 
 

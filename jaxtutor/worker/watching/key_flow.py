@@ -39,12 +39,14 @@ class _TooLong(Exception):
 class Use:
     """A draw from a key, or its split, with the equations that lead there, outermost first.
 
-    `is_mapped` says that a function made by `vmap` draws, from one key for all examples.
+    `is_mapped` says that a function made by `vmap` draws, from one key for all examples. `is_row`
+    says that the key is one of an array of keys, or that these are, so it may have several names.
     """
 
     path: tuple[Any, ...]
     is_split: bool = False
     is_mapped: bool = False
+    is_row: bool = False
 
 
 class _Rows(NamedTuple):
@@ -322,7 +324,8 @@ class KeyFlow:
         if not roots:  # made from a constant seed: a constant too
             return
         is_mapped = aval.shape == () and any("vmap" in str(_stack(e)) for e in path)
-        use = Use(path, is_split, is_mapped)
+        is_row = key in self._rows or key in self._rows_of
+        use = Use(path, is_split, is_mapped, is_row)
         if not is_split:
             self._note_draw(use, aval, roots)
         first = self._first.setdefault(key, use)

@@ -188,7 +188,8 @@ def _transformed(context: FailureContext) -> Iterator[str]:
     node = module.node_at(place.span) if module is not None else None
     if module is None or node is None or place in context.failure.frames:
         return
-    text = " ".join(module.text(node).split())
+    shown = node.value if isinstance(node, ast.Return) and node.value is not None else node
+    text = " ".join(module.text(shown).split())
     yield f"JAX raised it while it transformed `{text}` (line {place.span.line})."
     if _UNDEFINED.search(context.message):
         yield (
@@ -205,7 +206,7 @@ _UNDEFINED = re.compile(r"^\((?:ValAccum|UndefinedPrimal)\(.*(?:ValAccum|Undefin
 def _mentioned(context: FailureContext) -> Iterator[str]:
     """Name what the call passes for the arguments and keys that the library's message mentions."""
     call, frame = context.call, context.frame
-    if call is None or frame is None or not context.failure.jax_frames:
+    if call is None or frame is None:
         return
     words = set(_WORD.findall(summarise(context.failure)))
     given = {k.arg: k.value for k in call.keywords if k.arg is not None}

@@ -52,6 +52,9 @@ def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
             return None
     if spot.seen.is_split:
         return spot.found(form="drawn_then_split")
+    if spot.seen.other and spot.seen.name:
+        facts = {"container": spot.seen.other, "detail": str(spot.seen.first)}
+        return spot.found(facts={**spot.facts, **facts}, form="same_key")
     return _used_again(spot, spot.seen.first)
 
 

@@ -15,6 +15,7 @@ from jaxtutor.core.diagnosis.observed.bodies import is_traced
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 LEAST_OPERATIONS = 10
+_LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)
 _EFFECTS = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.With, ast.Try)
 _HOST = frozenset("print input open float int bool next iter append extend item tolist".split())
 _HOSTS = frozenset({"numpy", "random", "time", "os", "math"})
@@ -23,9 +24,11 @@ _HOSTS = frozenset({"numpy", "random", "time", "os", "math"})
 def eager_calls(spot: ObservedLocation[EagerCalls]) -> Finding | None:
     """A function of arrays that was called often, and that `jax.jit` can compile as it is."""
     seen = spot.seen
-    module = spot.modules.get(seen.file)
-    function = module.function_at(seen.name, seen.line) if module is not None else None
+    module = spot.modules.get(seen.start.file)
+    function = module.function_at(seen.name, seen.start.span.line) if module is not None else None
     if module is None or not isinstance(function, Definition) or is_traced(module, function):
+        return None
+    if _is_in_loop(module, function, seen):
         return None
     functions = [f for f in (function, *reached(module, function)) if isinstance(f, Definition)]
     if any(
@@ -37,6 +40,14 @@ def eager_calls(spot: ObservedLocation[EagerCalls]) -> Finding | None:
         return None
     detail = f"at least {seen.times} calls, of some {count} operations each"
     return replace(spot.found(facts={"function": seen.name, "detail": detail}), is_certain=False)
+
+
+def _is_in_loop(module: Module, function: Definition, seen: EagerCalls) -> bool:
+    """Return whether a function's first operator is in a loop of it, so rounds were counted."""
+    node = module.node_at(seen.start.span)
+    inside = set(ast.walk(function))
+    outer = module.ancestors(node) if node is not None else ()
+    return node is None or any(isinstance(n, _LOOPS) for n in outer if n in inside)
 
 
 def _is_operation(module: Module, node: ast.AST) -> bool:
