@@ -1,4 +1,4 @@
-# expects: called-outside-jit at 23
+# expects: called-outside-jit at 22
 import jax
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-# expects: shape-mismatch-broadcast at 22
+# expects: shape-mismatch-broadcast at 8
 import jax
 import jax.numpy as jnp
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -25,11 +26,13 @@ def eager_calls(spot: ObservedLocation[EagerCalls]) -> Finding | None:
     """A function of arrays that was called often, and that `jax.jit` can compile as it is."""
     seen = spot.seen
     module = spot.modules.get(seen.start.file)
-    function = module.function_at(seen.name, seen.start.span.line) if module is not None else None
+    node = module.node_at(seen.start.span) if module is not None else None
+    function = module.function(node) if module is not None and node is not None else None
     if module is None or not isinstance(function, Definition) or is_traced(module, function):
         return None
-    if _is_in_loop(module, function, seen):
-        return None
+    outer = takewhile(lambda n: n is not function, module.ancestors(node))
+    if any(isinstance(n, _LOOPS) for n in outer):
+        return None  # rounds were counted, and not calls
     functions = [f for f in (function, *reached(module, function)) if isinstance(f, Definition)]
     if any(
         _needs_python(module, f) or any(_decides(n, f) for n in own_nodes(f)) for f in functions
@@ -40,14 +43,6 @@ def eager_calls(spot: ObservedLocation[EagerCalls]) -> Finding | None:
         return None
     detail = f"at least {seen.times} calls, of some {count} operations each"
     return replace(spot.found(facts={"function": seen.name, "detail": detail}), is_certain=False)
-
-
-def _is_in_loop(module: Module, function: Definition, seen: EagerCalls) -> bool:
-    """Return whether a function's first operator is in a loop of it, so rounds were counted."""
-    node = module.node_at(seen.start.span)
-    inside = set(ast.walk(function))
-    outer = module.ancestors(node) if node is not None else ()
-    return node is None or any(isinstance(n, _LOOPS) for n in outer if n in inside)
 
 
 def _is_operation(module: Module, node: ast.AST) -> bool:
