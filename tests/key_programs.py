@@ -161,12 +161,12 @@ def programs(kind: str = "key") -> Iterator[KeyProgram]:
     for outer in OUTER:
         for inner in LAYERS:
             for is_right in (False, True):
-                yield _inside(outer, inner, kind, is_right)
-                yield _outside_and_inside(outer, inner, kind, is_right)
+                yield inside(outer, inner, kind, is_right)
+                yield outside_and_inside(outer, inner, kind, is_right)
 
 
-def _inside(outer: str, inner: str, kind: str, is_right: bool) -> KeyProgram:
-    """Draw twice inside of two layers."""
+def inside(outer: str, inner: str, kind: str, is_right: bool) -> KeyProgram:
+    """Return a program that draws twice inside of two layers."""
     drawn = "once_each" if is_right else "twice"
     text = _joined(
         LAYERS[inner].format(name="inner", inner=drawn),
@@ -176,8 +176,8 @@ def _inside(outer: str, inner: str, kind: str, is_right: bool) -> KeyProgram:
     return KeyProgram(f"inside {outer} {inner}", text, is_right)
 
 
-def _outside_and_inside(outer: str, inner: str, kind: str, is_right: bool) -> KeyProgram:
-    """Draw once in the outer layer, and once in the inner one."""
+def outside_and_inside(outer: str, inner: str, kind: str, is_right: bool) -> KeyProgram:
+    """Return a program that draws once in the outer layer, and once in the inner one."""
     keys = "    key, sub = jax.random.split(key)\n    y = draw(sub, x)\n"
     keys = keys if is_right else "    y = draw(key, x)\n"
     both = f"def both(key, x):\n{keys}    return inner(key, y)\n"

@@ -334,10 +334,32 @@ def in_a_loop_and_beside(key: Any, x: Any) -> Any:
     return x + jax.random.normal(keys[0])
 
 
+def in_a_table(key: Any, x: Any) -> Any:
+    """Draw from each key of a table, by rows and columns."""
+    table = jax.random.split(key, (2, 2))
+    first, second = table
+    x = x + jax.random.normal(first[1]) + jax.random.normal(second[0])
+    return x + jax.random.normal(table[0, 0]) + jax.random.normal(table[1][1])
+
+
+def in_a_reshaped_array(key: Any, x: Any) -> Any:
+    """Draw from each of several keys, which stand in a table."""
+    table = jax.random.split(key, 4).reshape(2, 2, *key.shape)
+    x = x + jax.random.normal(table[0][1]) + jax.random.normal(table[1][0])
+    return x + jax.random.normal(table[0][0]) + jax.random.normal(table[1][1])
+
+
 @KEYS
 @pytest.mark.parametrize(
     "function",
-    [in_a_fold_beside_a_split, in_a_draw_and_a_fold, in_parts, in_a_loop_and_beside],
+    [
+        in_a_fold_beside_a_split,
+        in_a_draw_and_a_fold,
+        in_parts,
+        in_a_loop_and_beside,
+        in_a_table,
+        in_a_reshaped_array,
+    ],
 )
 def test_other_keys_of_an_array_are_no_pairs(function: Function, key: Any) -> None:
     """Keys in other rows, and a draw beside a key that is folded, are used once."""

@@ -7,6 +7,7 @@ uses of one number. The number of a key also says what it depends on: inputs, an
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -191,9 +192,9 @@ class KeyFlow:
             return ins
         if name in (*_DRAWS, "random_split"):
             self._use(equation.invars[0].aval, ins[0], path, is_split=name == "random_split")
-        rows = self._taken_rows(equation, ins)
-        if rows is not None:
-            return rows
+        keys = self._made_keys(equation, ins) or self._taken_keys(equation, ins)
+        if keys is not None:
+            return keys
         if name in (*_DRAWS, "random_split"):
             return self._computed(equation, ins)
         if name in ("scan", "while"):
@@ -221,39 +222,39 @@ class KeyFlow:
                 self._use(atom.aval, number, path)
         return None
 
-    def _taken_rows(self, equation: Any, ins: list[int]) -> list[int] | None:
-        """Return the numbers of keys that are made from one key, or taken from an array of keys.
+    def _made_keys(self, equation: Any, ins: list[int]) -> list[int] | None:
+        """Return the number of the keys that are made from one key; None if it is not known.
 
         `fold_in(key, 1)` is the second key of `split(key, n)`, for each n.
         """
         name, params = equation.primitive.name, equation.params
-        given = equation.invars[0].aval if equation.invars else None
-        if (
-            name in ("random_split", "random_fold_in")
-            and given.shape == ()
-            and _is_counted_on(given)
-        ):
-            made = self._number(("children", ins[0]), ins[:1])
-            index = getattr(equation.invars[-1], "val", None)
-            if name == "random_split" and len(params["shape"]) == 1:
-                return [self._row_number(made, 0, params["shape"][0])]
-            return (
-                [self._row_number(made, int(index), int(index) + 1)] if index is not None else None
-            )
-        if not is_key_array(given):
+        if name not in ("random_split", "random_fold_in"):
             return None
-        count = _count_rows(given)
-        of, begin, _ = self._rows.get(ins[0], _Rows(ins[0], 0, count))
-        if name == "slice" and params["strides"] is None and _takes_rows(equation):
-            return [
-                self._row_number(
-                    of, begin + params["start_indices"][0], begin + params["limit_indices"][0]
-                )
-            ]
+        if not _is_counted_on(equation.invars[0].aval):
+            return None
+        made = self._number(("children", ins[0]), ins[:1])
+        if name == "random_split":
+            count = params["shape"]
+            return [self._row_number(made, 0, count[0])] if len(count) == 1 else None
+        index = getattr(equation.invars[1], "val", None)
+        return None if index is None else [self._row_number(made, int(index), int(index) + 1)]
+
+    def _taken_keys(self, equation: Any, ins: list[int]) -> list[int] | None:
+        """Return the numbers of what is taken from an array of keys; None if it is not known."""
+        name, params = equation.primitive.name, equation.params
+        given = equation.invars[0].aval if equation.invars else None
+        count = _count_keys(given)
+        if count == 1 and name in ("squeeze", "reshape", "broadcast_in_dim"):
+            return ins[:1] if _count_keys(equation.outvars[0].aval) == 1 else None
+        if not count or count != given.shape[0]:  # one axis of keys
+            return None
+        array, begin, _ = self._rows.get(ins[0], _Rows(ins[0], 0, count))
         if name == "unstack" and params["axis"] == 0:
-            return [self._row_number(of, begin + n, begin + n + 1) for n in range(count)]
-        is_shaped = name in ("squeeze", "reshape", "broadcast_in_dim")
-        return ins[:1] if is_shaped and equation.outvars[0].aval.size == given.size else None
+            return [self._row_number(array, begin + n, begin + n + 1) for n in range(count)]
+        if name != "slice" or params["strides"] is not None or not _takes_rows(equation):
+            return None
+        ends = params["start_indices"][0], params["limit_indices"][0]
+        return [self._row_number(array, begin + ends[0], begin + ends[1])]
 
     def _row_number(self, array: int, begin: int, end: int) -> int:
         """Return the number of some rows of an array of keys."""
@@ -332,7 +333,7 @@ class KeyFlow:
         if first is not use:
             self._pair(key, first, use)
         else:
-            self._compare_rows(key, _count_rows(aval), use)
+            self._compare_rows(key, _count_keys(aval), use)
 
     def _compare_rows(self, key: int, count: int, use: Use) -> None:
         """Pair the use of an array of keys with that of a part of it."""
@@ -378,16 +379,12 @@ def is_key(aval: Any) -> bool:
     return dtype.startswith("key<") or (dtype == "uint32" and shape == (2,))
 
 
-def is_key_array(aval: Any) -> bool:
-    """Return whether a value may be keys: typed ones, or rows of two numbers."""
+def _count_keys(aval: Any) -> int:
+    """Return how many keys an array may hold: typed ones, or rows of two numbers; 0 for others."""
     dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", ())
-    return dtype.startswith("key<") or (dtype == "uint32" and shape[-1:] == (2,))
-
-
-def _count_rows(aval: Any) -> int:
-    """Return how many keys, or rows of keys, there are along the first axis."""
-    is_typed = str(aval.dtype).startswith("key<")
-    return int(aval.shape[0]) if len(aval.shape) > (0 if is_typed else 1) else 1
+    if dtype.startswith("key<"):
+        return math.prod(shape)
+    return math.prod(shape[:-1]) if dtype == "uint32" and shape[-1:] == (2,) else 0
 
 
 def _takes_rows(equation: Any) -> bool:
@@ -396,9 +393,10 @@ def _takes_rows(equation: Any) -> bool:
 
 
 def _is_counted_on(aval: Any) -> bool:
-    """Return whether `split` and `fold_in` make a key's children from one count."""
+    """Return whether `split` and `fold_in` make the children of a single key from one count."""
     options: Any = jax.config  # jax does not annotate its options
-    return str(aval.dtype) == "key<fry>" and bool(options.jax_threefry_partitionable)
+    is_single = aval.shape == () and str(aval.dtype) == "key<fry>"
+    return is_single and bool(options.jax_threefry_partitionable)
 
 
 def uses_keys(jaxpr: Any, known: dict[int, bool]) -> bool:
