@@ -270,7 +270,7 @@ def test_a_failure_without_a_cause_is_answered_from_the_table() -> None:
             "jnp.put cannot modify arrays in-place",
             "Write `x = x.at[0].set(1)`.",
         ),
-        ("jnp.put(x, 0, 1)", "something else", "Here `x` is"),
+        ("jnp.put(x, 0, 1)", "got an array of another shape", "Here `x` is"),
     ],
 )
 def test_a_function_that_changes_its_argument_is_answered(

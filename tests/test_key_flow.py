@@ -256,3 +256,119 @@ def test_a_count_that_is_lost_is_found() -> None:
 
     assert kept(dropping_step, call, call, call) == [(0, True)]
     assert kept(counted_step, call, call, call) == []
+
+
+# ---------------------------------------------------------------- rows of keys
+
+
+def in_all_and_one(key: Any, x: Any) -> Any:
+    """Draw from each of several keys, and again from one of them."""
+    keys = jax.random.split(key, 3)
+    return jax.vmap(jax.random.normal)(keys) + jax.random.normal(keys[1])
+
+
+def in_a_scan_and_one(key: Any, x: Any) -> Any:
+    """Draw from one key, and again in a loop over all of them."""
+    keys = jax.random.split(key, 3)
+    first = jax.random.normal(keys[0])
+    return jax.lax.scan(lambda x, k: (x + jax.random.normal(k), None), x + first, keys)[0]
+
+
+def in_overlapping_parts(key: Any, x: Any) -> Any:
+    """Draw from two slices that have a key in common."""
+    keys = jax.random.split(key, 4)
+    return jax.vmap(jax.random.normal)(keys[:3]) + jax.vmap(jax.random.uniform)(keys[1:])
+
+
+def in_a_fold_and_a_split(key: Any, x: Any) -> Any:
+    """Draw from the second child of a key, which two functions make."""
+    _, second = jax.random.split(key)
+    return x + jax.random.normal(second) + jax.random.uniform(jax.random.fold_in(key, 1))
+
+
+def under_a_new_axis(key: Any, x: Any) -> Any:
+    """Draw from a key, and in a mapped function from the same one."""
+    return x + jax.random.normal(key) + jax.vmap(jax.random.uniform)(key[None])
+
+
+@KEYS
+@pytest.mark.parametrize(
+    "function",
+    [
+        in_all_and_one,
+        in_a_scan_and_one,
+        in_overlapping_parts,
+        in_a_fold_and_a_split,
+        under_a_new_axis,
+    ],
+)
+def test_keys_of_an_array_are_told_apart(function: Function, key: Any) -> None:
+    """A use of several keys, and one of a key among them, are a pair."""
+    assert len(flow_of(function, key, X).pairs) == 1
+
+
+def in_a_fold_beside_a_split(key: Any, x: Any) -> Any:
+    """Draw from the first two children of a key, and from another one."""
+    first, second = jax.random.split(key)
+    x = x + jax.random.normal(first) + jax.random.normal(second)
+    return x + jax.random.uniform(jax.random.fold_in(key, 2))
+
+
+def in_a_draw_and_a_fold(key: Any, x: Any) -> Any:
+    """Draw from a key, and from a key that is folded from it, as JAX allows."""
+    return x + jax.random.normal(key) + jax.random.normal(jax.random.fold_in(key, 1))
+
+
+def in_parts(key: Any, x: Any) -> Any:
+    """Draw from the parts of an array of keys, by slices of slices."""
+    keys = jax.random.split(key, 5)
+    left, right = keys[:2], keys[2:]
+    one = jax.random.normal(left[1]) + jax.random.normal(right[0])
+    return one + jax.random.normal(left[0]) + jax.vmap(jax.random.normal)(right[1:])
+
+
+def in_a_loop_and_beside(key: Any, x: Any) -> Any:
+    """Draw in a loop over some keys, and from another one after it."""
+    keys = jax.random.split(key, 4)
+    x = jax.lax.scan(lambda x, k: (x + jax.random.normal(k), None), x, keys[1:])[0]
+    return x + jax.random.normal(keys[0])
+
+
+def in_a_table(key: Any, x: Any) -> Any:
+    """Draw from each key of a table, by rows and columns."""
+    table = jax.random.split(key, (2, 2))
+    first, second = table
+    x = x + jax.random.normal(first[1]) + jax.random.normal(second[0])
+    return x + jax.random.normal(table[0, 0]) + jax.random.normal(table[1][1])
+
+
+def in_a_reshaped_array(key: Any, x: Any) -> Any:
+    """Draw from each of several keys, which stand in a table."""
+    table = jax.random.split(key, 4).reshape(2, 2, *key.shape)
+    x = x + jax.random.normal(table[0][1]) + jax.random.normal(table[1][0])
+    return x + jax.random.normal(table[0][0]) + jax.random.normal(table[1][1])
+
+
+@KEYS
+@pytest.mark.parametrize(
+    "function",
+    [
+        in_a_fold_beside_a_split,
+        in_a_draw_and_a_fold,
+        in_parts,
+        in_a_loop_and_beside,
+        in_a_table,
+        in_a_reshaped_array,
+    ],
+)
+def test_other_keys_of_an_array_are_no_pairs(function: Function, key: Any) -> None:
+    """Keys in other rows, and a draw beside a key that is folded, are used once."""
+    assert not flow_of(function, key, X).pairs
+
+
+def test_a_fold_is_the_child_of_a_split() -> None:
+    """`fold_in(key, n)` makes the key that `split` has at n."""
+    key = jax.random.key(5)
+    folded = jax.random.key_data(jax.random.fold_in(key, 1))
+
+    assert (folded == jax.random.key_data(jax.random.split(key, 3)[1])).all()

@@ -44,12 +44,14 @@ class _Observation(Struct, frozen=True, kw_only=True, tag_field="kind", tag=_tag
 class KeyReuse(_Observation, frozen=True):
     """A draw from a key that was drawn from before: in line `first`, or at the same place.
 
-    `is_split` says that the key was drawn from first, and is split now.
+    `is_split` says that the key was drawn from first, and is split now. `other` is what the same
+    key was called before, if that is another expression.
     """
 
     name: str = ""
     first: int | None = None
     is_split: bool = False
+    other: str = ""
 
 
 class KeyAgain(_Observation, frozen=True):
@@ -228,6 +230,30 @@ class LoopCompiledAgain(_Observation, frozen=True):
 
     times: int
     is_branch: bool = False
+
+
+class EagerCalls(_Observation, frozen=True):
+    """A call of a function, which ran `times` times at least, outside of compiled programs.
+
+    It got arrays of the same shapes each time, and `start` is its first operator.
+    """
+
+    name: str
+    start: Frame
+    times: int
+
+
+class TimedCall(_Observation, frozen=True):
+    """A clock read, after one at `start`, with calls of programs in between, the last at `call`.
+
+    Nothing waited for their results; or, if `is_compiled`, each of the `times` programs was called
+    for the first time in between.
+    """
+
+    start: Frame
+    call: Frame
+    is_compiled: bool = False
+    times: int = 1
 
 
 class HostRead(_Observation, frozen=True):
@@ -475,10 +501,14 @@ class SameIndexTwice(_Observation, frozen=True):
 
 
 class RankPromotion(_Observation, frozen=True):
-    """A column that met a row of the same length, at a site of NumPyro if `site` is given."""
+    """A column that met a row of the same length, at a site of NumPyro if `site` is given.
+
+    `observed` says which of them are the values that the site observes: the column or the row.
+    """
 
     shapes: str
     site: str = ""
+    observed: Literal["", "column", "row"] = ""
 
 
 class SquarePromotion(_Observation, frozen=True):
@@ -815,6 +845,8 @@ Observation = (
     | CompiledAgain
     | WrappedAgain
     | LoopCompiledAgain
+    | TimedCall
+    | EagerCalls
     | HostRead
     | HostRandom
     | HostTime

@@ -98,6 +98,30 @@ def see_every_call(is_wanted: Callable[[], bool]) -> Callable[[], None]:
     return undo
 
 
+def watch_waits(note: Callable[[], None]) -> Callable[[], None]:
+    """Call `note` when the value of an array is read or waited for. Return an undo function."""
+    kind = array_type()
+    value, wait = getattr(kind, "_value", None), getattr(kind, "block_until_ready", None)
+    if not isinstance(value, property) or value.fget is None or wait is None:  # internals moved
+        return unknown(lambda: None)
+    read = value.fget
+
+    def noted_value(array: Any) -> Any:
+        note()
+        return read(array)
+
+    def block_until_ready(array: Any) -> Any:
+        note()
+        return wait(array)
+
+    def put(value: Any, wait: Any) -> None:
+        setattr(kind, "_value", value)  # noqa: B010 -- the class is not known to the type checker
+        setattr(kind, "block_until_ready", wait)  # noqa: B010
+
+    put(property(noted_value), block_until_ready)
+    return lambda: put(value, wait)
+
+
 def evaluating() -> AbstractContextManager[Any]:
     """Return a context in which operations are evaluated, even during a transformation."""
     try:

@@ -209,15 +209,18 @@ def leaves_being_mapped(frame: FrameType) -> list[Any] | None:
     return leaves if isinstance(leaves, list) else None
 
 
-def site_of(frame: FrameType | None) -> str:
-    """Return the name of the site whose probability NumPyro computes in a frame; empty if none."""
+def site_of(frame: FrameType | None) -> tuple[str, Any]:
+    """Return the site whose probability NumPyro computes in a frame: its name, and its value.
+
+    The name is empty if there is none.
+    """
     while frame is not None:
         if str(frame.f_globals.get("__name__", "")).startswith("numpyro."):
             site = frame.f_locals.get("site")
             if type(site) is dict and site.get("type") == "sample":
-                return str(site.get("name", ""))
+                return str(site.get("name", "")), site.get("value")
         frame = frame.f_back
-    return ""
+    return "", None
 
 
 def direct_caller(frame: FrameType | None, is_own: IsOwn) -> FrameType | None:

@@ -172,6 +172,25 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
         return None, None
 
 
+MOST_ROWS = 64
+
+
+def identities_of_keys(keys: Any) -> list[object]:
+    """Return the bits of each key in a small array of keys; empty for other values."""
+    try:
+        rows = np.asarray(getattr(keys, "_base_array", keys))
+    except Exception:  # not keys at all, or internals moved
+        return []
+    is_small = rows.ndim > 1 and rows.dtype == np.uint32 and rows.size <= MOST_ROWS * rows.shape[-1]
+    return [row.tobytes() for row in rows.reshape(-1, rows.shape[-1])] if is_small else []
+
+
+def mapped_value(tracer: Any) -> Any | None:
+    """Return the array whose elements a tracer of `vmap` stands for; None if it is traced too."""
+    value = getattr(tracer, "val", None)
+    return None if is_tracer(value) or is_literal(tracer) or not hasattr(value, "dtype") else value
+
+
 def variable_of(value: Any) -> object | None:
     """Return the variable of a traced program that a tracer stands for, below any wrappers."""
     if not is_tracer(value):

@@ -21,11 +21,13 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.clock_reads import ClockReads
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.eager_loops import COMPILED_BY_FUNCTION, LOOPS
 from jaxtutor.worker.watching.gradient_watch import GradientWatch
 from jaxtutor.worker.watching.index_watch import IndexWatch
+from jaxtutor.worker.watching.key_flow import programs_in, uses_keys
 from jaxtutor.worker.watching.ledger import Ledger
 from jaxtutor.worker.watching.mapped_branches import CALLING_PYTHON, note_effect
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
@@ -68,7 +70,9 @@ class EvaluationTrace:
         on_call: Callable[[Any, Sequence[Any]], None] = lambda *_: None,
         on_loop: Callable[[str, Any], None] = lambda *_: None,
         on_own_call: Callable[[FrameType], None] = lambda _: None,
+        clocks: ClockReads | None = None,
     ) -> None:
+        self._clocks = clocks
         self._on_later_call, self._on_call, self._on_loop = on_later_call, on_call, on_loop
         self._on_own_call = on_own_call
         self.is_own = is_own
@@ -104,7 +108,12 @@ class EvaluationTrace:
         """Start inspecting. Return a function that stops it."""
         watch_single, stop_compiled = evaluation.watch_evaluation(self._evaluate)
         stop_following = evaluation.see_every_call(
-            lambda: self._indices.is_following or self._samples_next or self.ledger.wants_next
+            lambda: (
+                self._indices.is_following
+                or self._samples_next
+                or self.ledger.wants_next
+                or (self._clocks is not None and self._clocks.is_open)
+            )
         )
 
         def stop() -> None:
@@ -142,6 +151,7 @@ class EvaluationTrace:
                 original = self.ledger.recorded(original, inner, args)
             was_called = self._follow(inner, args) | self._is_evaluated(inner.jaxpr)
             is_due = self._is_sampled(inner.jaxpr)
+            self._note_time(inner.jaxpr, args, not was_called)
             self._report_keys(inner, args, was_called)
             if was_called and is_due:
                 with self.looking():
@@ -158,7 +168,7 @@ class EvaluationTrace:
             self._pause(False)  # something was compiled: the program has reached other code
         if self.busy or checks_keys:
             return original()
-        if inner is None and primitive.name in COMPILED_BY_FUNCTION:
+        if inner is None and primitive.name in (*COMPILED_BY_FUNCTION, "shard_map"):
             inner = self._as_program(primitive, args, params)
         if inner is not None and self._is_worth_a_look(inner.jaxpr):
             return self._evaluate_program(original, inner, args, params.get("name", ""))
@@ -169,14 +179,27 @@ class EvaluationTrace:
             self._look_when_due(primitive, args, params, answer)
         return answer
 
+    def _note_time(self, jaxpr: Any, args: Sequence[Any], is_first: bool) -> None:
+        """Record a call that the learner may measure: not one of JAX's own programs."""
+        where = tracers.program_place(jaxpr) if self._clocks is not None else None
+        if where is None or (places.is_neutral(where[1]) and not self.is_own(where[1])):
+            return
+        with suppress(Exception):  # this must never change what the learner sees
+            assert self._clocks is not None
+            self._clocks.note_call(jaxpr, args, is_first, sys._getframe(2))
+
     def _as_program(self, primitive: Any, args: Sequence[Any], params: Any) -> Any:
         """Count what JAX compiles by its functions, and return a loop as a program."""
         with suppress(Exception):  # this must never change what the learner sees
-            self._on_loop(primitive.name, params)
-        if primitive.name not in LOOPS:
+            if primitive.name in COMPILED_BY_FUNCTION:
+                self._on_loop(primitive.name, params)
+        is_loop = primitive.name in LOOPS
+        if not is_loop and not any(uses_keys(body, {}) for body in programs_in(params)):
             return None
         program = as_program(primitive, args, params)
         self._report_keys(program, args)
+        if not is_loop:
+            return None
         return program
 
     def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:

@@ -27,9 +27,11 @@ from jaxtutor.worker.internals import places
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching.accumulators import Accumulators
 from jaxtutor.worker.watching.captured_state import ValueSnapshot
+from jaxtutor.worker.watching.clock_reads import ClockReads
 from jaxtutor.worker.watching.conversions import Conversions
 from jaxtutor.worker.watching.custom_rules import CustomRules
 from jaxtutor.worker.watching.dropped_answers import DroppedAnswers
+from jaxtutor.worker.watching.eager_functions import EagerFunctions
 from jaxtutor.worker.watching.eager_loops import EagerLoops
 from jaxtutor.worker.watching.eager_sums import EagerSums
 from jaxtutor.worker.watching.eval_trace import EvaluationTrace
@@ -74,6 +76,8 @@ class Instrumentation:
         self._maps = TreeMaps(self._sums.look, self._trees.look_at_map)
         self._loops = EagerLoops(recorder)
         self._answers = DroppedAnswers(recorder)
+        self._eager = EagerFunctions(recorder)
+        self._clocks = ClockReads(recorder, lambda: self._replay.busy)
         self._replay = EvaluationTrace(
             recorder.is_own,
             recorder.note_at,
@@ -85,8 +89,9 @@ class Instrumentation:
             on_call=self._sums.look_at_call,
             on_loop=self._loops.note,
             on_own_call=self._trees.look_at_call,
+            clocks=self._clocks,
         )
-        self._effects = PythonEffects(recorder, self._replay.note_printed)
+        self._effects = PythonEffects(recorder, self._replay.note_printed, self._clocks.note_read)
         self._draws = KeyDraws(recorder, self._keys)
         self._squares = SquareArguments(recorder)
         self._gradients = CallSampler()
@@ -105,6 +110,8 @@ class Instrumentation:
         self._rules.start(replacements)
         self._maps.start(replacements)
         replacements.add(self._sums.forget)
+        self._clocks.start(replacements)
+        replacements.add(self._eager.start())
         replacements.add(self._keys.forget)
         replacements.add(self._replay.start())
         replacements.add(self._reads.start())
@@ -136,6 +143,8 @@ class Instrumentation:
         self._loops.forget()
         self._answers.forget()
         self._trees.forget()
+        self._clocks.forget()
+        self._eager.forget()
         self._replay.ledger.forget()
         self._replay.contests.forget()
         self._replay.steps.forget()
@@ -168,6 +177,8 @@ class Instrumentation:
         found.extend(self._reads.observations())
         found.extend(self._loops.observations())
         found.extend(self._answers.observations())
+        found.extend(self._clocks.observations())
+        found.extend(self._eager.observations())
         found.extend(self._replay.ledger.observations())
         found.extend(self._replay.contests.observations())
         found.extend(self._replay.steps.observations())

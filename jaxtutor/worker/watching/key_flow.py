@@ -7,12 +7,15 @@ uses of one number. The number of a key also says what it depends on: inputs, an
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
+
+import jax
 
 from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.watching.subprograms import (
@@ -37,12 +40,26 @@ class _TooLong(Exception):
 class Use:
     """A draw from a key, or its split, with the equations that lead there, outermost first.
 
-    `is_mapped` says that a function made by `vmap` draws, from one key for all examples.
+    `is_mapped` says that a function made by `vmap` draws, from one key for all examples. `is_row`
+    says that the key is one of an array of keys, or that these are, so it may have several names.
     """
 
     path: tuple[Any, ...]
     is_split: bool = False
     is_mapped: bool = False
+    is_row: bool = False
+
+
+class _Rows(NamedTuple):
+    """Some rows of an array of keys, by the number of the array."""
+
+    array: int
+    begin: int
+    end: int
+
+    def overlaps(self, other: _Rows) -> bool:
+        """Return whether both have a row in common."""
+        return self.array == other.array and self.begin < other.end and other.begin < self.end
 
 
 @dataclass(frozen=True)
@@ -75,6 +92,8 @@ class KeyFlow:
         self._first: dict[int, Use] = {}
         self._repeated: set[int] = set()
         self._loops: list[tuple[int, Any]] = []
+        self._rows: dict[int, _Rows] = {}
+        self._rows_of: defaultdict[int, set[int]] = defaultdict(set)
         self.left = most
         self._with_keys: dict[int, bool] = {}
         if self._has_keys(closed.jaxpr):
@@ -87,6 +106,12 @@ class KeyFlow:
     def count(self) -> int:
         """How many keys are drawn from or split."""
         return len(self._first)
+
+    @property
+    def used_inputs(self) -> set[int]:
+        """The inputs that are themselves drawn from, by their position."""
+        drawn = (number for number, use in self._first.items() if not use.is_split)
+        return {number for number in drawn if number < self._inputs}
 
     # ------------------------------------------------------------ numbers
 
@@ -160,29 +185,83 @@ class KeyFlow:
         return [read(atom) for atom in jaxpr.outvars]
 
     def _step(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int]:
-        name, params = equation.primitive.name, equation.params
+        name = equation.primitive.name
         if _is_repetition(equation):
             return self._computed(equation, ins)
         if name in ("random_wrap", "random_unwrap"):  # a typed key and its bits are one key
             return ins
         if name in (*_DRAWS, "random_split"):
             self._use(equation.invars[0].aval, ins[0], path, is_split=name == "random_split")
+        keys = self._made_keys(equation, ins) or self._taken_keys(equation, ins)
+        if keys is not None:
+            return keys
+        if name in (*_DRAWS, "random_split"):
             return self._computed(equation, ins)
-        inner = ClosedProgram(params["jaxpr"]) if name == "shard_map" else None
-        inner = inner or called_program(name, params)
-        if inner is not None and self._has_keys(inner.jaxpr):
-            if not tracers.draws_numbers(inner.jaxpr):
-                return self._run(inner, ins, path)
-            for atom, number in zip(equation.invars, ins, strict=True):
-                if is_key(atom.aval):
-                    self._use(atom.aval, number, path)
         if name in ("scan", "while"):
             return self._loop(equation, ins, path)
         if name == "cond":
             return self._branch(equation, ins, path)
+        results = self._call(equation, ins, path)
+        if results is not None:
+            return results
         if name == "add" and ins[0] < self._inputs and _is_counted(equation):
             self.dropped.add(ins[0])
         return self._computed(equation, ins)
+
+    def _call(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int] | None:
+        """Follow the keys through a program that an equation calls; None if it has no results."""
+        name, params = equation.primitive.name, equation.params
+        inner = ClosedProgram(params["jaxpr"]) if name == "shard_map" else None
+        inner = inner or called_program(name, params)
+        if inner is None or not self._has_keys(inner.jaxpr):
+            return None
+        if not tracers.draws_numbers(inner.jaxpr):
+            return self._run(inner, ins, path)
+        for atom, number in zip(equation.invars, ins, strict=True):
+            if is_key(atom.aval):
+                self._use(atom.aval, number, path)
+        return None
+
+    def _made_keys(self, equation: Any, ins: list[int]) -> list[int] | None:
+        """Return the number of the keys that are made from one key; None if it is not known.
+
+        `fold_in(key, 1)` is the second key of `split(key, n)`, for each n.
+        """
+        name, params = equation.primitive.name, equation.params
+        if name not in ("random_split", "random_fold_in"):
+            return None
+        if not _is_counted_on(equation.invars[0].aval):
+            return None
+        made = self._number(("children", ins[0]), ins[:1])
+        if name == "random_split":
+            count = params["shape"]
+            return [self._row_number(made, 0, count[0])] if len(count) == 1 else None
+        index = getattr(equation.invars[1], "val", None)
+        return None if index is None else [self._row_number(made, int(index), int(index) + 1)]
+
+    def _taken_keys(self, equation: Any, ins: list[int]) -> list[int] | None:
+        """Return the numbers of what is taken from an array of keys; None if it is not known."""
+        name, params = equation.primitive.name, equation.params
+        given = equation.invars[0].aval if equation.invars else None
+        count = _count_keys(given)
+        if count == 1 and name in ("squeeze", "reshape", "broadcast_in_dim"):
+            return ins[:1] if _count_keys(equation.outvars[0].aval) == 1 else None
+        if not count or count != given.shape[0]:  # one axis of keys
+            return None
+        array, begin, _ = self._rows.get(ins[0], _Rows(ins[0], 0, count))
+        if name == "unstack" and params["axis"] == 0:
+            return [self._row_number(array, begin + n, begin + n + 1) for n in range(count)]
+        if name != "slice" or params["strides"] is not None or not _takes_rows(equation):
+            return None
+        ends = params["start_indices"][0], params["limit_indices"][0]
+        return [self._row_number(array, begin + ends[0], begin + ends[1])]
+
+    def _row_number(self, array: int, begin: int, end: int) -> int:
+        """Return the number of some rows of an array of keys."""
+        number = self._number(("rows", array, begin, end), (array,))
+        self._rows[number] = _Rows(array, begin, end)
+        self._rows_of[array].add(number)
+        return number
 
     def _branch(self, equation: Any, ins: list[int], path: tuple[Any, ...]) -> list[int]:
         """Follow each branch by itself: only one of them is taken."""
@@ -223,6 +302,10 @@ class KeyFlow:
         self._loops.append((self._roots[rounds], equation))
         outs = self._run(body, inside, path)
         self._loops.pop()
+        for n in range(shared + carried, len(inside)):  # each round draws from a part of these
+            use = self._first.get(inside[n])
+            if use is not None:
+                self._use(equation.invars[skipped + n].aval, given[n], use.path, use.is_split)
         for n in range(carried):
             if n in kept:
                 results[n] = given[shared + n]
@@ -242,12 +325,24 @@ class KeyFlow:
         if not roots:  # made from a constant seed: a constant too
             return
         is_mapped = aval.shape == () and any("vmap" in str(_stack(e)) for e in path)
-        use = Use(path, is_split, is_mapped)
+        is_row = key in self._rows or key in self._rows_of
+        use = Use(path, is_split, is_mapped, is_row)
         if not is_split:
             self._note_draw(use, aval, roots)
         first = self._first.setdefault(key, use)
         if first is not use:
             self._pair(key, first, use)
+        else:
+            self._compare_rows(key, _count_keys(aval), use)
+
+    def _compare_rows(self, key: int, count: int, use: Use) -> None:
+        """Pair the use of an array of keys with that of a part of it."""
+        rows = self._rows.get(key, _Rows(key, 0, count))
+        for number in (rows.array, *self._rows_of[rows.array]):
+            other = self._rows.get(number, _Rows(number, 0, count))
+            if number != key and number in self._first and rows.overlaps(other):
+                self._pair(key, self._first[number], use)
+                return
 
     def _note_draw(self, use: Use, aval: Any, roots: int) -> None:
         inputs = roots & ~sum(bit for bit, _ in self._loops)
@@ -275,18 +370,44 @@ class KeyFlow:
 
     def _has_keys(self, jaxpr: Any) -> bool:
         """Return whether a program, or one that it calls, uses keys."""
-        if id(jaxpr) not in self._with_keys:
-            self._with_keys[id(jaxpr)] = any(
-                e.primitive.name.startswith("random_") or any(map(self._has_keys, _bodies(e)))
-                for e in jaxpr.eqns
-            )
-        return self._with_keys[id(jaxpr)]
+        return uses_keys(jaxpr, self._with_keys)
 
 
 def is_key(aval: Any) -> bool:
     """Return whether a value may be a key: a typed one, or one of two numbers."""
     dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", ())
     return dtype.startswith("key<") or (dtype == "uint32" and shape == (2,))
+
+
+def _count_keys(aval: Any) -> int:
+    """Return how many keys an array may hold: typed ones, or rows of two numbers; 0 for others."""
+    dtype, shape = str(getattr(aval, "dtype", "")), getattr(aval, "shape", ())
+    if dtype.startswith("key<"):
+        return math.prod(shape)
+    return math.prod(shape[:-1]) if dtype == "uint32" and shape[-1:] == (2,) else 0
+
+
+def _takes_rows(equation: Any) -> bool:
+    """Return whether a slice takes whole rows."""
+    return bool(equation.outvars[0].aval.shape[1:] == equation.invars[0].aval.shape[1:])
+
+
+def _is_counted_on(aval: Any) -> bool:
+    """Return whether `split` and `fold_in` make the children of a single key from one count."""
+    options: Any = jax.config  # jax does not annotate its options
+    is_single = aval.shape == () and str(aval.dtype) == "key<fry>"
+    return is_single and bool(options.jax_threefry_partitionable)
+
+
+def uses_keys(jaxpr: Any, known: dict[int, bool]) -> bool:
+    """Return whether a program, or one that it calls, uses keys; `known` keeps the answers."""
+    if id(jaxpr) not in known:
+        known[id(jaxpr)] = any(
+            e.primitive.name.startswith("random_")
+            or any(uses_keys(p, known) for p in programs_in(e.params))
+            for e in jaxpr.eqns
+        )
+    return known[id(jaxpr)]
 
 
 def _stack(equation: Any) -> object:
@@ -304,11 +425,9 @@ def _is_repetition(equation: Any) -> bool:
     return bool(equation.params.get("differentiated")) or "transpose" in str(_stack(equation))
 
 
-def _bodies(equation: Any) -> list[Any]:
+def programs_in(params: Mapping[str, Any]) -> list[Any]:
     """List the programs in the parameters of an equation."""
-    flat = chain.from_iterable(
-        p if isinstance(p, tuple | list) else (p,) for p in equation.params.values()
-    )
+    flat = chain.from_iterable(p if isinstance(p, tuple | list) else (p,) for p in params.values())
     inner = (getattr(p, "jaxpr", p) for p in flat)
     return [p for p in inner if hasattr(p, "eqns")]
 

@@ -63,13 +63,14 @@ class KeyReports:
         line = before.span.line
         ends = n == len(one) - 1 and n == len(other) - 1
         if ends and not self._is_librarys(first) and not self._is_librarys(second):
-            self._recorder.note_at(KeyReuse(first_argument(after), line, is_split), after)
+            key, other = first_argument(after), first_argument(before) if second.is_row else ""
+            seen = KeyReuse(key, line, is_split, other if other != key else "")
+            self._recorder.note_at(seen, after)
             return
         for before, after in product(one[n:], other[n:]):  # a function may read it from outside
             name = _name_in_both(before, after)
             if name:
-                seen = KeyTwice(name, before.span.line, is_traced=True)
-                self._recorder.note_at(seen, after)
+                self._recorder.note_at(KeyTwice(name, before.span.line, is_traced=True), after)
                 return
 
     def _note_loops(self, uses: list[LoopUse]) -> None:

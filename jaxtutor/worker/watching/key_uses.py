@@ -23,7 +23,7 @@ from jaxtutor.worker import positions
 from jaxtutor.worker.failures.frame_values import reach
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.tracers import is_tracer
-from jaxtutor.worker.watching.key_flow import KeyFlow
+from jaxtutor.worker.watching.key_flow import KeyFlow, is_key
 from jaxtutor.worker.watching.key_reports import KeyReports, arguments_at
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.repeated_calls import RepeatedCalls
@@ -78,18 +78,19 @@ class KeyUses:
         self._draws[place] += 1
         return self._draws[place] <= MOST_AT_A_PLACE
 
-    def follow(self, key: Any, caller: FrameType) -> None:
+    def follow(self, key: Any, caller: FrameType | None) -> None:
         """Compare the calls that led to a draw with those of the same key's first draw."""
-        if not hasattr(key, "dtype") or is_tracer(key):  # programs are read when they are called
+        bits = tracers.mapped_value(key) if is_tracer(key) else key
+        if not hasattr(bits, "dtype"):  # programs are read when they are called
             return
         self._followed += 1
         frames = self._own_frames(caller)
         levels = [_Level(id(f), _receiver(f), f.f_code, f.f_lasti) for f in frames]
-        kept = self._kept.get(id(key))
+        kept = self._kept.get(id(bits))
         if kept is None:
-            self._follow_element(key, frames, levels)
+            self._follow_elements(key, bits, frames, levels)
             if len(self._kept) < MOST_KEYS and levels:
-                self._kept[id(key)] = (key, levels)
+                self._kept[id(bits)] = (bits, levels)
             return
         self._compare(key, frames, levels, kept[1])
 
@@ -104,15 +105,16 @@ class KeyUses:
                 self._recorder.note_at(KeyForLeaves(name), place)
         self._drawn_for_leaf = drawn
 
-    def _follow_element(self, key: Any, frames: list[FrameType], levels: list[_Level]) -> None:
-        """Compare a key with an equal one before: `keys[0]` makes a new object each time."""
-        identity, _ = tracers.identity_of_key(key)
-        if identity is None or not levels:
-            return
-        first = self._elements.setdefault(identity, levels)
-        if first is levels or len(self._elements) > MOST_KEYS:
-            return
-        self._compare(key, frames, levels, first)
+    def _follow_elements(
+        self, key: Any, bits: Any, frames: list[FrameType], levels: list[_Level]
+    ) -> None:
+        """Compare keys with equal ones before: `keys[0]` makes a new object each time."""
+        identity, _ = tracers.identity_of_key(bits)
+        found = [identity] if identity is not None else tracers.identities_of_keys(bits)
+        firsts = [self._elements.setdefault(it, levels) for it in found if levels]
+        first = next((it for it in firsts if it is not levels), None)
+        if first is not None and len(self._elements) <= MOST_KEYS:
+            self._compare(key, frames, levels, first)
 
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
         """Return the learner's frames, outermost first."""
@@ -143,6 +145,8 @@ class KeyUses:
         """Record a call that is given the key of another call in the same function."""
         place = self._recorder.place_of(frame)
         name = next(names_of(key, frame, place), "") if place is not None else ""
+        if not name and place is not None:
+            name = next(_names_of_equal(key, frame, place), "")
         first = positions.span_at(other.code, other.instruction)
         if name and first is not None:
             self._recorder.note(KeyTwice(name, first.line), frame)
@@ -168,9 +172,17 @@ class KeyUses:
         is_named = where is not None and (
             self._recorder.is_own(where[1]) or not places.is_neutral(where[1])
         )
-        if is_named and not any(map(is_tracer, args)):
-            self._note_given(closed, args, flow, caller)
+        if not any(map(is_tracer, args)):
+            self._follow_given(flow, args, caller)
+            if is_named:
+                self._note_given(closed, args, flow, caller)
         return flow.left >= 0
+
+    def _follow_given(self, flow: KeyFlow, args: Any, caller: FrameType) -> None:
+        """Compare the call of a program that draws from a key with other uses of the key."""
+        for n in sorted(flow.used_inputs):
+            if self._followed < MOST_FOLLOWED:
+                self.follow(args[n], caller)
 
     def _note_given(self, closed: Any, args: Any, flow: KeyFlow, caller: FrameType) -> None:
         """Record the keys that decide draws in a program by themselves."""
@@ -215,6 +227,17 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
             yield path
         elif isinstance(node, ast.Subscript) and _is_element(key, frame, node):
             yield ast.unparse(node)
+
+
+def _names_of_equal(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
+    """Yield the names in the arguments of a call that stand for a key with the same bits."""
+    bits = tracers.mapped_value(key) if is_tracer(key) else key
+    known = {tracers.identity_of_key(bits)[0], *tracers.identities_of_keys(bits)} - {None}
+    for node in (n for argument in arguments_at(place) for n in ast.walk(argument)):
+        path = _path(node)
+        value = reach(path, frame)[-1] if path is not None else None
+        if path is not None and is_key(value) and tracers.identity_of_key(value)[0] in known:
+            yield path
 
 
 def _path(node: ast.AST) -> str | None:

@@ -61,14 +61,17 @@ class PythonEffects:
     """Watches calls of Python's own functions, and warnings.
 
     `note_printed` is called with the values of every `print`, and returns whether one of them is
-    not finite for an unknown reason.
+    not finite for an unknown reason. `note_clock` is called with the frame of every clock read.
     """
 
     def __init__(
-        self, recorder: Recorder, note_printed: Callable[[Sequence[object]], bool]
+        self,
+        recorder: Recorder,
+        note_printed: Callable[[Sequence[object]], bool],
+        note_clock: Callable[[FrameType | None], None] = lambda _: None,
     ) -> None:
         self._recorder = recorder
-        self._note_printed = note_printed
+        self._note_printed, self._note_clock = note_printed, note_clock
 
     def start(self, replacements: Replacements) -> None:
         """Replace the functions."""
@@ -137,6 +140,8 @@ class PythonEffects:
         @functools.wraps(original)
         def impure(*args: Any, **kwargs: Any) -> Any:
             self._note_if_tracing(kind, caller(), getattr(original, "__name__", ""))
+            if kind is HostTime:
+                self._note_clock(caller())
             return original(*args, **kwargs)
 
         return impure

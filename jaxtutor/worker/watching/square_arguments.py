@@ -6,7 +6,7 @@ import functools
 import sys
 from collections.abc import Callable, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, Literal
 
 import jax
 
@@ -14,6 +14,8 @@ from jaxtutor.core.data.observations import MappedSquare, RankPromotion, SquareP
 from jaxtutor.worker.internals import explanations, places
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.replacements import Replacements
+
+_BY_AXES: dict[int, Literal["row", "column"]] = {1: "row", 2: "column"}
 
 
 class SquareArguments:
@@ -37,11 +39,13 @@ class SquareArguments:
             (length,), (rows, columns) = ranks
             if length > 1 and rows == length and columns in (1, length):
                 met = f"{ranks[1]} and {ranks[0]}"
-                is_square = columns > 1
-                seen = (
-                    SquarePromotion(met) if is_square else RankPromotion(met, places.site_of(frame))
-                )
-                self._recorder.note(seen, frame)
+                if columns > 1:
+                    self._recorder.note(SquarePromotion(met), frame)
+                    return
+                site, value = places.site_of(frame)
+                axes = len(getattr(value, "shape", ()))
+                observed: Literal["", "row", "column"] = _BY_AXES.get(axes, "") if site else ""
+                self._recorder.note(RankPromotion(met, site, observed), frame)
 
     def _mapping(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Record square arguments that are mapped over rows because `in_axes` was not given."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.failures import LibraryCheck, NameFact
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.counterparts import advise_from_table, translations
-from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES
-from jaxtutor.core.diagnosis.engine.phrases import in_words
+from jaxtutor.core.diagnosis.engine.fallback_summaries import SUMMARIES, summarise
+from jaxtutor.core.diagnosis.engine.phrases import in_words, joined
 from jaxtutor.core.diagnosis.engine.source import Definition
 from jaxtutor.core.diagnosis.engine.value_origins import value_origin
 from jaxtutor.core.diagnosis.reading.library_calls import PACKAGES
@@ -48,6 +48,8 @@ def advise(context: FailureContext, table: Sequence[Group] = ()) -> str:
             *_assigned(context),
             *_unfit(context),
             *_not_called(context),
+            *_transformed(context),
+            *_mentioned(context),
             *_values(context),
             *_checked(context),
             *_texts(context),
@@ -176,10 +178,80 @@ def _not_called(context: FailureContext) -> Iterator[str]:
         )
 
 
+def _transformed(context: FailureContext) -> Iterator[str]:
+    """Quote the operation that JAX was transforming, where it keeps its place."""
+    link = context.failure.linked
+    if link is None or link.error_class != "JaxStackTraceBeforeTransformation" or not link.frames:
+        return
+    place = link.frames[-1]
+    module = context.modules.get(place.file)
+    node = module.node_at(place.span) if module is not None else None
+    if module is None or node is None or place in context.failure.frames:
+        return
+    shown = node.value if isinstance(node, ast.Return) and node.value is not None else node
+    text = " ".join(module.text(shown).split())
+    yield f"JAX raised it while it transformed `{text}` (line {place.span.line})."
+    if _UNDEFINED.search(context.message):
+        yield (
+            "A gradient needs operations that are linear in what is differentiated. In a rule of"
+            " `custom_jvp`, the tangent that is returned is a sum of the tangents that are given,"
+            " each times something that does not depend on any of them."
+        )
+
+
+_UNDEFINED = re.compile(r"^\((?:ValAccum|UndefinedPrimal)\(.*(?:ValAccum|UndefinedPrimal)\(")
+"""What JAX says of a product of two values that depend on what is differentiated."""
+
+
+def _mentioned(context: FailureContext) -> Iterator[str]:
+    """Name what the call passes for the arguments and keys that the library's message mentions."""
+    call, frame = context.call, context.frame
+    if call is None or frame is None:
+        return
+    words = set(_WORD.findall(summarise(context.failure)))
+    given = {k.arg: k.value for k in call.keywords if k.arg is not None}
+    for node in (n for k in (*call.args, *given.values()) for n in ast.walk(k)):
+        if isinstance(node, ast.Dict):
+            keys = [getattr(key, "value", None) for key in node.keys]
+            given |= dict(zip(map(str, keys), node.values, strict=True))
+    parts = [
+        f"`{frame.module.text(value)}` for `{name}`"
+        for name, value in given.items()
+        if name in words and len(frame.module.text(value)) <= MOST_QUOTED
+    ]
+    if parts:
+        yield f"The call passes {joined(parts)}."
+
+
+_WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
+
+
+def _is_about_values(context: FailureContext, facts: Iterable[NameFact]) -> bool:
+    """Return whether a message speaks of types and shapes, or of one of some values."""
+    said = summarise(context.failure)
+    if not said.strip() or _OF_TYPES.search(said):
+        return True
+    words = set(re.findall(r"\w+", said))
+    is_sentence = _SENTENCE.search(said) is not None
+    sizes = {size for it in facts for size in re.findall(r"\d+", it.detail.partition("[")[2])}
+    return is_sentence and bool(words & (sizes | {it.name for it in facts}))
+
+
+_OF_TYPES = re.compile(
+    r"\b(?:shapes?|dtypes?|types?|arrays?|tracers?|rank|ndim|(?:dimension|axis|axes|size|length)\w*"
+    r"|broadcast\w*|scalars?|operands?|ind(?:ex|ices)|iterable|callable|subscript\w*|attribute"
+    r"|arguments?|unpack|values? to|(?:py)?trees?|structures?|leaf|leaves|integers?|floats?|bool\w*"
+    r"|instances?|object|numbers?|NoneType|tuple|list|dict|str|int|float|mismatch\w*|concrete)\b"
+)
+_SENTENCE = re.compile(r"(?:^|\s)[a-z]{2,}\s")
+
+
 def _values(context: FailureContext) -> Iterator[str]:
     """List what the names in the expression were, where a library or Python refused them."""
     frame, node = context.frame, context.node
     if frame is None or node is None or context.error == "UnboundLocalError":
+        return
+    if not _is_about_values(context, [it for _, it in _known_values(context, frame, node)]):
         return
     seen: dict[str, str] = {}
     for part, fact in _known_values(context, frame, node):

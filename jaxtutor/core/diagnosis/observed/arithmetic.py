@@ -170,8 +170,10 @@ def rank_promotion(spot: ObservedLocation[RankPromotion]) -> Finding | None:
     if site is not None and _is_mixture(spot.module, site):
         return None  # its probability compares each value with each of the components
     if site is not None:
-        facts = {**spot.facts, "name": spot.seen.site, "form": "site"}
-        return spot.found(site, facts=facts)
+        given = next((k.value for k in site.keywords if k.arg == "obs"), None)
+        form = f"site_{spot.seen.observed}" if spot.seen.observed and given is not None else "site"
+        facts = {"argument": spot.module.text(given)} if given is not None else {}
+        return spot.found(site, facts={**spot.facts, **facts, "name": spot.seen.site}, form=form)
     is_call = isinstance(spot.node, ast.Call) and not spot.called().startswith("jax.")
     facts = {**spot.facts, "form": "call"} if is_call else spot.facts
     return spot.found(facts=facts)

@@ -54,6 +54,9 @@ def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
             return None
     if spot.seen.is_split:
         return spot.found(form="drawn_then_split")
+    if spot.seen.other and spot.seen.name:
+        facts = {"container": spot.seen.other, "detail": str(spot.seen.first)}
+        return spot.found(facts={**spot.facts, **facts}, form="same_key")
     return _used_again(spot, spot.seen.first)
 
 
@@ -376,12 +379,14 @@ def key_twice(spot: ObservedLocation[KeyTwice]) -> Finding | None:
     first = _first_calls(spot)
     if _is_warm_up(spot.module, first, call):
         return None
-    if not spot.seen.is_traced:
-        return found if _consumes(spot, call) else None
+    if not spot.seen.is_traced and _consumes(spot, call):
+        return found
     if any("init" in (path_of(n.func) or "") for n in (*first, call)):
         return None  # parameters are made once, and may share the key of the first draw
     if _is_chained(spot, call, first):
-        return found
+        return replace(found, is_certain=spot.seen.is_traced)
+    if not spot.seen.is_traced:
+        return None  # two methods may be compared
     is_other = bool(first) and all(path_of(n.func) != path_of(call.func) for n in first)
     return replace(found, is_certain=False) if is_other else None
 

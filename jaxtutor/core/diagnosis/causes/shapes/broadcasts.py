@@ -18,6 +18,10 @@ from jaxtutor.core.diagnosis.causes.shapes.attention_masks import (
     add_head_axis,
     attention_mask,
 )
+from jaxtutor.core.diagnosis.causes.shapes.last_slices import (
+    last_slice,
+    leave_short_slice,
+)
 from jaxtutor.core.diagnosis.causes.shapes.loss_labels import (
     is_loss_of_labels,
     labels_of_other_loss,
@@ -80,7 +84,8 @@ def broadcast(context: FailureContext) -> AtFrame | None:
         return in_plate(context, found)
     if found is None:
         return None
-    return group_values(context, found) or _operands_of(context, found)
+    special = last_slice(context) or group_values(context, found)
+    return special or _operands_of(context, found)
 
 
 def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:
@@ -116,6 +121,7 @@ RULES = (
         raised(broadcast),
         by_match(
             fit_shapes,
+            leave_short_slice,
             other_loss,
             add_head_axis,
             size_of_data,

@@ -16,6 +16,7 @@ from jaxtutor.core.diagnosis.reading.calls import keyword_value
 _OPENED = {"Array(": "an array", "array(": "an array", "[": "a list", "{": "a dict"}
 _SHOWN_FIELD = re.compile(r"\b(\w+) ?= ?(Array\(|array\(|\[|\{)")
 _LINEN = "flax.linen.Module"
+_EQUINOX = "equinox.Module"
 
 
 class UnhashableValue(AtJit, frozen=True, kw_only=True):
@@ -36,6 +37,8 @@ def unhashable_field(context: FailureContext) -> AtJit | None:
     declared = [n for n in node.body if isinstance(n, ast.AnnAssign)]
     if any(module.dotted(base) == _LINEN for base in node.bases):
         return _unhashable_value(context, node, declared)
+    if any(module.dotted(base) == _EQUINOX for base in node.bases):
+        return _unhashable_part(context, module, node, declared)
     fields = [n for n in declared if _is_mutable(module, n)]
     if not _is_frozen(module, node):
         return None
@@ -73,6 +76,32 @@ def _unhashable_value(
     facts = {"name": f"{made.name}.{name}", "container": _OPENED[opening]}
     return UnhashableValue(
         place, facts, "value", context=context, jit=jit_of(context), module=module, given=given
+    )
+
+
+def _unhashable_part(
+    context: FailureContext, module: Module, made: ast.ClassDef, declared: Sequence[ast.AnnAssign]
+) -> AtJit | None:
+    """Match the one part of a model without a hash, as its repr shows, where it is assigned."""
+    fields = {getattr(n.target, "id", ""): n for n in declared}
+    shown = {m[1]: m[2] for m in _SHOWN_FIELD.finditer(context.message) if m[1] in fields}
+    if len(shown) != 1:
+        return None
+    ((name, opening),) = shown.items()
+    inside = [n for n in ast.walk(made) if isinstance(n, ast.Assign)]
+    values = [n.value for n in inside if f"self.{name}" in map(path_of, n.targets)]
+    given = values[0] if len(values) == 1 else None
+    annotation = fields[name].annotation
+    facts = {"name": f"{made.name}.{name}", "container": _OPENED[opening]}
+    return UnhashableValue(
+        module.location(given if given is not None else fields[name]),
+        facts,
+        "model",
+        context=context,
+        jit=jit_of(context),
+        module=module,
+        given=given,
+        annotation=annotation if _LIST.match(module.text(annotation)) else None,
     )
 
 

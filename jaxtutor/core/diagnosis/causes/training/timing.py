@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from itertools import takewhile
 
+from jaxtutor.core.data.observations import TimedCall
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
-from jaxtutor.core.diagnosis.engine.matches import Finding
-from jaxtutor.core.diagnosis.engine.rules import Rule, read
+from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed, read
 from jaxtutor.core.diagnosis.engine.source import (
     Definition,
     FunctionNode,
@@ -19,6 +19,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     path_of,
 )
 from jaxtutor.core.diagnosis.engine.transforms import applied, name_of
+from jaxtutor.core.diagnosis.observed.clocks import UnfinishedTime, timed_call
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
 
@@ -27,12 +28,6 @@ _CLOCKS = frozenset(
 ) | {"timeit.default_timer"}
 _WAITING = (ast.JoinedStr, ast.BoolOp, ast.IfExp, ast.Not, ast.Await, ast.YieldFrom, ast.Yield)
 _HARMLESS = ("range", "len", "enumerate")  # calls that neither wait nor compute
-
-
-class UnfinishedTime(Finding, frozen=True, kw_only=True):
-    """A time that is taken before the result of a call is computed."""
-
-    call: ast.Call
 
 
 def read_timing(module: Module) -> Iterator[UnfinishedTime]:
@@ -55,6 +50,8 @@ def _timed_by(module: Module, node: ast.AST) -> Iterator[ast.stmt]:
     """Yield the statements between the two clock reads of a difference, if it is one."""
     match node:
         case ast.BinOp(left=left, op=ast.Sub(), right=ast.Name(id=start)):
+            if _is_read_again(module, node, start):  # the whole time is measured too
+                return
             statement = module.statement(node)
         case _:
             return
@@ -68,6 +65,15 @@ def _timed_by(module: Module, node: ast.AST) -> Iterator[ast.stmt]:
         return
     starts = [n for n in range(end) if _reads_clock(module, block[n], start)]
     yield from block[starts[-1] + 1 : end] if starts else []
+
+
+def _is_read_again(module: Module, time: ast.BinOp, start: str) -> bool:
+    """Return whether another time is taken from the same start."""
+    return any(
+        node is not time and path_of(node.right) == start
+        for node in own_nodes(module.scope(time))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+    )
 
 
 def _reads_clock(module: Module, statement: ast.stmt, name: str) -> bool:
@@ -177,4 +183,7 @@ def wait_for_result(found: UnfinishedTime) -> Drafts:
     yield draft.wrap(found.call, f"{draft.name('jax.block_until_ready')}(", ")")
 
 
-RULES = (Rule("timed-before-finished", read(read_timing), wait_for_result),)
+RULES = (
+    Rule("timed-before-finished", read(read_timing), wait_for_result),
+    Rule("timed-before-finished", observed((TimedCall, timed_call)), by_match(wait_for_result)),
+)

@@ -1,0 +1,59 @@
+"""Tests that a key is followed from one transformation or container into another."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import linecache
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+import jax
+import pytest
+
+from jaxtutor.core.diagnosis.engine.findings import find_all
+from jaxtutor.worker.watching.instrument import Instrumentation
+from key_programs import LAYERS, OUTER, KeyProgram, outside_and_inside
+
+FILE = "/learner/key_program.py"
+INNER = [name for name in LAYERS if name != "while"]  # there the key is split, which is left out
+PAIRS = [("eager", inner) for inner in INNER] + [(outer, "jit") for outer in OUTER]
+
+
+@pytest.fixture(autouse=True)
+def own_module() -> Iterator[None]:
+    """Leave no module and no program of jax behind."""
+    jax.clear_caches()
+    yield
+    jax.clear_caches()
+    sys.modules.pop("key_program", None)
+
+
+def causes_of(program: KeyProgram) -> set[str | None]:
+    """Return the causes that are named when a program runs, certain or not."""
+    text = program.source
+    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
+    sys.modules["key_program"] = module = ModuleType("key_program")
+    seen = Instrumentation(lambda file: file == FILE)
+    with seen, contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(text, FILE, "exec"), module.__dict__)
+    certain, looks = find_all(seen.observations(), {FILE: text}, {})
+    return {it.diagnosis.cause for it in (*certain, *looks)}
+
+
+@pytest.mark.cause
+@pytest.mark.parametrize("kind", ["key", "PRNGKey"])
+@pytest.mark.parametrize(("outer", "inner"), PAIRS)
+def test_a_key_that_is_drawn_from_in_two_layers_is_found(outer: str, inner: str, kind: str) -> None:
+    """A draw outside, and one inside of another layer, are two uses of one key."""
+    program = outside_and_inside(outer, inner, kind, is_right=False)
+
+    assert causes_of(program) == {"prng-key-reuse"}
+
+
+@pytest.mark.cause
+@pytest.mark.parametrize(("outer", "inner"), PAIRS)
+def test_two_keys_in_two_layers_are_right(outer: str, inner: str) -> None:
+    """A program that splits its key first has no finding."""
+    assert causes_of(outside_and_inside(outer, inner, "key", is_right=True)) == set()
