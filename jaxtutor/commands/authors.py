@@ -18,7 +18,11 @@ from jaxtutor.watch.folder_watcher import read_times, wait_for_change
 
 if TYPE_CHECKING:
     from jaxtutor.core.grading.sharding import Shard
-    from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, GateEntry
+    from jaxtutor.core.reporting.outputs.teaching import (
+        ChangedSolution,
+        GateEntry,
+        LessonTestOutput,
+    )
     from jaxtutor.grading.gate import Gate
     from jaxtutor.grading.mutation import Survey
 
@@ -107,6 +111,7 @@ def _run_gates(
     from jaxtutor.processes.templates import Templates
 
     gates: list[Gate] = []
+    began = _processor_seconds()
     runner = Runner(templates=Templates())
     with closing(runner):
         checker = replace(app.checker, runner=runner)
@@ -133,13 +138,34 @@ def _run_gates(
         )
     broken = sum(gate.status == "failed" for gate in gates)
     if app.options.json:
-        from jaxtutor.core.reporting.outputs.teaching import LessonTestOutput
-
-        entries, skipped = tuple(map(_entry, gates)), tuple(it.slug for it in before)
-        app.print_json(LessonTestOutput(gates=entries, broken=broken, passed_before=skipped))
+        app.print_json(_tested(gates, before, _processor_seconds() - began))
     else:
         app.console.print(_summary(len(lessons), len(before), gates, broken), style="title")
     return NOT_PASSED if broken else PASSED
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of all that it started and that has ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _tested(
+    gates: list[Gate], before: tuple[Lesson, ...], processor_seconds: float
+) -> LessonTestOutput:
+    import platform
+
+    from jaxtutor.core.reporting.outputs.teaching import LessonTestOutput
+    from jaxtutor.system.packages import installed_version
+
+    return LessonTestOutput(
+        gates=tuple(map(_entry, gates)),
+        broken=sum(gate.status == "failed" for gate in gates),
+        passed_before=tuple(lesson.slug for lesson in before),
+        processor_seconds=round(processor_seconds, 2),
+        python=platform.python_version(),
+        jax_version=installed_version("jax"),
+    )
 
 
 def _print_skipped(app: App, lessons: tuple[Lesson, ...]) -> None:
