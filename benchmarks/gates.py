@@ -108,7 +108,8 @@ def _by_lesson(gates: Iterable[Run]) -> dict[str, list[Run]]:
 
 def _is_submission(gate: Run) -> bool:
     """Return whether a gate checks a file as a learner's is checked."""
-    return gate["gate"].startswith(("solution", "starter", "also/", "mistakes/"))
+    name: str = gate["gate"]
+    return name.startswith(("solution", "starter", "also/", "mistakes/"))
 
 
 def _tally(gates: Iterable[Run], *names: str) -> Tally:

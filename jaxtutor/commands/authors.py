@@ -199,13 +199,18 @@ def try_mutants(app: App, target: str | None, jobs: int, shard: Shard | None = N
 
         app.print_json(MutantsOutput(solutions=tuple(map(_changed_solution, surveys))))
     else:
-        tried, passing = sum(it.tried for it in surveys), sum(len(it.passing) for it in surveys)
-        app.console.print(
-            f"Changes that pass: {passing} of {tried}. For each, a case may be missing from the "
-            "checks, or the change is right too.",
-            style="title",
-        )
+        app.console.print(_summarize_surveys(surveys), style="title")
     return PASSED
+
+
+def _summarize_surveys(surveys: list[Survey]) -> str:
+    tried, passing = sum(it.tried for it in surveys), sum(len(it.passing) for it in surveys)
+    known = passing - sum(len(it.unexplained) for it in surveys)
+    reasons, each = (f", {known} with a reason", "each of the others") if known else ("", "each")
+    return (
+        f"Changes that pass: {passing} of {tried}{reasons}. For {each}, a case may be missing from "
+        "the checks, or the change is right too."
+    )
 
 
 def _print_survey(app: App, found: Survey) -> None:
@@ -213,9 +218,14 @@ def _print_survey(app: App, found: Survey) -> None:
 
     from jaxtutor.display.theme import visible
 
+    known = len(found.passing) - len(found.unexplained)
     says = f"changes that pass: {len(found.passing)} of {found.tried}"
+    says += f", {known} with a reason" if known else ""
     app.console.print(f"{found.lesson.slug}: {says}", markup=False)
-    for mutant in found.passing:
+    for line in found.needless:
+        needless = f"    No change that passes reads as the line in checks.py: {visible(line)}"
+        app.console.print(Text(needless, overflow="fold"))
+    for mutant in found.unexplained:
         lines = (f"    {mutant.line}: {mutant.before}", f"    {mutant.line}: {mutant.after}")
         for line, style in zip(lines, ("removed", "added"), strict=True):
             app.console.print(Text(visible(line), style, overflow="fold"))
@@ -225,7 +235,13 @@ def _changed_solution(found: Survey) -> ChangedSolution:
     from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, PassingChange
 
     passing = tuple(
-        PassingChange(line=it.line, before=it.before, after=it.after, source=it.source)
+        PassingChange(
+            line=it.line,
+            before=it.before,
+            after=it.after,
+            source=it.source,
+            reason=found.reasons.get(it.after, ""),
+        )
         for it in found.passing
     )
     return ChangedSolution(lesson=found.lesson.slug, tried=found.tried, passing=passing)

@@ -105,6 +105,7 @@ class PassingChange(Struct, frozen=True, kw_only=True):
     before: str
     after: str
     source: str
+    reason: str
 
 
 class ChangedSolution(Struct, frozen=True, kw_only=True):
