@@ -30,6 +30,10 @@ def main(words: list[str]) -> int:
         from benchmarks import profile
 
         return profile.main(words[1:])
+    if words[:1] == ["gates"]:
+        from benchmarks import gates
+
+        return gates.main(words[1:])
     given = _parse(words)
     tables = list(_by_other_pythons(given, words) if given.python else [_take(given)])
     if given.json:
@@ -41,7 +45,8 @@ def _parse(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="dev bench",
         description="Take figures, each in turn with what it is compared with, in one run.",
-        epilog="`dev bench profile check LESSON` says where the time of one check goes.",
+        epilog="`dev bench profile check LESSON` says where the time of one check goes. "
+        "`dev bench gates FILE…` writes the table of the course's gates.",
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
     parser.add_argument("--repeats", type=int, default=7, metavar="N", help="rounds of each; 7")

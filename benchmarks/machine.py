@@ -27,7 +27,7 @@ NAMED = ("jax", "jaxlib", "numpy", "typer", "rich", "pytest", "ipykernel")
 def describe() -> dict[str, Any]:
     """Return a description of the machine and its software."""
     return {
-        "commit": _commit(),
+        "commit": find_commit(),
         "python": platform.python_version(),
         "system": platform.platform(),
         "cores": cores(),
@@ -42,7 +42,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def _commit() -> str:
+def find_commit() -> str:
     """Return the commit that is measured, marked if files differ from it; empty without git.
 
     The page does not count, because the part before has written its table into it.

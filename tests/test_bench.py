@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from benchmarks import PARTS, ROOT, Columns, Options, Row, page, profile, table
+from benchmarks import PARTS, ROOT, Columns, Options, Row, gates, page, profile, table
 from benchmarks.__main__ import _parse, _record, main
 from benchmarks.interleave import instructions, surroundings, take_turns
 from benchmarks.lessons import by_chapter, choose
@@ -344,3 +345,82 @@ def test_a_machine_that_cannot_count_says_why(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(RuntimeError, match="valgrind is not installed"):
         instructions(sys.executable, "-c", "pass", environ={})()
+
+
+# ---------------------------------------------------------------- the gates of the course
+
+
+def printed(lesson: str, python: str = "3.13.2", seconds: float = 6.0, **failed: str) -> gates.Run:
+    """Return what `lesson test --json` prints for one lesson; `failed` are other statuses."""
+    names = ("format", "solution", "starter", "also/other.py", "mistakes/a.py", "mistakes/b.py")
+    entries = [
+        {"lesson": lesson, "gate": it, "status": failed.get(Path(it).stem, "passed")}
+        for it in names
+    ]
+    versions = {"python": python, "jax_version": "0.12.0"}
+    return {"gates": entries, "processor_seconds": seconds, **versions}
+
+
+def test_a_row_counts_what_shards_found() -> None:
+    """Right, wrong and unchanged submissions are counted apart, and a gate may not be checked."""
+    runs = [printed("one", b="failed"), printed("two", seconds=9.0, format="skipped")]
+
+    assert (
+        "| 3.13.2 | 0.12.0 | 2 | 4 of 4 | 3 of 4 | 2 of 2 | 10 of 11 | 1 | 1.50 | today | 0123 |\n"
+    ) == gates.draw_row(("3.13.2", "0.12.0"), runs, ("today", "0123"))
+
+
+def test_a_lesson_that_was_tested_again_counts_once() -> None:
+    """The gates of its last run count, and the processor time is that of all runs."""
+    runs = [printed("one", a="failed", seconds=1.0), printed("one", seconds=4.0)]
+    row = gates.draw_row(("3.13.2", "0.12.0"), runs, ("today", "0123"))
+
+    assert "| 3.13.2 | 0.12.0 | 1 | 2 of 2 | 2 of 2 | 1 of 1 | 6 of 6 | 0 | 0.50 |" in row
+
+
+@pytest.fixture
+def gates_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a page for the table of a course of two lessons."""
+    made = tmp_path / "reliability.md"
+    made.write_text(f"# Page\n\n{gates.START}{gates.END}\n\nMore.\n", encoding="utf-8")
+    monkeypatch.setattr(gates, "PAGE", made)
+    lessons = [SimpleNamespace(slug="one"), SimpleNamespace(slug="two")]
+    monkeypatch.setattr(gates, "load_course", lambda _: SimpleNamespace(every_lesson=lessons))
+    return made
+
+
+def keep(folder: Path, *runs: gates.Run) -> list[str]:
+    """Write what some runs printed into files, and return their names."""
+    files = [folder / f"{number}.json" for number in range(len(runs))]
+    for file, run in zip(files, runs, strict=True):
+        file.write_text(json.dumps(run), encoding="utf-8")
+    return [str(file) for file in files]
+
+
+def test_each_python_has_one_row(gates_page: Path, tmp_path: Path) -> None:
+    """A new result takes the place of the old one of the same minor version, in their order."""
+    for python in ("3.13.2", "3.11.9", "3.13.3"):
+        files = keep(tmp_path, *(printed(it, python) for it in ("one", "two")))
+        assert 0 == gates.main(files)
+    rows = [it for it in gates_page.read_text(encoding="utf-8").splitlines() if "| 3." in it]
+
+    assert ["| 3.11.9", "| 3.13.3"] == [row[: len("| 3.11.9")] for row in rows]
+    assert gates_page.read_text(encoding="utf-8").endswith(f"\n{gates.END}\n\nMore.\n")
+
+
+def test_a_part_of_the_course_is_not_written(
+    gates_page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A lesson that no run tested is named, and the page stays as it is."""
+    before = gates_page.read_text(encoding="utf-8")
+    with pytest.raises(SystemExit):
+        gates.main(keep(tmp_path, printed("two")))
+
+    assert "3.13.2 with jax 0.12.0: not tested: one" in capsys.readouterr().err
+    assert before == gates_page.read_text(encoding="utf-8")
+
+
+def test_the_page_has_the_lines_of_the_table() -> None:
+    """The page that is written has both lines between which the table stands."""
+    text = gates.PAGE.read_text(encoding="utf-8")
+    assert (1, 1) == (text.count(gates.START), text.count(gates.END))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import shutil
 from collections.abc import Iterator
+from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -116,6 +119,20 @@ def test_what_passed_is_not_tested_again(tester: GateRunner, outcomes: dict[str,
     assert ["two", "three"] == [gate["lesson"] for gate in again["gates"]]
     assert ["one"] == again["passed_before"]
     assert ["one", "two", "three"] == tester.tested()
+
+
+def test_a_run_says_with_what_it_was_and_how_long_it_took(
+    tester: GateRunner, outcomes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The processor time is that of the run alone, with the processes that it waited for."""
+    del outcomes
+    times = [os.times_result((2.0, 1.0, 5.0, 1.0, 0.0)), os.times_result((2.5, 1.0, 9.0, 3.0, 0.0))]
+    monkeypatch.setattr(os, "times", lambda: times.pop(0))
+    printed = tester()
+
+    assert 6.5 == printed["processor_seconds"]
+    assert platform.python_version() == printed["python"]
+    assert version("jax") == printed["jax_version"]
 
 
 def test_a_changed_lesson_is_tested_again(

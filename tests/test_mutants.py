@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 
 from jaxtutor.cli import run
+from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.judging.definitions import needed_by
 from jaxtutor.core.judging.mutants import mutants
+from jaxtutor.grading import mutation
+from jaxtutor.grading.mutation import read_reasons, survey
 from json_page import broken_promises
-from trials.sample_lessons import make_lesson
+from trials.sample_lessons import make_checker, make_lesson
+from trials.sample_projects import make_project
 
 LOOSE = """from jaxtutor.core.vocabulary import Call
 
@@ -147,3 +151,64 @@ def test_mutants_and_gates_are_not_asked_for_together(capfd: pytest.CaptureFixtu
     """`--only` names gates, and none of them runs."""
     assert 2 == run(["lesson", "test", "3.1", "--mutants", "--only", "starter"])
     assert "--mutants runs no gates" in capfd.readouterr().err
+
+
+REASONED = (
+    LOOSE
+    + """
+RIGHT_TOO = {
+    "return 3 * x  # a Python number is weakly typed": "Zero times three is zero.",
+    "return 7 * x": "It is no longer made.",
+}
+"""
+)
+
+
+def test_a_change_with_a_reason_is_counted_and_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A reason that no passing change needs is named."""
+    lesson = tmp_path / "mine" / "01_first" / "01_double"
+    make_lesson(lesson, {"checks.py": REASONED})
+    monkeypatch.setenv("JAXTUTOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("JAXTUTOR_TRUST_COURSE", "yes")
+    run(["lesson", "test", str(lesson), "--mutants", "--plain"])
+    printed = capfd.readouterr().out
+
+    assert ", 1 with a reason\n" in printed
+    assert "    2: return 3 * x" not in printed
+    assert "No change that passes reads as the line in checks.py: return 7 * x\n" in printed
+    assert "with a reason. For each of the others, a case may be missing" in printed
+
+
+@pytest.mark.parametrize(
+    "checks", ["", "RIGHT_TOO = 3", "RIGHT_TOO = {}", "RIGHT_TOO = {1: 'one', **more, 'a': b}"]
+)
+def test_reasons_are_texts(checks: str) -> None:
+    """What is not a text beside a text is no reason."""
+    assert {} == read_reasons(checks)
+
+
+def test_of_a_step_its_own_definitions_are_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What earlier steps define is changed in those."""
+    course = make_project(tmp_path / "course")
+    monkeypatch.setattr(mutation, "_passes", lambda *_: True)
+    surveys = list(survey(course.projects[0].lessons, make_checker(tmp_path), 1))
+
+    assert [{"double"}, {"fourfold"}, {"eightfold"}] == [
+        {name for it in found.passing for name in changed_functions(found.lesson, it.source)}
+        for found in surveys
+    ]
+
+
+def changed_functions(lesson: Lesson, source: str) -> list[str]:
+    """Return the names of the functions of a solution that read otherwise in a changed text."""
+    before, after = ast.parse(lesson.solution).body, ast.parse(source).body
+    pairs = zip(before, after, strict=True)
+    return [
+        old.name
+        for old, new in pairs
+        if isinstance(old, ast.FunctionDef) and ast.dump(old) != ast.dump(new)
+    ]

@@ -168,7 +168,7 @@ def learn_slips(
     ]
 
 
-def _own_definitions(lesson: Lesson) -> frozenset[str]:
+def own_definitions(lesson: Lesson) -> frozenset[str]:
     """Return what the lesson's function is made of, without what earlier steps defined."""
     earlier = [it.solution for it in lesson.earlier[-1:]]
     known = frozenset().union(*map(definitions, earlier))
@@ -212,7 +212,7 @@ def _begin(checker: Checker, lesson: Lesson, seed: int, first: str, place: Path)
             seed,
             first,
             str(checker.references),
-            tuple(sorted(_own_definitions(lesson))),
+            tuple(sorted(own_definitions(lesson))),
             checker.device,
             str(checker.programs) if checker.programs else None,
         )

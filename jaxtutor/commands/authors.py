@@ -18,7 +18,11 @@ from jaxtutor.watch.folder_watcher import read_times, wait_for_change
 
 if TYPE_CHECKING:
     from jaxtutor.core.grading.sharding import Shard
-    from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, GateEntry
+    from jaxtutor.core.reporting.outputs.teaching import (
+        ChangedSolution,
+        GateEntry,
+        LessonTestOutput,
+    )
     from jaxtutor.grading.gate import Gate
     from jaxtutor.grading.mutation import Survey
 
@@ -107,6 +111,7 @@ def _run_gates(
     from jaxtutor.processes.templates import Templates
 
     gates: list[Gate] = []
+    began = _processor_seconds()
     runner = Runner(templates=Templates())
     with closing(runner):
         checker = replace(app.checker, runner=runner)
@@ -133,13 +138,34 @@ def _run_gates(
         )
     broken = sum(gate.status == "failed" for gate in gates)
     if app.options.json:
-        from jaxtutor.core.reporting.outputs.teaching import LessonTestOutput
-
-        entries, skipped = tuple(map(_entry, gates)), tuple(it.slug for it in before)
-        app.print_json(LessonTestOutput(gates=entries, broken=broken, passed_before=skipped))
+        app.print_json(_tested(gates, before, _processor_seconds() - began))
     else:
         app.console.print(_summary(len(lessons), len(before), gates, broken), style="title")
     return NOT_PASSED if broken else PASSED
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of all that it started and that has ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _tested(
+    gates: list[Gate], before: tuple[Lesson, ...], processor_seconds: float
+) -> LessonTestOutput:
+    import platform
+
+    from jaxtutor.core.reporting.outputs.teaching import LessonTestOutput
+    from jaxtutor.system.packages import installed_version
+
+    return LessonTestOutput(
+        gates=tuple(map(_entry, gates)),
+        broken=sum(gate.status == "failed" for gate in gates),
+        passed_before=tuple(lesson.slug for lesson in before),
+        processor_seconds=round(processor_seconds, 2),
+        python=platform.python_version(),
+        jax_version=installed_version("jax"),
+    )
 
 
 def _print_skipped(app: App, lessons: tuple[Lesson, ...]) -> None:
@@ -173,13 +199,18 @@ def try_mutants(app: App, target: str | None, jobs: int, shard: Shard | None = N
 
         app.print_json(MutantsOutput(solutions=tuple(map(_changed_solution, surveys))))
     else:
-        tried, passing = sum(it.tried for it in surveys), sum(len(it.passing) for it in surveys)
-        app.console.print(
-            f"Changes that pass: {passing} of {tried}. For each, a case may be missing from the "
-            "checks, or the change is right too.",
-            style="title",
-        )
+        app.console.print(_summarize_surveys(surveys), style="title")
     return PASSED
+
+
+def _summarize_surveys(surveys: list[Survey]) -> str:
+    tried, passing = sum(it.tried for it in surveys), sum(len(it.passing) for it in surveys)
+    known = passing - sum(len(it.unexplained) for it in surveys)
+    reasons, each = (f", {known} with a reason", "each of the others") if known else ("", "each")
+    return (
+        f"Changes that pass: {passing} of {tried}{reasons}. For {each}, a case may be missing from "
+        "the checks, or the change is right too."
+    )
 
 
 def _print_survey(app: App, found: Survey) -> None:
@@ -187,9 +218,14 @@ def _print_survey(app: App, found: Survey) -> None:
 
     from jaxtutor.display.theme import visible
 
+    known = len(found.passing) - len(found.unexplained)
     says = f"changes that pass: {len(found.passing)} of {found.tried}"
+    says += f", {known} with a reason" if known else ""
     app.console.print(f"{found.lesson.slug}: {says}", markup=False)
-    for mutant in found.passing:
+    for line in found.needless:
+        needless = f"    No change that passes reads as the line in checks.py: {visible(line)}"
+        app.console.print(Text(needless, overflow="fold"))
+    for mutant in found.unexplained:
         lines = (f"    {mutant.line}: {mutant.before}", f"    {mutant.line}: {mutant.after}")
         for line, style in zip(lines, ("removed", "added"), strict=True):
             app.console.print(Text(visible(line), style, overflow="fold"))
@@ -199,7 +235,13 @@ def _changed_solution(found: Survey) -> ChangedSolution:
     from jaxtutor.core.reporting.outputs.teaching import ChangedSolution, PassingChange
 
     passing = tuple(
-        PassingChange(line=it.line, before=it.before, after=it.after, source=it.source)
+        PassingChange(
+            line=it.line,
+            before=it.before,
+            after=it.after,
+            source=it.source,
+            reason=found.reasons.get(it.after, ""),
+        )
         for it in found.passing
     )
     return ChangedSolution(lesson=found.lesson.slug, tried=found.tried, passing=passing)

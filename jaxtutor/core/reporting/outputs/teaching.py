@@ -93,6 +93,9 @@ class LessonTestOutput(Output, frozen=True, kw_only=True):
     gates: tuple[GateEntry, ...]
     broken: int
     passed_before: tuple[str, ...]
+    processor_seconds: float
+    python: str
+    jax_version: str
 
 
 class PassingChange(Struct, frozen=True, kw_only=True):
@@ -102,6 +105,7 @@ class PassingChange(Struct, frozen=True, kw_only=True):
     before: str
     after: str
     source: str
+    reason: str
 
 
 class ChangedSolution(Struct, frozen=True, kw_only=True):
