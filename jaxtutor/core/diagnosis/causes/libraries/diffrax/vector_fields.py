@@ -13,12 +13,13 @@ from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import name_of, resolve
 from jaxtutor.core.diagnosis.reading.calls import argument
 from jaxtutor.core.diagnosis.reading.functions import returned
+from jaxtutor.core.diagnosis.reading.names import bound_value
 
 Listed = ast.List | ast.Tuple
 
 
 class ListedField(AtFrame, frozen=True, kw_only=True):
-    """A vector field, in the file `home`, that returns lists or tuples for a state of one array."""
+    """A vector field in the file `home` that returns lists or tuples, and the state is another."""
 
     home: Module
     results: tuple[Listed, ...]
@@ -29,22 +30,39 @@ def other_structure(context: FailureContext) -> AtFrame | None:
     found = at_frame(context)
     if found is None or found.call is None:
         return found
-    if not _is_array_state(found, found.call):
+    state = argument(found.call, 5, "y0")
+    made = bound_value(found.module, state) if state is not None else None
+    is_listed = isinstance(made, Listed)
+    if not is_listed and not _is_array_state(found, found.call):
         return found
     fields = [field for m in context.modules.values() for field in _ode_terms(m)]
     listed = [(m, f, lists) for m, f in fields if (lists := _lists(f))]
     if len(fields) != 1 or not listed:
         return found
     home, field, results = listed[0]
+    if is_listed and not all(_is_other(made, r) for r in results):
+        return found
     facts = {"function": name_of(field) or "the lambda", "name": home.text(results[0])}
+    if is_listed:
+        facts |= {"argument": _container_word(results[0]), "container": _container_word(made)}
     return ListedField(
         home.location(results[0]),
         facts,
-        "list",
+        "brackets" if is_listed else "list",
         context=context,
         home=home,
         results=results,
     )
+
+
+def _container_word(node: ast.AST | None) -> str:
+    return "list" if isinstance(node, ast.List) else "tuple"
+
+
+def _is_other(state: ast.AST | None, result: Listed) -> bool:
+    """Return whether a result has the parts of the state, in another kind of brackets."""
+    same_length = isinstance(state, Listed) and len(state.elts) == len(result.elts)
+    return same_length and type(state) is not type(result)
 
 
 def _is_array_state(found: AtFrame, call: ast.Call) -> bool:
@@ -71,7 +89,14 @@ def _lists(field: FunctionNode) -> tuple[Listed, ...]:
 
 
 def one_array(found: ListedField) -> Drafts:
-    """Return one array from the vector field."""
+    """Return one array from the vector field, or a list or tuple as the state is."""
+    if found.form == "brackets":
+        draft = Draft(found.home).certain()
+        for value in found.results:
+            parts = ", ".join(map(found.home.text, value.elts))
+            draft.replace(value, f"[{parts}]" if isinstance(value, ast.Tuple) else f"({parts})")
+        yield draft
+        return
     for join in ("stack", "concatenate"):
         draft = Draft(found.home).certain()
         name = draft.name(f"jax.numpy.{join}")
