@@ -30,8 +30,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def said(source: str, library: str = LIBRARY) -> list[Observation]:
-    """Run a program that has a class of a library, and return what is said of its answers."""
+def reported(source: str, library: str = LIBRARY) -> list[Observation]:
+    """Run a program that has a class of a library, and return what is reported of its answers."""
     text = dedent(source)
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     module = ModuleType("watched")
@@ -44,7 +44,7 @@ def said(source: str, library: str = LIBRARY) -> list[Observation]:
 
 def test_an_object_that_answers_false_each_time_is_seen() -> None:
     """The statement is named, with the number of calls, though another object answered True."""
-    (seen,) = said(
+    (seen,) = reported(
         """
         def run(store, steps):
             for step in steps:
@@ -75,15 +75,15 @@ def test_an_object_that_answers_false_each_time_is_seen() -> None:
 )
 def test_other_answers_are_not_seen(source: str) -> None:
     """An answer of True, a single one, one that is read, and one of Python itself are silent."""
-    assert said(source) == []
+    assert reported(source) == []
 
 
 def test_the_answers_of_the_learners_own_classes_are_not_seen() -> None:
     """A method of the learner's may answer False as it likes."""
-    assert said("store = Store(9)\nfor step in range(5):\n    store.save(step)", FILE) == []
+    assert reported("store = Store(9)\nfor step in range(5):\n    store.save(step)", FILE) == []
 
 
 def test_nothing_is_observed_afterwards() -> None:
     """The tool of `sys.monitoring` is free again after a run."""
-    said("Store().save(1)")
+    reported("Store().save(1)")
     assert [n for n in (3, 4) if sys.monitoring.get_tool(n) is not None] == []

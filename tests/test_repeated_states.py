@@ -31,7 +31,7 @@ average = jnp.ones(2)
 """
 
 
-def said(source: str) -> list[Observation]:
+def reported(source: str) -> list[Observation]:
     """Run a program under observation, and return the states that it repeats."""
     text = PRELUDE + dedent(source)
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
@@ -52,7 +52,7 @@ def said(source: str) -> list[Observation]:
 )
 def test_a_state_that_all_calls_get_is_seen(call: str, name: str, path: tuple[int, ...]) -> None:
     """The variable of the caller is named, and where its new value is in what the step returns."""
-    (seen,) = said(f"for _ in range(4):\n    {call}")
+    (seen,) = reported(f"for _ in range(4):\n    {call}")
     assert isinstance(seen, StateRepeated)
     assert (seen.argument, seen.times, seen.path) == (name, 4, path)
 
@@ -69,13 +69,13 @@ def test_a_state_that_all_calls_get_is_seen(call: str, name: str, path: tuple[in
 )
 def test_other_calls_are_not_seen(loop: str) -> None:
     """Few calls, a state that advances, a timing loop, an evaluation and a new state are silent."""
-    assert said(loop) == []
+    assert reported(loop) == []
 
 
 def test_data_of_the_type_of_a_result_is_no_state() -> None:
     """An input that other results are computed from too is not a state of one leaf."""
     assert (
-        said(
+        reported(
             """
             @jax.jit
             def fit(weights, x):

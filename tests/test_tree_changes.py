@@ -19,8 +19,8 @@ params = {"kernel": jnp.ones((2, 2)), "bias": jnp.zeros(2)}
 """
 
 
-def said(source: str) -> list[Observation]:
-    """Run a program under observation, and return what is said of its trees."""
+def reported(source: str) -> list[Observation]:
+    """Run a program under observation, and return what is reported of its trees."""
     text = PRELUDE + dedent(source)
     linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     seen = Instrumentation(lambda file: file == FILE)
@@ -50,7 +50,7 @@ def halve(leaf, least=2):
 )
 def test_a_function_that_returns_none_for_some_leaves_is_seen(call: str) -> None:
     """A leaf for which a mapped function returned None is named, however the map is called."""
-    (seen,) = said(f"{MAPPED}\n{call}\n")
+    (seen,) = reported(f"{MAPPED}\n{call}\n")
     assert isinstance(seen, NoneForLeaves)
     assert (seen.count, seen.among) == (1, 2)
 
@@ -67,7 +67,7 @@ def test_a_function_that_returns_none_for_some_leaves_is_seen(call: str) -> None
 )
 def test_other_maps_are_not_seen(call: str) -> None:
     """None that was there before, for all leaves, beside numbers, or for no array says nothing."""
-    assert said(call) == []
+    assert reported(call) == []
 
 
 LOOP = """
@@ -94,7 +94,7 @@ cell = Cell(jnp.ones(3), jnp.tanh)
 
 def test_a_function_that_a_round_loses_is_seen() -> None:
     """A variable that is bound again to a tree without its function is named with the path."""
-    seen = said(
+    seen = reported(
         LOOP
         + """
 for _ in range(3):
@@ -109,7 +109,7 @@ for _ in range(3):
 
 def test_a_variable_is_compared_in_the_calls_around() -> None:
     """A call that makes several calls inside is compared with its next one, not with itself."""
-    seen = said(
+    seen = reported(
         LOOP
         + """
 def twice(given):
@@ -135,13 +135,13 @@ for _ in range(2):
 )
 def test_trees_that_keep_their_leaves_are_not_seen(rounds: str) -> None:
     """The same leaves, another call, a leaf that is gained, or another class says nothing."""
-    assert said(f"{LOOP}\n{rounds}\n") == []
+    assert reported(f"{LOOP}\n{rounds}\n") == []
 
 
 def test_a_gradient_that_is_traced_is_not_compared() -> None:
     """Models of two kinds that go through one compiled step are not one model."""
     assert (
-        said(
+        reported(
             LOOP
             + """
 @jax.jit

@@ -40,7 +40,7 @@ def leaves_of_variables(
     found = dict[str, list[int]]()
     if frame is not None and place is not None:
         for name, value in variables_given(frame, place):
-            with suppress(Exception):  # what cannot be flattened is no tree
+            with suppress(Exception):  # what cannot be flattened is not a tree
                 found[name] = [number[id(it)] for it in jax.tree.leaves(value) if id(it) in number]
     return found
 

@@ -34,7 +34,7 @@ class TreeChanges:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._given: dict[tuple[int, int], _Given] = {}
+        self._given: dict[tuple[int, int], _VariablesOfCall] = {}
 
     def forget(self) -> None:
         """Discard what was recorded."""
@@ -50,6 +50,7 @@ class TreeChanges:
         code = function.__code__
         if not self._recorder.is_own(code.co_filename):
             return
+        structure: Any
         paths, structure = jtu.tree_flatten_with_path(call.tree, is_leaf=call.is_leaf)
         results = structure.flatten_up_to(call.result)
         pairs = list(zip(paths, results, strict=True))
@@ -83,7 +84,7 @@ class TreeChanges:
             at = (id(caller.f_code), caller.f_lasti)
             known = self._given.get(at)
             if known is None and len(self._given) < MOST_PLACES:
-                known = self._given[at] = _Given()
+                known = self._given[at] = _VariablesOfCall()
             if known is not None and known.looks < MOST_LOOKS:
                 known.looks += 1
                 self._compare(known.trees, caller)
@@ -111,7 +112,7 @@ class TreeChanges:
             frame = frame.f_back
 
 
-class _Given:
+class _VariablesOfCall:
     """The variables of a call at one place: as they were first, None once they were compared."""
 
     def __init__(self) -> None:
@@ -131,9 +132,10 @@ class _Tree:
 
     @staticmethod
     def of(value: Any) -> _Tree | None:
-        """Return the leaves of a value; None if it has too many, or is no tree."""
+        """Return the leaves of a value; None if it has too many, or is not a tree."""
         with suppress(Exception):
-            if 0 < jax.tree.structure(value).num_leaves <= MOST_LEAVES:
+            structure: Any = jax.tree.structure(value)
+            if 0 < structure.num_leaves <= MOST_LEAVES:
                 return _Tree(value)
         return None
 

@@ -232,7 +232,7 @@ def _is_replaced(modules: Mapping[str, Module], module: Module, mapped: ast.Call
     A function that returns the map of its parameter takes it if its caller does.
     """
     tree = argument(mapped, 1, "tree")
-    if tree is None or _replaces(module, mapped, tree):
+    if tree is None or _binds_its_argument(module, mapped, tree):
         return tree is not None
     function = module.function(mapped)
     if not isinstance(function, ast.FunctionDef) or result_of(function) is not mapped:
@@ -240,12 +240,12 @@ def _is_replaced(modules: Mapping[str, Module], module: Module, mapped: ast.Call
     calls = [(each, call) for each in modules.values() for call in calls_to(each, function.name)]
     return any(
         (given := argument_for(function, call, path_of(tree) or "")) is not None
-        and _replaces(each, call, given)
+        and _binds_its_argument(each, call, given)
         for each, call in calls
     )
 
 
-def _replaces(module: Module, call: ast.Call, value: ast.expr) -> bool:
+def _binds_its_argument(module: Module, call: ast.Call, value: ast.expr) -> bool:
     """Return whether a call is assigned to the variable that it is given."""
     return is_assignment_to(module.parents.get(call, call), path_of(value))
 
