@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,15 @@ def test_a_run_keeps_what_its_project_allows(
     assert (status == "clean") == ("1 finding is allowed by the project's" in drawn(made))
     assert (made.findings == ()) == (made.diagnosed == ()) == (status == "clean")
     assert command.report(made).allowed == made.allowed
+
+
+def test_what_is_worth_a_look_has_its_advice(project: Path) -> None:
+    """What need not be a mistake is shown with what to do about it."""
+    made = described(project / "mine.py", BROKEN.format(comment=""))
+    (found,) = made.findings
+    looked = dataclasses.replace(made, status="clean", findings=(), looks=(found,))
+    assert found.advice
+    assert found.advice in drawn(looked)
 
 
 def test_a_comment_does_not_solve_a_drill(project: Path) -> None:

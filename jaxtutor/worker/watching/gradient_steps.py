@@ -28,7 +28,7 @@ SAME = 1e-3  # by which single numbers may differ that count as one
 GROWTH = 30.0  # of a gradient that runs away
 
 
-class Leaf:
+class TrainedLeaf:
     """What is known of one leaf: its gradients, and the steps that were made with them."""
 
     def __init__(self, path: str, given: Any, gradient: Any) -> None:
@@ -48,10 +48,10 @@ class Leaf:
         self.along.append(float(gradient @ step))
 
 
-class Gradient:
+class TracedGradient:
     """A gradient in a program: the leaves that have one, and its size in each step."""
 
-    def __init__(self, leaves: Sequence[Leaf], place: Frame) -> None:
+    def __init__(self, leaves: Sequence[TrainedLeaf], place: Frame) -> None:
         self.leaves = leaves
         self.place = place
         self.sizes: list[float] = []
@@ -62,8 +62,8 @@ class GradientSteps:
     """Follows the gradients of the programs that are evaluated."""
 
     def __init__(self) -> None:
-        self._gradients: list[Gradient] = []
-        self._programs: dict[int, tuple[Any, list[Gradient]]] = {}  # held, so no id is reused
+        self._gradients: list[TracedGradient] = []
+        self._programs: dict[int, tuple[Any, list[TracedGradient]]] = {}  # held, so no id is reused
         self.variables: set[Any] = set()
 
     def forget(self) -> None:
@@ -73,14 +73,14 @@ class GradientSteps:
     def note(self, argnums: Any, args: Sequence[Any], gradient: Any, place: Frame | None) -> None:
         """Remember the variables of a gradient that is being traced."""
         leaves = [
-            Leaf(path, tracers.variable_of(x), tracers.variable_of(g))
+            TrainedLeaf(path, tracers.variable_of(x), tracers.variable_of(g))
             for part in differentiated(argnums, args, gradient)
             for path, x, g in zip(part.paths, part.given, part.gradient, strict=True)
         ]
         leaves = [leaf for leaf in leaves if leaf.given is not None and leaf.gradient is not None]
         is_few = len(leaves) <= MOST_LEAVES and len(self._gradients) < MOST_GRADIENTS
         if leaves and is_few and place is not None:
-            self._gradients.append(Gradient(leaves, place))
+            self._gradients.append(TracedGradient(leaves, place))
             self.variables.update(leaf.gradient for leaf in leaves)
 
     def take(self, jaxpr: Any, values: Mapping[Any, Value | None]) -> None:
@@ -130,7 +130,7 @@ class GradientSteps:
                 growth = gradient.sizes[-1] / gradient.sizes[0]
                 yield StepsUp(f"{growth:.3g}", len(gradient.sizes), frame=gradient.place)
 
-    def _of(self, jaxpr: Any) -> list[Gradient]:
+    def _of(self, jaxpr: Any) -> list[TracedGradient]:
         """Return the gradients that a program computes, which is searched once."""
         if not self.variables:
             return []
@@ -146,7 +146,7 @@ class GradientSteps:
         return known[1]
 
 
-def _find_linear(jaxpr: Any, gradient: Gradient) -> None:
+def _find_linear(jaxpr: Any, gradient: TracedGradient) -> None:
     """Find the leaves that their own gradient does not depend on: the loss is linear in them."""
     program = Inlined(jaxpr)
     for leaf in gradient.leaves:
@@ -166,7 +166,7 @@ def _find_linear(jaxpr: Any, gradient: Gradient) -> None:
         leaf.is_linear = name is not None and not known.get(name, 0) >> n & 1
 
 
-def _full_name(jaxpr: Any, leaf: Leaf) -> str:
+def _full_name(jaxpr: Any, leaf: TrainedLeaf) -> str:
     """Return the name of a leaf with the argument of the program that it belongs to, if known."""
     inputs = {v: n for n, v in enumerate(jaxpr.invars)}
     found = tracers.argument_name(jaxpr, inputs[leaf.given]) if leaf.given in inputs else ""
@@ -182,14 +182,14 @@ def _is_one_way(first: Any, other: Any) -> bool:
     return bool(np.isfinite(sizes)) and float(first @ other) >= ONE_WAY * sizes > 0.0
 
 
-def _goes_on(leaf: Leaf) -> bool:
+def _goes_on(leaf: TrainedLeaf) -> bool:
     """Return whether the steps of a leaf go on in one direction, whatever its value is."""
     if not leaf.is_linear or len(leaf.along) < LEAST_STEPS or not leaf.is_one_way:
         return False
     return all(x < 0.0 for x in leaf.along) or all(x > 0.0 for x in leaf.along)
 
 
-def _runs_up(gradient: Gradient) -> bool:
+def _runs_up(gradient: TracedGradient) -> bool:
     """Return whether all steps go along a gradient, which gets larger and larger."""
     compared = [leaf.along for leaf in gradient.leaves if leaf.along]
     along = [sum(parts) for parts in zip(*compared, strict=False)]
