@@ -422,6 +422,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("gradients-not-cleared", "observed", "observed.accumulators", False, observations=("sum_kept",)),
     Entry("rows-left-out", "observed", "observed.batches", False, observations=("rows_mixed",)),
     Entry("effect-in-mapped-branch", "observed", "observed.mapped_effects", False, observations=("effect_for_all",)),
+    Entry("matrix-beyond-precision", "observed", "observed.matrices", False, observations=("rank_cut",)),
     Entry("state-with-batch-axis", "read", "causes.shapes.mapped_states", True),
     Entry("update-result-dropped", "read", "causes.training.update_fixes", True),
     Entry("state-not-carried", "read", "causes.training.update_fixes", True),
