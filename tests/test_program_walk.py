@@ -37,11 +37,12 @@ class Walked:
         self.notes: list[tuple[Observation, Frame]] = []
         self.followed = Followed()
         self.budget = budget or Budget()
+        self.origins = NonFiniteOrigins()
         self.walk = ProgramWalk(
             lambda file: file == own,
             OperationWatch(self._note),
             PrecisionWatch(self._note),
-            NonFiniteOrigins(),
+            self.origins,
             self.budget,
             self.followed,
         )
@@ -226,6 +227,19 @@ OPERATIONS: dict[str, Function] = {
         jax.lax.cumlogsumexp(x, 1, reverse=True),
         jnp.log2(jnp.abs(x)),
     ],
+    "factors": lambda x: [
+        *jnp.linalg.eigh(SQUARE),
+        *jnp.linalg.eigh(jnp.diag(jnp.array([1.0, 1.0, 2.0]))),
+        *jnp.linalg.svd(x, full_matrices=False),
+        jnp.linalg.svd(x, compute_uv=False),
+        *jnp.linalg.qr(x),
+        *jax.scipy.linalg.lu_factor(SQUARE),
+        jnp.linalg.inv(SQUARE),
+        jnp.linalg.det(SQUARE),
+        jnp.linalg.lstsq(x, SQUARE)[0],
+        jnp.linalg.pinv(x),
+        jax.vmap(jnp.linalg.solve)(jnp.stack([SQUARE, 2 * SQUARE]), jnp.stack([x, x])),
+    ],
     "by JAX": lambda x: [
         jax.random.normal(KEY, (3,)),
         jax.lax.conv_general_dilated(
@@ -248,6 +262,14 @@ def test_the_second_evaluation_has_the_values_of_the_first(function: Function) -
         np.testing.assert_allclose(
             value.narrow.astype(np.float64), wanted.astype(np.float64), near, 1e-5
         )
+
+
+def test_factors_in_64_bits_are_like_those_of_the_program() -> None:
+    """Vectors have the same signs, equal values the same vectors, and rows the same order."""
+    for value in Walked().run(OPERATIONS["factors"], X):
+        assert value is not None
+        assert 0.0 <= value.off < 1e-4
+        assert not value.is_same
 
 
 def multiply(codes: Any) -> Any:

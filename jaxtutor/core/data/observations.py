@@ -404,15 +404,27 @@ MatrixDefect = Literal["indefinite", "singular", "repeated"]
 """Why a matrix has no factors, no solution, or no derivative of its vectors."""
 
 
+LostOperand = Literal["wrapped", "underflow", "rounded"]
+"""How an operand lost what it is in 64 bits."""
+
+
 class NotFinite(_Observation, frozen=True):
     """An operation that made a value that is not finite, and that reached a result.
 
     `detail` is the operation with its numbers, such as `log(0) is -inf`, if they are known. Of an
-    operation on a matrix it is what `defect` the matrix has, in numbers.
+    operation on a matrix it is what `defect` the matrix has, in numbers. An operand is `argument`
+    in 64 bits, and it was `lost` in the dtype `aval` by the operation `primitive` at `lost_at`.
+    `is_gradient` says that a derivative is computed there.
     """
 
     detail: str = ""
     defect: MatrixDefect | None = None
+    lost: LostOperand | None = None
+    argument: str = ""
+    aval: str = ""
+    lost_at: Frame | None = None
+    primitive: str = ""
+    is_gradient: bool = False
 
 
 class PrintedNotFinite(_Observation, frozen=True):
@@ -564,6 +576,17 @@ class LargeResult(_Observation, frozen=True):
     """A result that is much larger than the inputs and outputs of its program."""
 
     aval: str
+
+
+class RankCut(_Observation, frozen=True):
+    """A threshold that leaves out singular values which are not rounding errors.
+
+    It keeps `detail`. The largest one that it leaves out is `argument`, the largest of all `name`.
+    """
+
+    detail: str
+    argument: str
+    name: str
 
 
 class CallbackUnread(_Observation, frozen=True):
@@ -889,6 +912,7 @@ Observation = (
     | ChannelsFirst
     | Unrolled
     | LargeResult
+    | RankCut
     | CallbackUnread
     | EffectForAll
     | StackForLast

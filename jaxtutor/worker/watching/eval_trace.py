@@ -15,8 +15,9 @@ from types import FrameType
 from typing import Any
 
 import jax
+import numpy as np
 
-from jaxtutor.core.data.observations import CompiledAgain, NotFinite
+from jaxtutor.core.data.observations import CompiledAgain, NotFinite, Wrapped
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.compilation_cache import CompilationCache
 from jaxtutor.worker.internals import evaluation, places, tracers
@@ -30,7 +31,7 @@ from jaxtutor.worker.watching.index_watch import IndexWatch
 from jaxtutor.worker.watching.key_flow import programs_in, uses_keys
 from jaxtutor.worker.watching.ledger import Ledger
 from jaxtutor.worker.watching.mapped_branches import CALLING_PYTHON, note_effect
-from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin
+from jaxtutor.worker.watching.non_finite import NonFiniteOrigins, Origin, is_finite
 from jaxtutor.worker.watching.operations import ARITHMETIC, ROUNDING, Note, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
 from jaxtutor.worker.watching.program_walk import (
@@ -51,6 +52,7 @@ MOST_KNOWN = 500  # single operations in a row, none of them new, after which a 
 MOST_PROGRAMS = 1_000  # that are known as evaluated; a program beyond them may be evaluated again
 MOST_OF_JAX = 6  # programs of JAX's own functions at one place, for other shapes each time
 OFTEN = 16  # programs of JAX's own functions at one place that are reported
+MOST_CHECKED = 200_000  # elements of a result of a later call, whose numbers are looked at
 LAST_CALL = 128  # of a program that is evaluated: the first ones, then the 8th, the 16th, …
 
 
@@ -157,7 +159,7 @@ class EvaluationTrace:
                 with self.looking():
                     self._on_later_call(inner.jaxpr)
             if was_called and (not is_due or checks_keys):
-                return original()
+                return self._call_later(original, inner, args)
             if was_called:
                 return self._evaluate_program(original, inner, args, "", is_later=True)
             self._report_program(inner, args)
@@ -187,6 +189,18 @@ class EvaluationTrace:
         with suppress(Exception):  # this must never change what the learner sees
             assert self._clocks is not None
             self._clocks.note_call(jaxpr, args, is_first, sys._getframe(2))
+
+    def _call_later(self, original: Callable[[], Any], inner: Any, args: Sequence[Any]) -> Any:
+        """Call a program, and evaluate it if this call is the first with a NaN or an infinity."""
+        answer = original()
+        if self._samples_next and not self._origins.count:
+            is_wrong = False
+            with suppress(Exception):  # an argument may be donated
+                outs = [x for x in _results(answer) if np.size(x) <= MOST_CHECKED]
+                is_wrong = not all(map(is_finite, outs)) and all(map(is_finite, args))
+            if is_wrong:
+                return self._evaluate_program(lambda: answer, inner, args, "", is_later=True)
+        return answer
 
     def _as_program(self, primitive: Any, args: Sequence[Any], params: Any) -> Any:
         """Count what JAX compiles by its functions, and return a loop as a program."""
@@ -386,7 +400,14 @@ class EvaluationTrace:
             if place is not None:
                 outs = _results(answer)
                 self.operations.library = places.calling_library(self.is_own)
-                self._origins.follow(primitive.name, args, outs, place, is_backward)
+                self._origins.follow(
+                    primitive.name,
+                    args,
+                    outs,
+                    place,
+                    is_backward,
+                    explain=lambda: self._walk.lost_of_single(primitive.name, params, args, outs),
+                )
                 self.operations.look(
                     primitive.name, params, list(args), list(outs), place, is_backward
                 )
@@ -465,8 +486,20 @@ class EvaluationTrace:
         return False
 
     def _note_origin(self, origin: Origin) -> None:
-        if origin.place is not None and not origin.is_backward:
-            self.note(NotFinite(origin.detail, origin.defect), origin.place)
+        if origin.place is None:
+            return
+        lost = origin.lost
+        if lost is None:
+            is_gradient = origin.is_backward
+            seen = NotFinite(origin.detail, origin.defect, is_gradient=is_gradient)
+            self.note(seen, origin.place)
+            return
+        if lost.kind == "wrapped":
+            self.note(Wrapped(lost.dtype), lost.place)
+        seen = NotFinite(
+            origin.detail, None, lost.kind, lost.exact, lost.dtype, lost.place, lost.operation
+        )
+        self.note(seen, origin.place)
 
     def _is_own_program(self, jaxpr: Any) -> bool:
         return is_own_program(jaxpr, self.is_own)

@@ -9,6 +9,7 @@ import jax
 import numpy as np
 
 from jaxtutor.worker.internals.jaxpr_types import jaxpr_as_fun
+from jaxtutor.worker.watching.non_finite import is_finite
 from jaxtutor.worker.watching.subprograms import carried_count
 from jaxtutor.worker.watching.wide_values import Value, alone
 
@@ -64,20 +65,74 @@ class Stacks:
         return [_joined([part[n] for part in parts], aval) for n, aval in enumerate(self._avals)]
 
 
-def run_part_of_scan(
-    scan: Any, fixed: Values, carry: Values, mapped: Values, rounds: range
-) -> list[Any]:
-    """Return what is carried after some rounds of a scan, and what they stack.
+class ScanPart:
+    """Some rounds of a scan, which are run at once.
 
-    Raises NotImplementedError if the rounds have effects, or are too much to be run twice.
+    Raises NotImplementedError if they have effects, or are too much to be run twice.
     """
-    size = len(scan.params["jaxpr"].jaxpr.eqns) * scan.params["length"]
-    if scan.effects or size > MOST_WORK:
-        raise NotImplementedError
+
+    def __init__(
+        self, scan: Any, fixed: Values, carry: Values, mapped: Values, rounds: range
+    ) -> None:
+        self._scan, self._rounds = scan, rounds
+        self._fixed, self._carry, self._mapped = fixed, carry, mapped
+
+    def run(self) -> list[Any]:
+        """Return what is carried after the rounds, and what they stack."""
+        return self._run(self._rounds)
+
+    def _run(self, rounds: range) -> list[Any]:
+        scan = self._scan
+        size = len(scan.params["jaxpr"].jaxpr.eqns) * scan.params["length"]
+        if scan.effects or size > MOST_WORK:
+            raise NotImplementedError
+        given = [*_narrow((*self._fixed, *self._carry)), *_rows(self._mapped, rounds)]
+        answer = scan.primitive.bind(*given, **{**scan.params, "length": len(rounds)})
+        return [_held(x) for x in answer]
+
+    def last_right(self, outs: Sequence[Any]) -> list[Value | None] | None:
+        """Return what the body gets in the first round that makes a NaN or an infinity.
+
+        None if there is none in what the rounds returned, or if one was given.
+        """
+        given = [*self._fixed, *self._carry, *self._mapped]
+        if all(map(is_finite, outs)) or not all(map(is_finite, _narrow(given))):
+            return None
+        count = self._count_right()
+        if count == len(self._rounds):
+            return None
+        carry = self._run(self._rounds[:count]) if count else _narrow(self._carry)
+        row = [x[self._rounds[count]] for x in _narrow(self._mapped)]
+        values = (*carry[: len(self._carry)], *row)
+        return [*self._fixed, *(alone(_held(x)) for x in values)]
+
+    def _count_right(self) -> int:
+        """Return how many rounds go well before the first that does not."""
+        params, fixed = self._scan.params, _narrow(self._fixed)
+        body = jaxpr_as_fun(params["jaxpr"])
+
+        def step(carry: Any, row: Any) -> Any:
+            outs = body(*fixed, *carry, *row)
+            return tuple(outs[: len(carry)]), _are_finite(outs)
+
+        rows = _rows(self._mapped, self._rounds)
+        is_reversed, length = bool(params.get("reverse")), len(self._rounds)
+        run = jax.jit(lambda carry: jax.lax.scan(step, carry, rows, length, reverse=is_reversed))
+        are_right = np.asarray(run(tuple(_narrow(self._carry)))[1])
+        wrong = np.flatnonzero(~(are_right[::-1] if is_reversed else are_right))
+        return int(wrong[0]) if wrong.size else length
+
+
+def _rows(mapped: Values, rounds: range) -> list[Any]:
+    """Return of what is mapped over the rows of some rounds."""
     first, last = min(rounds[0], rounds[-1]), max(rounds[0], rounds[-1])
-    given = [*_narrow((*fixed, *carry)), *(x[first : last + 1] for x in _narrow(mapped))]
-    answer = scan.primitive.bind(*given, **{**scan.params, "length": len(rounds)})
-    return [_held(x) for x in answer]
+    return [x[first : last + 1] for x in _narrow(mapped)]
+
+
+def _are_finite(values: Sequence[Any]) -> Any:
+    """Return whether all floats are finite, in a program."""
+    floats = [x for x in values if jax.numpy.issubdtype(x.dtype, jax.numpy.floating)]
+    return jax.numpy.array([jax.numpy.isfinite(x).all() for x in floats]).all()
 
 
 class WhileParts:
@@ -105,7 +160,30 @@ class WhileParts:
                 after = [_where(goes_on, *pair) for pair in zip(after, state, strict=True)]
             return left - 1, tuple(after)
 
+        def goes_well(states: Any) -> Any:
+            _, after = states
+            return _are_finite(after[1]) & goes_on(after)
+
+        def find_right(start: Any) -> Any:
+            def step(states: Any) -> Any:
+                return states[1], advance(states[1])
+
+            return jax.lax.while_loop(goes_well, step, (start, start))[0]
+
         self._run = jax.jit(lambda start: jax.lax.while_loop(goes_on, advance, start))
+        self._find_right = jax.jit(find_right)
+
+    def last_right(
+        self, state: Values, outs: Sequence[Any], most: int
+    ) -> list[Value | None] | None:
+        """Return the state from which a round first makes a NaN or an infinity.
+
+        None if there is none in the state after the rounds, or was before them.
+        """
+        if all(map(is_finite, outs)) or not all(map(is_finite, _narrow(state))):
+            return None
+        _, found = self._find_right((np.int32(most), tuple(_narrow(state))))
+        return [alone(_held(x)) for x in found]
 
     def run(self, state: Values, most: int) -> list[Any]:
         """Return the state after at most some rounds. Raises NotImplementedError."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,11 @@ from jaxtutor.core.data.observations import MatrixDefect
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.watching.matrices import MatrixDefects
 
+if TYPE_CHECKING:
+    from jaxtutor.worker.watching.lost_operands import Lost
+
 MOST_ELEMENTS = 20_000_000  # of an array that is examined
-MOST_KEPT = 1_000  # arrays whose origin is remembered, held so that no id is reused
+MOST_KEPT = 1_000  # arrays whose origin is remembered, held so that no id is reused: the last
 MOST_BYTES = 256 << 20  # of these arrays
 _IN_TEXT = re.compile(r"\b(nan|inf)\b")
 _SIGNS = {"div": "/", "mul": "*", "sub": "-", "add": "+", "pow": "**"}
@@ -32,6 +35,7 @@ class Origin:
     detail: str
     is_backward: bool
     defect: MatrixDefect | None = None
+    lost: Lost | None = None
 
 
 class NonFiniteOrigins:
@@ -51,10 +55,12 @@ class NonFiniteOrigins:
         place: Frame | None,
         is_backward: bool = False,
         since: int | None = None,
+        explain: Callable[[], Lost | None] = lambda: None,
     ) -> None:
         """Record where the values of an operation that are not finite come from.
 
         `since` is the number of origins that were known before a loop's body was followed.
+        `explain` is called for the first one.
         """
         if ins:
             self._matrices.remember(name, ins[0], place)
@@ -69,15 +75,19 @@ class NonFiniteOrigins:
                 continue
             if known is None and not sources:
                 known = self._made[made] if self.count > made else None
-                known = known or self._new(name, ins, out, place, is_backward)
+                known = known or self._new(name, ins, out, place, is_backward, explain)
             if known is not None:
                 self._keep(out, known)
 
     def _keep(self, array: Any, origin: Origin) -> None:
         size = int(getattr(array, "nbytes", 0))
-        if len(self._origins) < MOST_KEPT and self._bytes + size <= MOST_BYTES:
-            self._origins[id(array)] = array, origin
-            self._bytes += size
+        if size > MOST_BYTES:
+            return
+        self._origins[id(array)] = array, origin
+        self._bytes += size
+        while len(self._origins) > MOST_KEPT or self._bytes > MOST_BYTES:
+            oldest, _ = self._origins.pop(next(iter(self._origins)))
+            self._bytes -= int(getattr(oldest, "nbytes", 0))
 
     def settle(self, results: Sequence[Any], since: int) -> None:
         """Keep of what a program made the origins of its results.
@@ -99,13 +109,19 @@ class NonFiniteOrigins:
         return len(self._made)
 
     def _new(
-        self, name: str, ins: Sequence[Any], out: Any, place: Frame | None, is_backward: bool
+        self,
+        name: str,
+        ins: Sequence[Any],
+        out: Any,
+        place: Frame | None,
+        is_backward: bool,
+        explain: Callable[[], Lost | None],
     ) -> Origin:
         defect = self._matrices.at(place)
         if defect is not None:
             origin = Origin(place, defect.detail, is_backward, defect.kind)
         else:
-            origin = Origin(place, _detail(name, ins, out), is_backward)
+            origin = Origin(place, _detail(name, ins, out), is_backward, None, explain())
         self._made.append(origin)
         return origin
 

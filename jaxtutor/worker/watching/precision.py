@@ -6,7 +6,7 @@ reduced modulo something on purpose, and a small difference may only be tested a
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,9 @@ _LOSING = frozenset("add sub add_any reduce_sum cumsum dot_general sin cos tan r
 _COUNTING = frozenset(
     "add sub mul neg reduce_sum reduce_prod cumsum cumprod dot_general integer_pow pow shift_left"
     " convert_element_type".split()
+)
+_SHRINKING = frozenset(
+    "mul div exp exp2 pow integer_pow square reduce_prod cumprod dot_general".split()
 )
 _DECIDING = frozenset(
     "argmax argmin floor ceil round sign rem atan2 shift_right_logical population_count clz"
@@ -63,14 +66,15 @@ class PrecisionWatch:
         if (name in _DECIDING and not digits) or (dtype.kind == "u" and dtype.itemsize >= 4):
             return _agreeing(narrow)
         off = departure(narrow, wide)
+        underflow = _underflow(name, ins, narrow, wide, place)
         if off < NEAR:
-            return Value(narrow, wide, off, None, digits)
+            return Value(narrow, wide, off, underflow, digits)
         before = max((value.off for value in ins), default=0.0)
         if off < FAR or before * JUMP > off:
-            loss = next((v.loss for v in ins if v.loss is not None), None)
+            loss = next((loss for loss in _losses(ins) if not loss.underflow), underflow)
             return Value(narrow, wide, off, loss, digits) if loss else _agreeing(narrow)
         if place is None or name not in (_COUNTING if dtype.kind in "iu" else _LOSING):
-            return _agreeing(narrow)
+            return Value(narrow, wide, off, underflow) if underflow else _agreeing(narrow)
         if (
             dtype.kind in "iu"
             and ins[0].narrow.dtype.kind not in "iub"
@@ -89,12 +93,14 @@ class PrecisionWatch:
         """Record what was lost in a comparison, if it decides otherwise."""
         for value in ins:
             loss = value.loss
-            if loss is None or (_is_float(loss) and not loss.had_digits):
+            if loss is None or (_is_float(loss) and not loss.had_digits):  # may be rounding
                 continue
             if not np.array_equal(narrow, np.asarray(wide, bool)):
                 self._record(loss, value)
 
     def _record(self, loss: Loss, value: Value) -> None:
+        if loss.underflow:
+            return  # what is negligible may be 0
         if not _is_float(loss):
             self._note(Wrapped(loss.dtype), loss.place)
             return
@@ -123,6 +129,8 @@ class PrecisionWatch:
         dtype = before.narrow.dtype
         if place is None or before.is_same or after.is_same or dtype.kind not in "fV":
             return
+        if any(loss.underflow for loss in _losses((before, after))):
+            return
         old, new = before.narrow.astype(np.float64), after.narrow.astype(np.float64)
         change = np.asarray(after.wide - before.wide, np.float64)
         size = rms(change)
@@ -140,6 +148,26 @@ class PrecisionWatch:
                 self._note(SumStays(str(dtype), name), place)
             else:
                 self._note(StateStays(str(dtype), f"{100 * stayed / changes:.0f} %"), place)
+
+
+def _losses(values: Sequence[Value]) -> Iterator[Loss]:
+    return (value.loss for value in values if value.loss is not None)
+
+
+def _underflow(
+    name: str, ins: Sequence[Value], narrow: Any, wide: Any, place: Frame | None
+) -> Loss | None:
+    """Return where numbers became 0 that are too small for the dtype, now or before."""
+    if narrow.dtype.kind not in "fV":
+        return None
+    known = next((loss for loss in _losses(ins) if loss.underflow), None)
+    if known is not None or place is None or name not in _SHRINKING or narrow.all():
+        return known
+    vanished = (narrow == 0) & (wide != 0)
+    if not vanished.any():
+        return None
+    exact = float(wide[vanished].flat[0])
+    return Loss(place, str(narrow.dtype), exact, 0.0, 0.0, had_digits=False, underflow=name)
 
 
 def _agreeing(narrow: Any) -> Value:

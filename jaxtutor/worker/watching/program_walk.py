@@ -17,6 +17,7 @@ import numpy as np
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
+from jaxtutor.worker.watching.both_precisions import by_jax, by_numpy, in_64_bits
 from jaxtutor.worker.watching.contests import Contests
 from jaxtutor.worker.watching.coverage import Followed
 from jaxtutor.worker.watching.gradient_steps import GradientSteps
@@ -24,16 +25,18 @@ from jaxtutor.worker.watching.late_calls import is_sum
 from jaxtutor.worker.watching.long_loops import (
     AT_A_BORDER,
     WHILE_PARTS,
+    ScanPart,
     Stacks,
     WhileParts,
-    run_part_of_scan,
     split_rounds,
 )
+from jaxtutor.worker.watching.lost_operands import Lost, lost_operand
 from jaxtutor.worker.watching.mapped_branches import MappedBranches
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins
-from jaxtutor.worker.watching.numpy_operations import count_products, evaluate
+from jaxtutor.worker.watching.numpy_operations import count_products
 from jaxtutor.worker.watching.operations import ARITHMETIC, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
+from jaxtutor.worker.watching.ranks import RankWatch
 from jaxtutor.worker.watching.subprograms import called_program, carried_count, shared_by_rounds
 from jaxtutor.worker.watching.wide_values import (
     MOST_ELEMENTS,
@@ -49,7 +52,6 @@ MOST_SECONDS = 20.0  # of processor time: a guard only, so that two runs find th
 ELEMENTS_AN_EQUATION = 20_000  # elements that take about as long as an equation by itself
 PRODUCTS_AN_EQUATION = 1_000_000
 BY_JAX = 4  # equations that take about as long as one that NumPy lacks, once it is compiled
-MOST_PRODUCTS = 20_000_000  # of integers in one product, for which NumPy has no fast routine
 LEAST_ROUNDS = 12  # of a loop's body that are evaluated, however long the body is
 MOST_LOOPED = 2_400  # equations in the further rounds of a loop
 
@@ -121,6 +123,7 @@ class ProgramWalk:
         self._followed = followed
         self._places: dict[int, tuple[Any, Frame | None, bool, str]] = {}
         self._rounds: dict[int, int] = {}
+        self._ranks = RankWatch(operations.note)
         self.companions = Companions()
         self.contests = Contests()
         self.steps = GradientSteps()
@@ -223,11 +226,10 @@ class ProgramWalk:
         sizes = [np.size(x) for x in (*args, *outs)]
         if not all(isinstance(x.dtype, np.dtype) for x in outs) or max(sizes) > MOST_ELEMENTS:
             return
-        avals = [jax.typeof(x) for x in outs]
         ins = [self.companions.value_of(x, jax.typeof(x).dtype) for x in args]
         with np.errstate(all="ignore"):
             narrow = [np.asarray(x) for x in outs]
-            joined = self._widen(name, params, ins, narrow, avals, place)
+            joined = self._widen(name, params, ins, narrow, place)
             self._precision.reach(joined)
         for out, value in zip(outs, joined, strict=True):
             if value is not None:
@@ -258,7 +260,9 @@ class ProgramWalk:
         self.contests.take(equation, known, place)
         outs = self._evaluate(equation, known, place if is_learners else None)
         self._look(equation, known, outs, place, is_backward)
-        self._follow(name, ins, outs, place, is_backward, made)
+        self._follow(name, ins, outs, place, is_backward, made, params)
+        if not is_backward:
+            self._ranks.look(name, known, outs, place)
         return outs
 
     def _evaluate(self, equation: Any, ins: Sequence[Value], place: Frame | None) -> Values:
@@ -269,16 +273,15 @@ class ProgramWalk:
         avals = [v.aval for v in equation.outvars]
         narrow: list[Any] | None = None
         with suppress(Exception):  # JAX evaluates what NumPy has in another form
-            narrow = _by_numpy(name, params, [value.narrow for value in ins], avals)
+            narrow = by_numpy(name, params, [value.narrow for value in ins], avals)
         if narrow is None:
             self._budget.take(BY_JAX - 1)
             try:
-                narrow = _by_jax(equation, [value.narrow for value in ins])
+                narrow = by_jax(equation, [value.narrow for value in ins])
             except Exception:  # one operation that cannot be evaluated again leaves the others
                 self._followed.leave_out(name)
                 return [None] * len(avals)
-            return [alone(out) for out in narrow]
-        return self._widen(name, params, ins, narrow, avals, place)
+        return self._widen(name, params, ins, narrow, place)
 
     def _widen(
         self,
@@ -286,26 +289,21 @@ class ProgramWalk:
         params: Any,
         ins: Sequence[Value],
         narrow: list[Any],
-        avals: Sequence[Any],
         place: Frame | None,
     ) -> Values:
         """Join the results of an operation with those that it has in 64 bits."""
-        kinds = [wide_dtype(aval.dtype) for aval in avals]
-        is_wide = any(
-            kind is not None or aval.dtype == bool for kind, aval in zip(kinds, avals, strict=True)
-        )
-        if not is_wide or max(a.size for a in (*narrow, *(v.narrow for v in ins))) > MOST_ELEMENTS:
+        are_wide = [wide_dtype(out.dtype) is not None or out.dtype == bool for out in narrow]
+        largest = max(a.size for a in (*narrow, *(v.narrow for v in ins)))
+        if not any(are_wide) or largest > MOST_ELEMENTS:
             return [alone(out) for out in narrow]
         try:
-            wide = _in_64_bits(name, params, ins, kinds)
+            wide = in_64_bits(name, params, ins, narrow)
         except Exception:  # such as a power that 64-bit integers refuse
             return [alone(out) for out in narrow]
         self._followed.widened += 1
         return [
-            alone(out)
-            if kind is None and out.dtype != bool
-            else self._precision.join(name, ins, out, exact, place)
-            for out, exact, kind in zip(narrow, wide, kinds, strict=True)
+            self._precision.join(name, ins, out, exact, place) if is_wide else alone(out)
+            for out, exact, is_wide in zip(narrow, wide, are_wide, strict=True)
         ]
 
     def _look(
@@ -336,15 +334,26 @@ class ProgramWalk:
         place: Frame | None,
         is_backward: bool,
         since: int,
+        params: Any = None,
     ) -> None:
+        known = [value for value in ins if value is not None]
+        results = [value.narrow for value in outs if value is not None]
         self._origins.follow(
             name,
-            [value.narrow for value in ins if value is not None],
-            [value.narrow for value in outs if value is not None],
+            [value.narrow for value in known],
+            results,
             place,
             is_backward,
             since,
+            explain=lambda: lost_operand(name, params, known, results),
         )
+
+    def lost_of_single(
+        self, name: str, params: Any, args: Sequence[Any], outs: Sequence[Any]
+    ) -> Lost | None:
+        """Return what is lost of the operands of an operation that the program evaluated."""
+        ins = [self.companions.value_of(x, jax.typeof(x).dtype) for x in args]
+        return lost_operand(name, params, ins, [np.asarray(out) for out in outs])
 
     def _may_wrap(self, equation: Any) -> bool:
         """Return whether an equation is a library's integer arithmetic: a sampler shuffles bits."""
@@ -378,8 +387,10 @@ class ProgramWalk:
         for start, stop in split_rounds(length, self._most_rounds(jaxpr)):
             if start > done:
                 self._precision.reach(carry)  # whose companions end here
+                part = ScanPart(equation, fixed, carry, mapped, order[done:start])
                 try:
-                    outs = run_part_of_scan(equation, fixed, carry, mapped, order[done:start])
+                    outs = part.run()
+                    last_right = part.last_right(outs)
                     carry = [self._companion(out) for out in outs[:count]]
                     stacks.add_part([alone(out) for out in outs[count:]])
                 except Exception:  # the rounds after these are not known
@@ -387,6 +398,8 @@ class ProgramWalk:
                     carry = [None] * count
                     stacks.add_part(None)
                     break
+                if last_right is not None:
+                    self.run(jaxpr, body.consts, last_right, place, is_backward)
             rows = []
             for position in order[start:stop]:
                 given = [*fixed, *carry, *(_item(x, position) for x in mapped)]
@@ -420,9 +433,13 @@ class ProgramWalk:
                 if at_once:
                     self._precision.reach(state)
                     parts = parts or WhileParts(equation, ins)
-                    state = [self._companion(x) for x in parts.run(state, at_once)]
+                    outs = parts.run(state, at_once)
+                    last_right = parts.last_right(state, outs, at_once)
+                    state = [self._companion(x) for x in outs]
             except Exception:  # the rounds after these are not known
                 break
+            if at_once and last_right is not None:
+                self.run(step.jaxpr, step.consts, [*of_body, *last_right], place, is_backward)
             for _ in range(AT_A_BORDER if at_once else rounds):
                 (goes_on,) = self.run(
                     test.jaxpr, test.consts, [*of_cond, *state], place, is_backward
@@ -441,6 +458,15 @@ class ProgramWalk:
                     self._compare_carry(step.jaxpr, state, after, place)
                 state = [_chosen(goes_on.narrow, *pair) for pair in zip(after, state, strict=True)]
         return self._not_followed(state)
+
+    def _walk_linear_solve(
+        self, equation: Any, ins: Values, place: Frame | None, is_backward: bool
+    ) -> Values:
+        """Evaluate the solution that a system of linear equations is given with."""
+        lengths, solve = equation.params["const_lengths"], equation.params["jaxprs"].solve
+        first = lengths.matvec + lengths.vecmat
+        given = [*ins[first : first + lengths.solve], *ins[sum(lengths) :]]
+        return self.run(solve.jaxpr, solve.consts, given, place, is_backward)
 
     def _not_followed(self, state: Values) -> Values:
         self._followed.leave_out("rounds of a loop")  # how many is not known
@@ -524,6 +550,7 @@ class ProgramWalk:
 _Walk = Callable[[ProgramWalk, Any, Values, Frame | None, bool], Values]
 _CONTROL_FLOW: dict[str, _Walk] = {
     "cond": ProgramWalk._walk_cond,
+    "custom_linear_solve": ProgramWalk._walk_linear_solve,
     "scan": ProgramWalk._walk_scan,
     "while": ProgramWalk._walk_while,
 }
@@ -602,73 +629,3 @@ def _chosen(goes_on: Any, after: Value | None, before: Value | None) -> Value | 
     worst = max(after, before, key=lambda value: value.off)
     wide = np.where(mask, after.wide, before.wide)
     return Value(narrow, wide, worst.off, worst.loss, after.digits or before.digits)
-
-
-def _is_half(dtype: Any) -> bool:
-    return bool(dtype.itemsize < 4 and dtype.kind in "fV")
-
-
-def _by_numpy(name: str, params: Any, ins: Sequence[Any], avals: Sequence[Any]) -> list[Any] | None:
-    """Return the results of an operation in its own precision; None if NumPy lacks it.
-
-    Numbers of half precision are computed in float32, as XLA does.
-    """
-    if not all(isinstance(x, np.ndarray) for x in ins):
-        return None  # a key
-    if name == "convert_element_type":
-        return [_converted(ins[0], avals[0].dtype)]
-    if name == "dot_general" and avals[0].dtype.kind in "iu":
-        if count_products(params, [x.shape for x in ins]) > MOST_PRODUCTS:
-            return None
-        ins = [x.astype(avals[0].dtype) for x in ins]
-    given = [x.astype(np.float32) if _is_half(x.dtype) else x for x in ins]
-    made = evaluate(name, params, given, given)
-    if made is None:
-        return None
-    return [np.asarray(out).astype(a.dtype, copy=False) for out, a in zip(made, avals, strict=True)]
-
-
-def _converted(array: Any, dtype: Any) -> Any:
-    """Return an array in another dtype; floats beyond the integers become the nearest one."""
-    if not isinstance(dtype, np.dtype):
-        raise NotImplementedError
-    is_float = array.dtype.kind in "fV"
-    if dtype.kind in "iu" and is_float:
-        limits = np.iinfo(dtype)
-        numbers = np.nan_to_num(array.astype(np.float64), posinf=np.inf, neginf=-np.inf)
-        return np.clip(numbers, float(limits.min), float(limits.max)).astype(np.int64).astype(dtype)
-    if _is_half(array.dtype) and dtype.kind not in "fV":
-        return array.astype(np.float32).astype(dtype)
-    return array.astype(dtype)
-
-
-def _in_64_bits(
-    name: str, params: Any, ins: Sequence[Value], kinds: Sequence[Any]
-) -> Sequence[Any]:
-    """Return the results of an operation in 64 bits, by the decisions of its own precision."""
-    wides = [_companion_of(value) for value in ins]
-    if name == "convert_element_type":
-        (kind,) = kinds
-        if kind is None:
-            return [wides[0] != 0]
-        return [np.trunc(wides[0]).astype(kind) if kind.kind == "i" else wides[0].astype(kind)]
-    made = evaluate(name, params, wides, [value.narrow for value in ins])
-    if made is None:
-        raise NotImplementedError
-    pairs = zip(made, kinds, strict=True)
-    return [
-        np.asarray(out) if kind is None else np.asarray(out).astype(kind, copy=False)
-        for out, kind in pairs
-    ]
-
-
-def _companion_of(value: Value) -> Any:
-    kind = wide_dtype(value.narrow.dtype)
-    return value.wide.astype(kind) if value.is_same and kind is not None else value.wide
-
-
-def _by_jax(equation: Any, ins: Sequence[Any]) -> list[Any]:
-    """Return the results of an operation that JAX evaluates."""
-    answer = equation.primitive.bind(*ins, **equation.params)
-    outs = answer if equation.primitive.multiple_results else [answer]
-    return [np.asarray(x) if isinstance(x.dtype, np.dtype) else x for x in outs]

@@ -38,6 +38,9 @@ class Loss:
     scale: float = 0.0
     """The size of the result, as the root of its mean square."""
 
+    underflow: str = ""
+    """The operation, if its result is too small for the dtype, which has 0 in its place."""
+
 
 @dataclass(slots=True)
 class Value:

@@ -429,6 +429,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("step-with-wrong-sign", "observed", "observed.objectives", False, observations=("steps_up",)),
     Entry("effect-in-mapped-branch", "observed", "observed.mapped_effects", False, observations=("effect_for_all",)),
     Entry("called-outside-jit", "observed", "causes.tracing.eager_calls", False, observations=("eager_calls",)),
+    Entry("matrix-beyond-precision", "observed", "observed.matrices", False, observations=("rank_cut",)),
     Entry("state-with-batch-axis", "read", "causes.shapes.mapped_states", True),
     Entry("update-result-dropped", "read", "causes.training.update_fixes", True),
     Entry("state-not-carried", "read", "causes.training.update_fixes", True),

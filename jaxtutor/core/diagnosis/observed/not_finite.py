@@ -8,7 +8,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jaxtutor.core.data.observations import HalfOverflow, NotFinite, Observation, PrintedNotFinite
+from jaxtutor.core.data.observations import (
+    HalfOverflow,
+    LostOperand,
+    NotFinite,
+    Observation,
+    PrintedNotFinite,
+)
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.engine.matches import ExpressionFinding, Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, observed
@@ -44,16 +50,46 @@ def not_finite(spot: ObservedLocation[NotFinite]) -> Overflow | None:
         return Overflow(
             None, spot.facts, spot.seen.defect, module=spot.module, node=spot.node, stable=None
         )
+    if spot.seen.is_gradient:
+        return Overflow(
+            None, spot.facts, "gradient", module=spot.module, node=spot.node, stable=None
+        )
     detail = spot.seen.detail
     form = next((f for start, f in _FORMS.items() if detail.startswith(start)), "")
     if " / 0 " in detail or detail.startswith("rsqrt(0)"):
         form = "division"
+    if spot.seen.lost is not None:
+        lost = _lost_operand(spot, spot.seen.lost, form)
+        if lost is not None:
+            return lost
     if form == "exp":
         around = _stable_around(spot.module, spot.node)
         if around is not None:
             return around
     stable = _stable_form(spot.module, spot.node) if isinstance(spot.node, ast.Call) else None
     return Overflow(None, spot.facts, form, module=spot.module, node=spot.node, stable=stable)
+
+
+def _lost_operand(
+    spot: ObservedLocation[NotFinite], lost: LostOperand, form: str
+) -> Overflow | None:
+    """Name what an operand has lost, where something has to be changed for that.
+
+    A power that vanishes before its logarithm, and a root of what should be 0, have advice of their
+    own.
+    """
+    is_power = spot.seen.primitive.startswith("exp")
+    at = spot.seen.lost_at
+    if at is None or (is_power and form == "log") or form == "root":
+        return None
+    facts = {**spot.facts, "line": str(spot.frame.span.line)}
+    if lost != "underflow":
+        return Overflow(None, facts, lost, module=spot.module, node=spot.at, stable=None)
+    module = spot.modules.get(at.file)
+    node = module.node_at(at.span) if module is not None else None
+    if module is None or not isinstance(node, ast.expr):
+        return None
+    return Overflow(None, facts, lost, module=module, node=node, stable=None)
 
 
 def _stable_around(module: Module, power: ast.expr) -> Overflow | None:
@@ -163,10 +199,15 @@ def use_stable(found: Overflow) -> Drafts:
 
 
 def _comes_from_elsewhere(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether the NaN may be what a lookup out of range gives, or memory not written."""
-    return found.form in ("", "unexplained") and any(
-        slug in ("out-of-bounds-clamped", "pallas-block-unwritten") for slug, _ in others
-    )
+    """Return whether another finding says where the NaN comes from.
+
+    It may be what a lookup out of range gives, memory not written, or integers that wrapped around.
+    """
+    slugs = {slug for slug, _ in others}
+    if found.form == "wrapped":
+        return "integer-overflow" in slugs
+    is_open = found.form in ("", "unexplained")
+    return is_open and not slugs.isdisjoint(("out-of-bounds-clamped", "pallas-block-unwritten"))
 
 
 RULES = (
