@@ -30,6 +30,8 @@ ABOUT_NAMES = {
     "fori-body-args-swapped": "one parameter of the body is the counter; only its name says which "
     "one the learner takes for it",
     "name-typo": "a misspelled name is recognised by a name like it",
+    "names-exchanged": "the parts of a tuple have places only; that two were exchanged is seen by "
+    "what both sides call them",
     "pairs-shuffled-apart": "two arrays that are shuffled apart may be independent samples; only "
     "names say that one has the labels of the other",
     "parameters-in-another-order": "the order of parameters is wrong only by what they are called",

@@ -317,14 +317,18 @@ def _ignoring_function(module: Module, load: ast.Name) -> str:
 
 
 def has_other_words(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether a cause with more to say was found at the same line, or explains the loss."""
+    """Return whether a cause with more to say was found at the same line, or explains the loss.
+
+    The source says more than the program that was compiled from it: what is read instead.
+    """
     line = found.location.span.line
-    return any(
-        slug != "value-never-read" and (slug in _SAYING_MORE or other.location.span.line == line)
-        for slug, other in others
+    others_here = [o for o in others if o[1] is not found and o[1].location.span.line == line]
+    return any(slug in _SAYING_MORE for slug, _ in others) or any(
+        slug != "value-never-read" or other.form in _OF_SOURCE for slug, other in others_here
     )
 
 
+_OF_SOURCE = ("instead", "again", "overwritten")
 _SAYING_MORE = (
     "state-not-carried",
     "carry-returned-unchanged",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping
 
 from jaxtutor.core.diagnosis.causes.training.updates import (
@@ -21,7 +20,8 @@ from jaxtutor.core.diagnosis.engine.source import Definition, Module, names_in, 
 from jaxtutor.core.diagnosis.engine.transforms import applied
 from jaxtutor.core.diagnosis.reading.calls import argument_for, calls_in
 from jaxtutor.core.diagnosis.reading.functions import is_docstring, parameter_names, returned
-from jaxtutor.core.diagnosis.reading.names import is_assignment_to, last_part
+from jaxtutor.core.diagnosis.reading.names import is_assignment_to
+from jaxtutor.core.diagnosis.reading.other_files import function_called
 
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Return)
 
@@ -50,9 +50,12 @@ def keep_array(found: DroppedArray) -> Drafts:
 
 def _updated_argument(modules: Mapping[str, Module], module: Module, call: ast.Call) -> str | None:
     """Return the argument of which a call returns a new version that nothing keeps."""
-    home, function = _function_called(modules, module, call)
-    parameter = _set_and_returned(home, function) if home is not None and function else None
-    if function is None or home is None or parameter is None:
+    called = function_called(modules, module, call.func)
+    if called is None:
+        return None
+    home, function = called
+    parameter = _set_and_returned(home, function)
+    if parameter is None:
         return None
     given = path_of(argument_for(function, call, parameter))
     if given is None or is_expected_to_raise(module, call) or _is_trial(module, call, given):
@@ -60,39 +63,6 @@ def _updated_argument(modules: Mapping[str, Module], module: Module, call: ast.C
     is_compiled = any(item.function is function for item in applied(home))
     is_lost = not is_compiled and _is_read_again(module, call, given)
     return given if is_lost or is_step(module, call, given) else None
-
-
-def _function_called(
-    modules: Mapping[str, Module], module: Module, call: ast.Call
-) -> tuple[Module | None, Definition | None]:
-    """Return a function of the learner that a call names, and its file: also an imported one."""
-    path = path_of(call.func) or ""
-    home, _, name = path.rpartition(".")
-    if home == "self":
-        return module, module.function_named(name)
-    package, name = _import_of(module, path)
-    if not package:
-        return module, module.function_named(name) if not home else None
-    others = (m for m in modules.values() if m is not module and _is_in(m, package))
-    found = [(m, f) for m in others if (f := m.function_named(name)) in m.tree.body]
-    return found[0] if len(found) == 1 else (None, None)
-
-
-def _import_of(module: Module, path: str) -> tuple[str, str]:
-    """Return the top package that a call comes from, "." for the near one, and the name there."""
-    first, _, rest = path.partition(".")
-    for node in module.nodes:
-        if isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if first == (alias.asname or alias.name):
-                    package = "." if node.level else (node.module or "").partition(".")[0]
-                    return package, last_part(rest) or alias.name
-    known = module.imports.get(first, "")
-    return known.partition(".")[0], last_part(path)
-
-
-def _is_in(module: Module, package: str) -> bool:
-    return package == "." or package in re.split(r"[\\/]", module.file.removesuffix(".py"))
 
 
 def _set_and_returned(module: Module, function: Definition) -> str | None:
