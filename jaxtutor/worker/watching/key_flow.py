@@ -242,11 +242,13 @@ class KeyFlow:
     def _taken_keys(self, equation: Any, ins: list[int]) -> list[int] | None:
         """Return the numbers of what is taken from an array of keys; None if it is not known."""
         name, params = equation.primitive.name, equation.params
-        given = equation.invars[0].aval if equation.invars else None
+        if not ins:
+            return None
+        given = equation.invars[0].aval
         count = _count_keys(given)
         if count == 1 and name in ("squeeze", "reshape", "broadcast_in_dim"):
             return ins[:1] if _count_keys(equation.outvars[0].aval) == 1 else None
-        if not count or count != given.shape[0]:  # one axis of keys
+        if not count or given.shape[:1] != (count,):  # of more than one axis
             return None
         array, begin, _ = self._rows.get(ins[0], _Rows(ins[0], 0, count))
         if name == "unstack" and params["axis"] == 0:
