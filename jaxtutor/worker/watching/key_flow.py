@@ -253,7 +253,7 @@ class KeyFlow:
         array, begin, _ = self._rows.get(ins[0], _Rows(ins[0], 0, count))
         if name == "unstack" and params["axis"] == 0:
             return [self._row_number(array, begin + n, begin + n + 1) for n in range(count)]
-        if name != "slice" or params["strides"] is not None or not _takes_rows(equation):
+        if name != "slice" or not _takes_rows(equation):
             return None
         ends = params["start_indices"][0], params["limit_indices"][0]
         return [self._row_number(array, begin + ends[0], begin + ends[1])]
@@ -390,8 +390,9 @@ def _count_keys(aval: Any) -> int:
 
 
 def _takes_rows(equation: Any) -> bool:
-    """Return whether a slice takes whole rows."""
-    return bool(equation.outvars[0].aval.shape[1:] == equation.invars[0].aval.shape[1:])
+    """Return whether a slice takes whole rows, one after another."""
+    is_whole = equation.outvars[0].aval.shape[1:] == equation.invars[0].aval.shape[1:]
+    return bool(is_whole) and set(equation.params["strides"] or (1,)) == {1}
 
 
 def _is_counted_on(aval: Any) -> bool:
