@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 @jax.jit
 def simulate(key, x):
-    """Add noise to a signal, and drop some of its elements."""
+    """Add noise to a signal, scale it, and drop some of its elements."""
     _, noise_key = jax.random.split(key)
     noisy = x + jax.random.normal(noise_key, x.shape)
     mask_key = jax.random.fold_in(key, 1)

@@ -27,6 +27,7 @@ MOST_CLOCKS = 40  # places that read a clock
 MOST_CALLS = 16  # between two reads; of more, the last ones are a small part of the time
 MOST_KEPT = 64  # calls that are remembered
 MOST_SEEN = 300  # calls in all; JAX takes 0.2 ms longer for a call that Python sees
+MOST_EVENTS = 10_000  # after which no clock read is looked at: a program may wait in a loop
 LEAST_REPEATED = 2  # calls, or measured functions, of which the time to compile is misleading
 
 
@@ -112,7 +113,7 @@ class ClockReads:
 
     def note_read(self, frame: FrameType | None) -> None:
         """Record that the program reads a clock."""
-        if not self._recorder.is_learners(frame):
+        if self._event >= MOST_EVENTS or not self._recorder.is_learners(frame):
             return
         place = self._recorder.place_of(frame)
         if place is None or (place not in self._reads and len(self._reads) >= MOST_CLOCKS):

@@ -94,6 +94,8 @@ class EagerFunctions:
 
     def _note(self, frame: FrameType | None) -> None:
         """Count an operator of the learner's, in its function and in those that call it."""
+        if frame is not None and not self._recorder.is_learners(frame):
+            frame = frame.f_back  # another watch of the same operator stands in between
         for _ in range(DEEPEST):
             if frame is None or not self._recorder.is_learners(frame):
                 return

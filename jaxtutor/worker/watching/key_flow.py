@@ -242,16 +242,18 @@ class KeyFlow:
     def _taken_keys(self, equation: Any, ins: list[int]) -> list[int] | None:
         """Return the numbers of what is taken from an array of keys; None if it is not known."""
         name, params = equation.primitive.name, equation.params
-        given = equation.invars[0].aval if equation.invars else None
+        if not ins:
+            return None
+        given = equation.invars[0].aval
         count = _count_keys(given)
         if count == 1 and name in ("squeeze", "reshape", "broadcast_in_dim"):
             return ins[:1] if _count_keys(equation.outvars[0].aval) == 1 else None
-        if not count or count != given.shape[0]:  # one axis of keys
+        if not count or given.shape[:1] != (count,):  # of more than one axis
             return None
         array, begin, _ = self._rows.get(ins[0], _Rows(ins[0], 0, count))
         if name == "unstack" and params["axis"] == 0:
             return [self._row_number(array, begin + n, begin + n + 1) for n in range(count)]
-        if name != "slice" or params["strides"] is not None or not _takes_rows(equation):
+        if name != "slice" or not _takes_rows(equation):
             return None
         ends = params["start_indices"][0], params["limit_indices"][0]
         return [self._row_number(array, begin + ends[0], begin + ends[1])]
@@ -388,8 +390,9 @@ def _count_keys(aval: Any) -> int:
 
 
 def _takes_rows(equation: Any) -> bool:
-    """Return whether a slice takes whole rows."""
-    return bool(equation.outvars[0].aval.shape[1:] == equation.invars[0].aval.shape[1:])
+    """Return whether a slice takes whole rows, one after another."""
+    is_whole = equation.outvars[0].aval.shape[1:] == equation.invars[0].aval.shape[1:]
+    return bool(is_whole) and set(equation.params["strides"] or (1,)) == {1}
 
 
 def _is_counted_on(aval: Any) -> bool:

@@ -63,8 +63,9 @@ class KeyReports:
         line = before.span.line
         ends = n == len(one) - 1 and n == len(other) - 1
         if ends and not self._is_librarys(first) and not self._is_librarys(second):
-            key, other = first_argument(after), first_argument(before) if second.is_row else ""
-            seen = KeyReuse(key, line, is_split, other if other != key else "")
+            key, earlier = first_argument(after), first_argument(before)
+            is_renamed = second.is_row and earlier != key
+            seen = KeyReuse(key, line, is_split, earlier if is_renamed else "")
             self._recorder.note_at(seen, after)
             return
         for before, after in product(one[n:], other[n:]):  # a function may read it from outside

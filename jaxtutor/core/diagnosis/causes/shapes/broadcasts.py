@@ -84,8 +84,7 @@ def broadcast(context: FailureContext) -> AtFrame | None:
         return in_plate(context, found)
     if found is None:
         return None
-    special = last_slice(context) or group_values(context, found)
-    return special or _operands_of(context, found)
+    return last_slice(context) or group_values(context, found) or _operands_of(context, found)
 
 
 def _operands_of(context: FailureContext, found: AtFrame) -> AtFrame:

@@ -89,6 +89,6 @@ def _array_lengths(context: FailureContext) -> Iterator[tuple[str, int]]:
 
 def leave_short_slice(found: LastSlice) -> Drafts:
     """End the loop before the slice that would be shorter."""
-    module, (_, stop, size) = found.loop_module, found.starts.args
+    module, starts = found.loop_module, found.starts.args
     draft = Draft(module)
-    yield draft.replace(stop, f"{module.text(stop)} - {atom(module, size)} + 1")
+    yield draft.replace(starts[1], f"{module.text(starts[1])} - {atom(module, starts[2])} + 1")

@@ -28,7 +28,9 @@ def eager_calls(spot: ObservedLocation[EagerCalls]) -> Finding | None:
     module = spot.modules.get(seen.start.file)
     node = module.node_at(seen.start.span) if module is not None else None
     function = module.function(node) if module is not None and node is not None else None
-    if module is None or not isinstance(function, Definition) or is_traced(module, function):
+    if module is None or node is None or not isinstance(function, Definition):
+        return None
+    if is_traced(module, function):
         return None
     outer = takewhile(lambda n: n is not function, module.ancestors(node))
     if any(isinstance(n, _LOOPS) for n in outer):
