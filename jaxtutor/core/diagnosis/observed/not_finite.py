@@ -82,9 +82,11 @@ def _lost_operand(
     at = spot.seen.lost_at
     if at is None or (is_power and form == "log") or form == "root":
         return None
+    if not isinstance(spot.node, ast.expr):
+        return None
     facts = {**spot.facts, "line": str(spot.frame.span.line)}
     if lost != "underflow":
-        return Overflow(None, facts, lost, module=spot.module, node=spot.at, stable=None)
+        return Overflow(None, facts, lost, module=spot.module, node=spot.node, stable=None)
     module = spot.modules.get(at.file)
     node = module.node_at(at.span) if module is not None else None
     if module is None or not isinstance(node, ast.expr):
