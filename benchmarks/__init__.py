@@ -18,7 +18,6 @@ PARTS = (
     "cold",
     "answers",
     "diagnosis",
-    "mechanisms",
     "linting",
     "memory",
     "keys",
