@@ -57,6 +57,10 @@ def lines(source: str) -> list[str]:
         ("y = 2.0", ["y = 4.0"]),
         ("y = True", ["y = False"]),
         ("y = x", []),
+        ("y = x, x", []),
+        ("y = f('a', 'a')", []),
+        ("y = zip(a, b, strict=True)", ["y = zip(b, a, strict=True)"]),
+        ("y = x[None, :]", []),
     ],
 )
 def test_an_expression_is_changed_as_a_learner_could_have_written_it(
@@ -110,6 +114,27 @@ def test_two_lines_are_swapped() -> None:
     (swapped,) = [it for it in mutants(source) if it.slip == "two lines are swapped"]
 
     assert source.replace(first + second, second + first) == swapped.source
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "swapped"),
+    [
+        ("y = a", "z = b", 0),
+        ("y = f(a)", "z = g(a)", 0),
+        ("y = a", "z = y", 1),
+        ("y = a", "a = b", 1),
+        ("y[0] = a", "z = y", 1),
+        ("y = a", "y = b", 1),
+        ("y = a", "f(b)", 1),
+    ],
+)
+def test_lines_that_have_nothing_to_do_with_one_another_stay(
+    first: str, second: str, swapped: int
+) -> None:
+    """Two assignments are swapped only if one of them sets a name of the other."""
+    source = f"def f(x):\n    {first}\n    {second}\n"
+
+    assert swapped == sum(it.slip == "two lines are swapped" for it in mutants(source))
 
 
 def test_what_a_definition_needs_is_found_through_others() -> None:

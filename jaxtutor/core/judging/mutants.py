@@ -92,6 +92,9 @@ _SYMMETRIC = frozenset(
 )
 """Functions whose arguments may be exchanged."""
 
+_REFUSALS = frozenset({"strict"})
+"""Options that only refuse arguments, and change no result."""
+
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 """Statements that are swapped with the next one."""
 
@@ -126,15 +129,26 @@ def mutants(source: str, within: Collection[str] | None = None) -> Iterator[Muta
         if within is None or names_of(statement) & {*within}
     ]
     lines = source.encode().splitlines(keepends=True)
-    seen = {source}
+    seen = {_program(source), ""}
     for text, slip in (*_changed_expressions(changed, lines), *_swapped_lines(changed, lines)):
-        if text not in seen:
-            seen.add(text)
+        program = _program(text)
+        if program not in seen:
+            seen.add(program)
             yield _compare(source, text, slip)
 
 
+def _program(source: str) -> str:
+    """Return what Python reads, which may be the same in another text; empty if it cannot."""
+    try:
+        return ast.dump(ast.parse(source))
+    except SyntaxError:  # a slice cannot stand in a pair that is written with parentheses
+        return ""
+
+
 def _changed_expressions(statements: list[ast.stmt], lines: list[bytes]) -> Iterator[Change]:
-    nodes = [n for it in statements for n in ast.walk(it) if isinstance(n, ast.expr)]
+    every = [n for it in statements for n in ast.walk(it)]
+    kept = {id(n.value) for n in every if isinstance(n, ast.keyword) and n.arg in _REFUSALS}
+    nodes = [n for n in every if isinstance(n, ast.expr) and id(n) not in kept]
     nodes.sort(key=lambda n: (n.lineno, n.col_offset, -(n.end_col_offset or 0)))
     for node in nodes:
         for text, slip in _changes(node):
@@ -147,7 +161,7 @@ def _swapped_lines(statements: list[ast.stmt], lines: list[bytes]) -> Iterator[C
     whole = b"".join(lines)
     for block in blocks:
         for first, second in pairwise(block if isinstance(block, list) else ()):
-            if _is_simple(first) and _is_simple(second):
+            if _is_simple(first) and _is_simple(second) and not _are_apart(first, second):
                 (a, b), (c, d) = _span(lines, first), _span(lines, second)
                 moved = whole[:a] + whole[c:d] + whole[b:c] + whole[a:b] + whole[d:]
                 yield moved.decode(), "two lines are swapped"
@@ -157,6 +171,19 @@ def _is_simple(statement: ast.stmt) -> bool:
     """Return whether a statement computes something, in one piece."""
     is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return isinstance(statement, _SIMPLE) and not is_text
+
+
+def _are_apart(first: ast.stmt, second: ast.stmt) -> bool:
+    """Return whether neither of two assignments has to do with the names that the other sets."""
+    if not (isinstance(first, ast.Assign) and isinstance(second, ast.Assign)):
+        return False
+    is_set_here = _names(*first.targets) & _names(second)
+    is_set_there = _names(*second.targets) & _names(first)
+    return not (is_set_here or is_set_there)
+
+
+def _names(*nodes: ast.AST) -> set[str]:
+    return {n.id for node in nodes for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
 def _compare(source: str, changed: str, slip: str) -> Mutant:
@@ -290,6 +317,8 @@ def _calls(call: ast.Call) -> Iterator[Change]:
         changed = ast.Call(ast.Attribute(func.value, other, ast.Load()), args, keywords)
         yield _written(changed), f"`{other}` stands in the place of `{name}`"
     for left_out in keywords:
+        if left_out.arg in _REFUSALS:
+            continue
         rest = [keyword for keyword in keywords if keyword is not left_out]
         yield _written(ast.Call(func, args, rest)), f"`{left_out.arg}` of `{name}` is left out"
     plain = not any(isinstance(arg, ast.Starred) for arg in args)
