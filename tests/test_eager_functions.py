@@ -94,5 +94,5 @@ def test_a_function_that_runs_operation_by_operation_is_named() -> None:
     ],
 )
 def test_other_functions_are_not_named(source: str) -> None:
-    """Few calls, other shapes, a loop, effects and decisions of Python are no reason to compile."""
+    """Few calls, other shapes, a loop, effects and decisions of Python do not count."""
     assert named(source) == []

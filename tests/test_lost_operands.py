@@ -1,4 +1,4 @@
-"""Tests what is said of an operand that was lost before an operation made an infinity of it."""
+"""Tests what is reported about operands that were lost before an operation made an infinity."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.causes.python.crossed_names import read_carries, re
 from jaxtutor.core.diagnosis.causes.python.outer_values import read_functions, read_items
 from jaxtutor.core.diagnosis.causes.silent.unread_values import read_unread_values
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, read_module, read_modules
-from jaxtutor.core.diagnosis.interpretation.liveness import Liveness
+from jaxtutor.core.diagnosis.interpretation.liveness import LiveNames
 from jaxtutor.core.diagnosis.reading.changes import changed_name
 
 pytestmark = pytest.mark.cause
@@ -32,7 +32,7 @@ def dead(body: str) -> list[str]:
     tree = ast.parse(f"def g(x, y):\n{body}")
     function = tree.body[0]
     assert isinstance(function, Definition)
-    live = Liveness(function, function.body)
+    live = LiveNames(function, function.body)
     made = (n for n in ast.walk(function) if isinstance(n, ast.Assign))
     return [
         target.id

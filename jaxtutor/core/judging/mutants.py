@@ -141,7 +141,7 @@ def _program(source: str) -> str:
     """Return what Python reads, which may be the same in another text; empty if it cannot."""
     try:
         return ast.dump(ast.parse(source))
-    except SyntaxError:  # a slice cannot stand in a pair that is written with parentheses
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as a slice in parentheses
         return ""
 
 

@@ -36,7 +36,7 @@ _Given = tuple[int, list[Callable[[], Any]]]
 
 
 @dataclass(frozen=True)
-class _Call:
+class _TimedCall:
     """A call of a compiled function.
 
     `is_repeated` says that the call before it had the same program and the same arguments.
@@ -71,7 +71,7 @@ class ClockReads:
         self._recorder, self._is_busy = recorder, is_busy
         self._event = self._waited = self._seen = 0
         self._reads: dict[Frame, int] = {}  # the event of the latest read at each place
-        self._calls: list[_Call] = []
+        self._calls: list[_TimedCall] = []
         self._last_args: _Given | None = None
         self._spans: dict[tuple[Frame, Frame], _Span] = {}
 
@@ -108,7 +108,7 @@ class ClockReads:
         before, self._last_args = self._last_args, (id(jaxpr), [_reference(a) for a in args])
         is_repeated = before is not None and _are_same(before, self._last_args)
         self._event += 1
-        call = _Call(self._event, place, id(jaxpr), is_first, is_repeated)
+        call = _TimedCall(self._event, place, id(jaxpr), is_first, is_repeated)
         self._calls = [*self._calls[1 - MOST_KEPT :], call]
 
     def note_read(self, frame: FrameType | None) -> None:
@@ -125,7 +125,7 @@ class ClockReads:
                 self._add_pass(start, place, calls)
         self._reads[place] = self._event
 
-    def _add_pass(self, start: Frame, end: Frame, calls: Sequence[_Call]) -> None:
+    def _add_pass(self, start: Frame, end: Frame, calls: Sequence[_TimedCall]) -> None:
         span = self._spans.setdefault((start, end), _Span(start, end))
         last = calls[-1]
         is_finished = self._waited > last.event

@@ -1,6 +1,6 @@
 """Counts the calls of the learner's functions that compute with arrays outside of programs.
 
-Each operator of an array tells where it was called. A function was called again when it is at its
+Each operator of an array reports where it was called. A function was called again when it is at its
 first operator again, and was at another one meanwhile.
 """
 
@@ -39,7 +39,7 @@ _OPERATORS = (
 
 
 @dataclass
-class _Calls:
+class _EagerCalls:
     """The calls of one function: from which code, and where its first operator stands."""
 
     place: Frame | None
@@ -61,7 +61,7 @@ class EagerFunctions:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._calls: dict[CodeType, _Calls] = {}
+        self._calls: dict[CodeType, _EagerCalls] = {}
         self._left = MOST_OPERATORS
 
     def forget(self) -> None:
@@ -112,7 +112,7 @@ class EagerFunctions:
                 return
             caller = frame.f_back
             places = self._recorder.place_of(caller), self._recorder.place_of(frame)
-            calls = _Calls(places[0], getattr(caller, "f_code", None), places[1], at)
+            calls = _EagerCalls(places[0], getattr(caller, "f_code", None), places[1], at)
             self._calls[code] = calls
         is_new = at == calls.first and calls.last != at
         calls.last = at
@@ -126,7 +126,7 @@ class EagerFunctions:
         calls.shapes.add(tuple((value.shape, str(value.dtype)) for value in arrays))
 
     def observations(self) -> Iterator[Observation]:
-        """Yield the functions that were called often, but for those that only these call."""
+        """Yield the functions that were called often, except those that only these call."""
         often = {
             code: calls
             for code, calls in self._calls.items()

@@ -35,9 +35,9 @@ def lost_operand(name: str, params: Any, ins: Sequence[Value], outs: Sequence[An
     with suppress(Exception), np.errstate(all="ignore"):  # what was lost is not known then
         exact = in_64_bits(name, params, ins, outs)
         for out, wide in zip(outs, exact, strict=True):
-            mended = ~np.isfinite(out.astype(np.float64)) & np.isfinite(wide)
-            if mended.any():
-                return _at_element(ins, np.argwhere(mended)[0], mended.shape)
+            is_lost = ~np.isfinite(out.astype(np.float64)) & np.isfinite(wide)
+            if is_lost.any():
+                return _at_element(ins, np.argwhere(is_lost)[0], is_lost.shape)
     return None
 
 

@@ -36,7 +36,7 @@ class RankWatch:
     def _compare(self, values: Value, is_kept: np.ndarray, place: Frame) -> None:
         """Record which of some singular values a threshold leaves out, and which was the largest.
 
-        Those are no rounding errors that are far above them, and that are the same in 64 bits.
+        A value is not a rounding error if it is far above them, and is the same in 64 bits.
         """
         narrow, exact = values.narrow, values.wide
         largest = narrow.max(axis=-1, keepdims=True, initial=0)
