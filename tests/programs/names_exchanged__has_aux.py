@@ -4,11 +4,11 @@ import jax.numpy as jnp
 
 
 def objective(weights, x, y):
-    residual = (x @ weights - y).mean()
-    return residual**2, residual
+    residual = jnp.mean(x @ weights - y)
+    return jnp.mean((x @ weights - y) ** 2), residual
 
 
 (residual, value), gradient = jax.value_and_grad(objective, has_aux=True)(
-    jnp.ones(2), jnp.eye(2), jnp.zeros(2)
+    jnp.array([1.0, 3.0]), jnp.eye(2), jnp.zeros(2)
 )
 print(residual, value, gradient)

@@ -29,8 +29,8 @@ def smallest(candidates):
 def guarded(x):
     result = step(x)
     try:
-        result = jnp.linalg.cholesky(result)
-    except ValueError:
+        result = result.reshape(2, 2)
+    except TypeError:
         pass
     return result
 
@@ -57,4 +57,4 @@ def until_small(x):
 
 
 print(measured(jnp.float32(1.0))[0], smallest(jnp.array([1.0, 4.0])), counted(jnp.ones(3)))
-print(guarded(jnp.eye(2)), until_small(jnp.float32(3.0)))
+print(guarded(jnp.ones(4)), until_small(jnp.float32(3.0)))

@@ -169,4 +169,17 @@ def read_own(found: OuterRead) -> Drafts:
     yield draft
 
 
-RULES = (Rule("outer-value-read", read(read_functions, read_items, imports=TRAINING), read_own),)
+def has_no_gradient(found: OuterRead, others: Sequence[tuple[str, Finding]]) -> bool:
+    """Return whether a gradient that is zero for this reason was found at the same line."""
+    line = found.location.span.line
+    return any(slug == "zero-gradient" and o.location.span.line == line for slug, o in others)
+
+
+RULES = (
+    Rule(
+        "outer-value-read",
+        read(read_functions, read_items, imports=TRAINING),
+        read_own,
+        is_echo=has_no_gradient,
+    ),
+)
