@@ -15,8 +15,13 @@ from test_program_walk import Walked
 X = jnp.array([1.0, 7.0, 2.0, 9.0])
 
 
-def show(x: Any) -> None:
-    jax.debug.callback(float, x)
+def note(_: Any) -> None:
+    pass
+
+
+def show(x: Any) -> Any:
+    jax.debug.callback(note, x)
+    return x
 
 
 def twice(x: Any) -> Any:
