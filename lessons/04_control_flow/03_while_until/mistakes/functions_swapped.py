@@ -1,4 +1,4 @@
-# expects: while-cond-not-scalar-bool at 12
+# expects: while-cond-not-scalar-bool at 14
 """Passes the body first."""
 
 from jax import lax

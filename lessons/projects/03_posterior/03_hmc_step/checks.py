@@ -37,6 +37,8 @@ Q = array([0.5, -1.0])
 FLAT, NARROW, EDGE = 0, 1, 2
 CHAINS = 4000
 DEVIATIONS = array([1.0, 0.5])
+ACCEPTED = 0.775
+"""The mean probability in NARROW; its deviation from key to key is 0.004."""
 
 
 @functools.cache
@@ -108,6 +110,14 @@ def keeps_draws(hmc_step):
     return None
 
 
+def follows_energies(hmc_step):
+    """Return how far the mean probability is from that of the energies."""
+    likely = transitions(hmc_step)[2][NARROW].mean()
+    if abs(likely - ACCEPTED) < 0.03:
+        return None
+    return f"the mean probability is {likely:.0%}; the energies give {ACCEPTED:.0%}"
+
+
 def nan_is_rejected(hmc_step):
     """Return what happens to paths that leave a density."""
     _, ends, found = transitions(hmc_step)
@@ -128,4 +138,5 @@ PROPERTIES = [
     ),
     Custom("probability", "Paths are accepted as often as the probability says.", probabilities),
     Custom("draws", "Exact draws of a density remain draws of it.", keeps_draws),
+    Custom("energies", "The probability is that of both energies.", follows_energies),
 ]

@@ -36,6 +36,8 @@ def hidden(rng):
     yield Call(array([-2.5, -1, 0.1, 1]), 0).when("a cart that has left the track before")
     yield Call(array([2.4, 0, 0, 0]), 0).when("a cart exactly at the end of the track")
     yield Call(array([0, 1, -0.2, 0]), 1).when("a pole exactly at the largest tilt")
+    yield Call(array([0, 0, 0.199, -0.345]), 0).when("a tilted pole that comes to rest")
+    yield Call(array([0, 0, 0.199, -15]), 0).when("a tilted pole that swings back fast")
 
 
 RNG = np.random.default_rng(2)
