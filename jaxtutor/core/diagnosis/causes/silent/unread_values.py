@@ -105,7 +105,8 @@ def _instead(made: Made, live: Liveness) -> Unread | None:
     old = changed_name(made.module, made.value)
     if old == made.name:
         return _found(made, "late") if isinstance(made.scope, Definition) else None
-    return _found(made, "instead", old) if old in live.after[made.statement] else None
+    is_new = old in live.after[made.statement] and any(calls_in(made.value))
+    return _found(made, "instead", old) if is_new else None  # plain arithmetic may be a leftover
 
 
 def _again(made: Made, live: Liveness) -> Unread | None:
