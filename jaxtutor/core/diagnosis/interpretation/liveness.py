@@ -1,7 +1,7 @@
 """Says which names of a scope are read after each of its statements.
 
 The analysis of live variables (Kildall, POPL 1973), on the syntax tree: from the last statement to
-the first, a name is live before what reads it, and not live before what binds it anew.
+the first, a name is live before what reads it, and not live before what binds it again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DEEPEST = 4
 """So many loops, one in another, are followed; what is nested deeper reads all names in it."""
 
 
-class Liveness:
+class LiveNames:
     """The names that are live after each statement of a function or a file.
 
     A name that a nested function reads is `captured`: it may be read at any time.
@@ -62,7 +62,7 @@ class Liveness:
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 with self._catching(live):  # the manager may suppress an exception
                     inside = self._block(body, live) | live
-                return (inside - _bound(statement)).union(*map(names_in, items))
+                return (inside - _names_bound_by(statement)).union(*map(names_in, items))
             case ast.Try() | ast.TryStar():
                 return self._try(statement, live)
             case ast.Match(subject=subject, cases=cases):
@@ -78,7 +78,7 @@ class Liveness:
                 return live.union(_deleted(targets))
             case ast.AugAssign(target=ast.Name(id=name)):
                 return live | names_in(statement) | {name}
-        return (live - _bound(statement)) | names_in(statement)
+        return (live - _names_bound_by(statement)) | names_in(statement)
 
     def _loop(self, loop: ast.For | ast.AsyncFor | ast.While, live: Names) -> Names:
         """Read a loop twice: what a round reads may be bound by the round before."""
@@ -91,7 +91,7 @@ class Liveness:
         self._depth += 1
         for _ in range(2):
             self._break, self._continue = live, head
-            head |= self._block(loop.body, head) - _bound(loop)
+            head |= self._block(loop.body, head) - _names_bound_by(loop)
         self._depth -= 1
         self._break, self._continue = outside
         return head | (names_in(loop.iter) if not isinstance(loop, ast.While) else _NONE)
@@ -115,19 +115,19 @@ class Liveness:
         self._caught = before
 
 
-def liveness(module: Module, scope: ast.AST) -> Liveness:
+def liveness(module: Module, scope: ast.AST) -> LiveNames:
     """Return the live names of a function or a file, which are read once."""
-    known = module.once(_liveness_by_scope)
+    known = module.once(_by_scope)
     if scope not in known:
-        known[scope] = Liveness(scope, list(getattr(scope, "body", ())))
+        known[scope] = LiveNames(scope, list(getattr(scope, "body", ())))
     return known[scope]
 
 
-def _liveness_by_scope(_module: Module) -> dict[ast.AST, Liveness]:
+def _by_scope(_module: Module) -> dict[ast.AST, LiveNames]:
     return {}
 
 
-def _bound(statement: ast.AST) -> set[str]:
+def _names_bound_by(statement: ast.AST) -> set[str]:
     is_value_absent = isinstance(statement, ast.AnnAssign) and statement.value is None
     return set() if is_value_absent else bound_names(statement)
 

@@ -42,8 +42,8 @@ def _goes_on(loop: Loop) -> bool:
 
 
 def _kept_over_rounds(loop: Loop) -> str:
-    """Return what a body adds to, or computes from itself, and does not begin anew."""
-    anew = set[str]()
+    """Return what a body adds to, or computes from itself, and does not begin again."""
+    begun = set[str]()
     for statement in loop.body:
         match statement:
             case ast.AugAssign(target=target):
@@ -53,12 +53,12 @@ def _kept_over_rounds(loop: Loop) -> str:
             case ast.Assign():
                 bound = bound_names(statement)
                 kept = sorted(n for n in bound if updates_itself(statement, n))
-                name = next((n for n in kept if n not in anew), "")
+                name = next((n for n in kept if n not in begun), "")
             case _:
                 name = ""
-        if name and name.partition(".")[0] not in anew:
+        if name and name.partition(".")[0] not in begun:
             return name
-        anew |= bound_names(statement)
+        begun |= bound_names(statement)
     return ""
 
 

@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.engine.source import (
     own_nodes,
     path_of,
 )
-from jaxtutor.core.diagnosis.interpretation.liveness import Liveness, liveness
+from jaxtutor.core.diagnosis.interpretation.liveness import LiveNames, liveness
 from jaxtutor.core.diagnosis.observed.unread import has_other_words
 from jaxtutor.core.diagnosis.reading.calls import calls_in, passed_arguments
 from jaxtutor.core.diagnosis.reading.changes import LIBRARIES, changed_name
@@ -54,7 +54,7 @@ def read_unread_values(module: Module) -> Iterator[Unread]:
         live = liveness(module, scope) if is_read else None
         for made in _made_in(module, scope) if live is not None else ():
             if live is not None and live.is_dead(made.statement, made.name):
-                found = _instead(made, live) or _again(made, live) or _never(made)
+                found = _old_is_read(made, live) or _again(made, live) or _never(made)
                 if found is not None:
                     yield found
 
@@ -75,7 +75,7 @@ def _made_in(module: Module, scope: ast.AST) -> Iterator[Made]:
                     yield Made(module, scope, node, name, value)
 
 
-def _found(made: Made, form: str, read_instead: str = "") -> Unread:
+def _unread_value(made: Made, form: str, read_instead: str = "") -> Unread:
     """Return the finding, with the lines that read another value in the place of the new one."""
     used = tuple(_reads_after(made, read_instead)) if read_instead else ()
     facts = {"name": made.name, "argument": read_instead}
@@ -100,24 +100,26 @@ def _reads_after(made: Made, name: str) -> list[ast.Name]:
     return [n for n in sites if n.lineno > end] or [n for n in sites if n.lineno < end]
 
 
-def _instead(made: Made, live: Liveness) -> Unread | None:
+def _old_is_read(made: Made, live: LiveNames) -> Unread | None:
     """Find a new version of a value where the old one is read after it, or nothing at all."""
     old = changed_name(made.module, made.value)
     if old == made.name:
-        return _found(made, "late") if isinstance(made.scope, Definition) else None
+        return _unread_value(made, "late") if isinstance(made.scope, Definition) else None
     is_new = old in live.after[made.statement] and any(calls_in(made.value))
-    return _found(made, "instead", old) if is_new else None  # plain arithmetic may be a leftover
+    return (
+        _unread_value(made, "instead", old) if is_new else None
+    )  # plain arithmetic may be a leftover
 
 
-def _again(made: Made, live: Liveness) -> Unread | None:
-    """Find what a call makes anew, from a newer value, where what it made before is read."""
+def _again(made: Made, live: LiveNames) -> Unread | None:
+    """Find what a call makes again, from a newer value, where what it made before is read."""
     for earlier in _made_in(made.module, made.scope):
-        if earlier.name in live.after[made.statement] and _is_made_anew(earlier, made):
-            return _found(made, "again", earlier.name)
+        if earlier.name in live.after[made.statement] and _is_made_again(earlier, made):
+            return _unread_value(made, "again", earlier.name)
     return None
 
 
-def _is_made_anew(earlier: Made, later: Made) -> bool:
+def _is_made_again(earlier: Made, later: Made) -> bool:
     """Return whether two calls differ in one argument, which was computed between them."""
     old, new = earlier.value, later.value
     if not isinstance(old, ast.Call) or not isinstance(new, ast.Call):
@@ -138,8 +140,8 @@ def _never(made: Made) -> Unread | None:
     if not isinstance(made.scope, Definition) or not _is_computed(made):
         return None
     if not load_sites(made.scope, made.name):
-        return _found(made, "nowhere")
-    return _found(made, "overwritten") if _is_overwritten(made) else None
+        return _unread_value(made, "nowhere")
+    return _unread_value(made, "overwritten") if _is_overwritten(made) else None
 
 
 def _is_computed(made: Made) -> bool:
