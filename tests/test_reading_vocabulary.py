@@ -12,14 +12,21 @@ from jaxtutor.core.data.failures import Failure, NameFact
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis import reading
 from jaxtutor.core.diagnosis.engine.context import FailureContext
-from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, read_module
+from jaxtutor.core.diagnosis.engine.source import (
+    FunctionNode,
+    Module,
+    read_module,
+    read_modules,
+)
 from jaxtutor.core.diagnosis.reading import (
     calls,
+    changes,
     functions,
     library_calls,
     loops,
     masks,
     names,
+    other_files,
     patterns,
     shapes,
     values,
@@ -460,3 +467,44 @@ def test_a_pattern_finds_expressions() -> None:
     assert ["a"] == written(first)
     assert patterns.fits(module, call("f(a)"), "f($x)")
     assert not patterns.fits(module, call("g(a)"), "f($x)")
+
+
+# ---------------------------------------------------------------- changes and other files
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("jnp.clip(x - 1, 0, 1) / 2", "x"),
+        ("jax.tree.map(lambda g: 2 * g, grads)", "grads"),
+        ("x.at[0].set(y)", "x"),
+        ("jnp.where(mask, x, 0)", "x"),
+        ("state.replace(step=1)", "state"),
+        ("halved(y)", "y"),
+        ("jnp.mean(x)", ""),
+        ("model.apply(params, x)", ""),
+    ],
+)
+def test_a_new_version_of_a_value_is_recognised(value: str, expected: str) -> None:
+    """Its name is found through arithmetic, functions of JAX and those of the learner."""
+    module = parsed("def halved(v):\n    return 0.5 * v\n")
+    assert expected == changes.changed_name(module, expression(value))
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("from loops import step\nstep(1)", "loops.py"),
+        ("import loops as l\nl.step(1)", "loops.py"),
+        ("from .loops import step\nstep(1)", "loops.py"),
+        ("def step(x): return x\nstep(1)", "train.py"),
+        ("from other import step\nstep(1)", ""),
+        ("model.step(1)", ""),
+    ],
+)
+def test_a_called_function_is_found_in_its_file(source: str, expected: str) -> None:
+    """The import says in which file a function is; a method of an object may be anything."""
+    modules = read_modules({"loops.py": "def step(x): return x\n", "train.py": source})
+    func = modules["train.py"].calls[-1].func
+    found = other_files.function_called(modules, modules["train.py"], func)
+    assert expected == (found[0].file if found is not None else "")

@@ -13,7 +13,6 @@ from jaxtutor.core.diagnosis.causes.python.outer_values import read_functions, r
 from jaxtutor.core.diagnosis.causes.silent.unread_values import read_unread_values
 from jaxtutor.core.diagnosis.engine.source import Definition, Module, read_module, read_modules
 from jaxtutor.core.diagnosis.interpretation.liveness import LiveNames
-from jaxtutor.core.diagnosis.reading.changes import changed_name
 
 pytestmark = pytest.mark.cause
 
@@ -71,25 +70,6 @@ def test_loops_that_are_nested_deep_end() -> None:
     """What is nested deeper than a few loops is not read again and again."""
     lines = [" " * n + f"for i{n} in y:" for n in range(1, 19)]
     assert dead("\n".join([*lines, " " * 19 + "a = f(x)"])) == []
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("jnp.clip(x - 1, 0, 1) / 2", "x"),
-        ("jax.tree.map(lambda g: 2 * g, grads)", "grads"),
-        ("x.at[0].set(y)", "x"),
-        ("jnp.where(mask, x, 0)", "x"),
-        ("state.replace(step=1)", "state"),
-        ("halved(y)", "y"),
-        ("jnp.mean(x)", ""),
-        ("model.apply(params, x)", ""),
-    ],
-)
-def test_a_new_version_of_a_value_is_recognised(value: str, expected: str) -> None:
-    """Its name is found through arithmetic, functions of JAX and those of the learner."""
-    module = parsed("def halved(v):\n    return 0.5 * v\n")
-    assert changed_name(module, ast.parse(value, mode="eval").body) == expected
 
 
 def forms(source: str) -> list[tuple[str, int]]:

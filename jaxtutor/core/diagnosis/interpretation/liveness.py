@@ -62,7 +62,7 @@ class LiveNames:
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 with self._catching(live):  # the manager may suppress an exception
                     inside = self._block(body, live) | live
-                return (inside - _bound_by(statement)).union(*map(names_in, items))
+                return (inside - _names_bound_by(statement)).union(*map(names_in, items))
             case ast.Try() | ast.TryStar():
                 return self._try(statement, live)
             case ast.Match(subject=subject, cases=cases):
@@ -78,7 +78,7 @@ class LiveNames:
                 return live.union(_deleted(targets))
             case ast.AugAssign(target=ast.Name(id=name)):
                 return live | names_in(statement) | {name}
-        return (live - _bound_by(statement)) | names_in(statement)
+        return (live - _names_bound_by(statement)) | names_in(statement)
 
     def _before_loop(self, loop: ast.For | ast.AsyncFor | ast.While, live: Names) -> Names:
         """Read a loop twice: what a round reads may be bound by the round before."""
@@ -91,7 +91,7 @@ class LiveNames:
         self._depth += 1
         for _ in range(2):
             self._break, self._continue = live, head
-            head |= self._block(loop.body, head) - _bound_by(loop)
+            head |= self._block(loop.body, head) - _names_bound_by(loop)
         self._depth -= 1
         self._break, self._continue = outside
         return head | (names_in(loop.iter) if not isinstance(loop, ast.While) else _NONE)
@@ -117,17 +117,17 @@ class LiveNames:
 
 def liveness(module: Module, scope: ast.AST) -> LiveNames:
     """Return the live names of a function or a file, which are read once."""
-    known = module.once(_liveness_by_scope)
+    known = module.once(_by_scope)
     if scope not in known:
         known[scope] = LiveNames(scope, list(getattr(scope, "body", ())))
     return known[scope]
 
 
-def _liveness_by_scope(_module: Module) -> dict[ast.AST, LiveNames]:
+def _by_scope(_module: Module) -> dict[ast.AST, LiveNames]:
     return {}
 
 
-def _bound_by(statement: ast.AST) -> set[str]:
+def _names_bound_by(statement: ast.AST) -> set[str]:
     is_value_absent = isinstance(statement, ast.AnnAssign) and statement.value is None
     return set() if is_value_absent else bound_names(statement)
 

@@ -42,7 +42,7 @@ def _goes_on(loop: Loop) -> bool:
 
 
 def _kept_over_rounds(loop: Loop) -> str:
-    """Return what a body adds to, or computes from itself, and does not bind first."""
+    """Return what a body adds to, or computes from itself, and does not begin again."""
     begun = set[str]()
     for statement in loop.body:
         match statement:

@@ -77,16 +77,16 @@ def crossed(ours: Sequence[Place], theirs: Sequence[Place]) -> tuple[int, int] |
 
 
 def _is_crossed(first: Place, second: Place, other_first: Place, other_second: Place) -> bool:
-    if _alike(first.words, other_first.words | other_first.said):
+    if _share_word(first.words, other_first.words | other_first.said):
         return False
-    if _alike(second.words, other_second.words | other_second.said):
+    if _share_word(second.words, other_second.words | other_second.said):
         return False
-    one = _alike(first.words, other_second.words - other_first.words)
-    other = _alike(second.words, other_first.words - other_second.words)
+    one = _share_word(first.words, other_second.words - other_first.words)
+    other = _share_word(second.words, other_first.words - other_second.words)
     return (one and other) or ((one and not other_first.name) or (other and not other_second.name))
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+def _share_word(one: frozenset[str], other: frozenset[str]) -> bool:
     """Return whether a word is in both, whole or as the beginning of a longer one: `acc`."""
     return any(
         a == b or (min(len(a), len(b)) >= _SHORTEST and (a.startswith(b) or b.startswith(a)))
@@ -99,7 +99,7 @@ _SHORTEST = 3
 """Letters of a word that stands for a longer one."""
 
 
-def _place_of_names(node: ast.expr) -> Place:
+def _place_of_part(node: ast.expr) -> Place:
     """Return what an expression calls its value: a name, an attribute, or nothing."""
     path = path_of(node)
     if path is not None:
@@ -117,10 +117,10 @@ def read_unpacked(modules: Mapping[str, Module]) -> Iterator[Crossed]:
         for node in module.nodes:
             match node:
                 case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Call() as call):
-                    yield from _names_taken_apart(modules, module, parts, call)
+                    yield from _unpacked_result(modules, module, parts, call)
 
 
-def _names_taken_apart(
+def _unpacked_result(
     modules: Mapping[str, Module], module: Module, parts: list[ast.expr], call: ast.Call
 ) -> Iterator[Crossed]:
     called = _called(modules, module, call)
@@ -136,7 +136,7 @@ def _names_taken_apart(
     results = _results(function)
     if len(results) != len(parts):
         return
-    pair = crossed([_place_of_names(part) for part in parts], results)
+    pair = crossed([_place_of_part(part) for part in parts], results)
     if pair is not None and not _is_passed_so(call, pair, parts):
         i, j = pair
         facts = {
@@ -145,7 +145,7 @@ def _names_taken_apart(
             "name": ", ".join(module.text(part) for part in parts),
             "line": str(_last_tuple(function)[0].lineno),
         }
-        yield _crossed_found(module, parts[i], parts[j], facts, "unpacked")
+        yield _crossed_parts(module, parts[i], parts[j], facts, "unpacked")
 
 
 def _is_passed_so(call: ast.Call, pair: tuple[int, int], parts: list[ast.expr]) -> bool:
@@ -206,7 +206,7 @@ def _results(function: FunctionNode) -> list[Place]:
 
 def _common(parts: Sequence[ast.expr], given: set[str]) -> Place:
     """Return what all results call one part, or else the words in any of them."""
-    places = {_place_of_names(part) for part in parts}
+    places = {_place_of_part(part) for part in parts}
     first = next(iter(places))
     if len(places) == 1 and first.name not in given:
         return first
@@ -235,7 +235,7 @@ def _positions(modules: Mapping[str, Module], module: Module, call: ast.Call) ->
         return
     _, function = own
     names = [n for n in parameter_names(function) if n not in ("self", "cls")]
-    given = [_place_of_names(argument) for argument in call.args]
+    given = [_place_of_part(argument) for argument in call.args]
     if len(given) > len(names):
         return
     pair = crossed(given, [Place(name) for name in names[: len(given)]])
@@ -250,7 +250,7 @@ def _positions(modules: Mapping[str, Module], module: Module, call: ast.Call) ->
         "name": ", ".join(module.text(a) for a in call.args),
         "line": str(function.lineno),
     }
-    yield _crossed_found(module, call.args[i], call.args[j], facts, "arguments")
+    yield _crossed_parts(module, call.args[i], call.args[j], facts, "arguments")
 
 
 def _is_on_purpose(
@@ -276,7 +276,7 @@ def _is_on_purpose(
     return around is not None and result_of(around) is call
 
 
-def _crossed_found(
+def _crossed_parts(
     module: Module, one: ast.expr, other: ast.expr, facts: dict[str, str], form: str
 ) -> Crossed:
     return Crossed(
@@ -319,7 +319,7 @@ def _taken_apart(item: AppliedTransform) -> ast.Tuple | None:
 def _carried(item: AppliedTransform, taken: ast.Tuple) -> Iterator[Crossed]:
     assert item.call is not None
     assert item.function is not None
-    names = [_place_of_names(part) for part in taken.elts]
+    names = [_place_of_part(part) for part in taken.elts]
     given = argument(item.call, _CARRY[item.kind][1], "init", "init_val")
     if isinstance(given, ast.Tuple) and len(given.elts) == len(names):
         yield from _carry(item, given, names, taken, "initial")
@@ -340,8 +340,8 @@ def _carried(item: AppliedTransform, taken: ast.Tuple) -> Iterator[Crossed]:
 def _carry(
     item: AppliedTransform, tuple_: ast.Tuple, names: list[Place], taken: ast.Tuple, form: str
 ) -> Iterator[Crossed]:
-    pair = crossed([_place_of_names(part) for part in tuple_.elts], names)
-    if pair is None or any(not _place_of_names(tuple_.elts[i]).name for i in pair):
+    pair = crossed([_place_of_part(part) for part in tuple_.elts], names)
+    if pair is None or any(not _place_of_part(tuple_.elts[i]).name for i in pair):
         return
     i, j = pair
     module = item.module
@@ -351,7 +351,7 @@ def _carry(
         "function": name_of(item.function),
         "line": str(taken.lineno),
     }
-    yield _crossed_found(module, tuple_.elts[i], tuple_.elts[j], facts, form)
+    yield _crossed_parts(module, tuple_.elts[i], tuple_.elts[j], facts, form)
 
 
 def exchange(found: Crossed) -> Drafts:

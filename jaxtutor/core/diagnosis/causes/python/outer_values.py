@@ -54,7 +54,7 @@ def read_functions(module: Module) -> Iterator[OuterRead]:
                         "argument": given.id,
                         "line": str(given.lineno),
                     }
-                    yield _outer_found(module, used, facts, "function")
+                    yield _outer_value(module, used, facts, "function")
                     break
 
 
@@ -93,7 +93,7 @@ def _outer_reads(module: Module, function: FunctionNode, given: ast.Name) -> tup
 
 
 def _is_value(module: Module, name: str, scope: ast.AST) -> bool:
-    """Return whether a scope assigns a name: not a function or an import."""
+    """Return whether a scope assigns a name: functions and imports do not count."""
     bound = module.assignments(name, scope)
     own = isinstance(scope, FunctionNode) and name in {p.arg for p in parameters(scope)}
     return own or any(isinstance(s, ast.Assign | ast.For | ast.AnnAssign) for s in bound)
@@ -131,7 +131,7 @@ def _items(
         used = tuple(site for site in sites if _is_whole(module, site))
         if used and array.id not in names | bound:
             facts = {"name": name, "argument": array.id, "line": str(loop.lineno)}
-            yield _outer_found(module, used, facts, "item")
+            yield _outer_value(module, used, facts, "item")
 
 
 def _is_whole(module: Module, name: ast.Name) -> bool:
@@ -146,7 +146,7 @@ def _is_whole(module: Module, name: ast.Name) -> bool:
     return True
 
 
-def _outer_found(
+def _outer_value(
     module: Module, used: tuple[ast.Name, ...], facts: dict[str, str], form: str
 ) -> OuterRead:
     return OuterRead(

@@ -54,7 +54,7 @@ def read_unread_values(module: Module) -> Iterator[Unread]:
         live = liveness(module, scope) if is_read else None
         for made in _made_in(module, scope) if live is not None else ():
             if live is not None and live.is_dead(made.statement, made.name):
-                found = _read_instead(made, live) or _again(made, live) or _never(made)
+                found = _old_is_read(made, live) or _again(made, live) or _never(made)
                 if found is not None:
                     yield found
 
@@ -75,7 +75,7 @@ def _made_in(module: Module, scope: ast.AST) -> Iterator[Made]:
                     yield Made(module, scope, node, name, value)
 
 
-def _unread_found(made: Made, form: str, read_instead: str = "") -> Unread:
+def _unread_value(made: Made, form: str, read_instead: str = "") -> Unread:
     """Return the finding, with the lines that read another value in the place of the new one."""
     used = tuple(_reads_after(made, read_instead)) if read_instead else ()
     facts = {"name": made.name, "argument": read_instead}
@@ -100,19 +100,22 @@ def _reads_after(made: Made, name: str) -> list[ast.Name]:
     return [n for n in sites if n.lineno > end] or [n for n in sites if n.lineno < end]
 
 
-def _read_instead(made: Made, live: LiveNames) -> Unread | None:
+def _old_is_read(made: Made, live: LiveNames) -> Unread | None:
     """Find a new version of a value where the old one is read after it, or nothing at all."""
     old = changed_name(made.module, made.value)
     if old == made.name:
-        return _unread_found(made, "late") if isinstance(made.scope, Definition) else None
-    return _unread_found(made, "instead", old) if old in live.after[made.statement] else None
+        return _unread_value(made, "late") if isinstance(made.scope, Definition) else None
+    is_new = old in live.after[made.statement] and any(calls_in(made.value))
+    return (
+        _unread_value(made, "instead", old) if is_new else None
+    )  # plain arithmetic may be a leftover
 
 
 def _again(made: Made, live: LiveNames) -> Unread | None:
     """Find what a call makes again, from a newer value, where what it made before is read."""
     for earlier in _made_in(made.module, made.scope):
         if earlier.name in live.after[made.statement] and _is_made_again(earlier, made):
-            return _unread_found(made, "again", earlier.name)
+            return _unread_value(made, "again", earlier.name)
     return None
 
 
@@ -137,8 +140,8 @@ def _never(made: Made) -> Unread | None:
     if not isinstance(made.scope, Definition) or not _is_computed(made):
         return None
     if not load_sites(made.scope, made.name):
-        return _unread_found(made, "nowhere")
-    return _unread_found(made, "overwritten") if _is_overwritten(made) else None
+        return _unread_value(made, "nowhere")
+    return _unread_value(made, "overwritten") if _is_overwritten(made) else None
 
 
 def _is_computed(made: Made) -> bool:
