@@ -56,7 +56,7 @@ class LiveNames:
     def _before(self, statement: ast.stmt, live: Names) -> Names:
         match statement:
             case ast.If(test=test, body=body, orelse=orelse):
-                return names_in(test) | self._block(body, live) | self._block(orelse, live)
+                return self._block(body, live) | self._block(orelse, live) | names_in(test)
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._loop(statement, live)
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
@@ -67,7 +67,7 @@ class LiveNames:
                 return self._try(statement, live)
             case ast.Match(subject=subject, cases=cases):
                 ends = [self._block(case.body, live) for case in cases]
-                return names_in(subject).union(live, *ends, *map(names_in, cases))
+                return live.union(names_in(subject), *ends, *map(names_in, cases))
             case ast.Return() | ast.Raise():
                 return self._caught | names_in(statement)
             case ast.Break():
