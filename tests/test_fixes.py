@@ -271,6 +271,10 @@ PROGRAM_EXEMPT = {
     "value-read-each-round": "its observation is a time, and no answer shows it",
     "vmap-maps-shared-argument": "there is no finding of it yet",
     "stacked-params-not-mapped": "the page shows it",
+    "loop-ends-in-first-round": "the page shows it",
+    "names-exchanged": "the page shows it",
+    "outer-value-read": "the page shows it",
+    "value-never-read": "the page shows it",
 }
 
 
