@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from jaxtutor.core.diagnosis.engine.source import Module
 from jaxtutor.core.diagnosis.interpretation.flow import Flow
-from jaxtutor.core.diagnosis.reading.calls import argument
+from jaxtutor.core.diagnosis.reading.calls import argument, is_unread
 
 _NOT_USING = frozenset(
     "key PRNGKey fold_in clone key_data wrap_key_data key_impl default_prng_impl".split()
@@ -104,14 +104,14 @@ class _Keys(Flow[ast.Call]):
         self.meet(ends)
 
     def visit_Call(self, node: ast.Call) -> None:
-        """Note the key that a call uses up."""
+        """Note the key that a call uses up, unless nothing reads what it draws."""
         self.generic_visit(node)
         home, _, name = (self.module.dotted(node.func) or "").rpartition(".")
         if home != "jax.random" or name in _NOT_USING or self.is_guarded:
             return
         key = argument(node, 0, "key")
         path = self._path(key)
-        if key is None or path is None:
+        if key is None or path is None or is_unread(self.module, node):
             return
         first = self.known.get(path)
         if first is None:
