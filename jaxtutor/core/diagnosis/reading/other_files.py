@@ -45,5 +45,5 @@ def _read_imports(module: Module) -> dict[str, str]:
 
 def _is_in(module: Module, package: str) -> bool:
     """Return whether a file may be what an import names: `loops` is `loops.py`, or in `loops/`."""
-    last = package.rpartition(".")[2]
-    return not last or last in re.split(r"[\\/]", module.file.removesuffix(".py"))
+    parts = re.split(r"[\\/]", module.file.removesuffix(".py"))
+    return all(part in parts for part in package.split(".") if part)
