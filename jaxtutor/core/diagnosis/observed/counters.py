@@ -17,6 +17,7 @@ from jaxtutor.core.diagnosis.observed.state import (
     stale_read,
     uses_of,
 )
+from jaxtutor.core.diagnosis.reading.loops import updates_itself
 from jaxtutor.core.diagnosis.words import TRACE_COUNTERS, says
 
 MOST_DEPTH = 3
@@ -24,7 +25,7 @@ MOST_DEPTH = 3
 
 
 def counter(spot: ObservedLocation[ChangedValue]) -> StaleRead | None:
-    """Find `self.t += 1` in traced code, where the program computes with `t`."""
+    """Find `self.t += 1`, or `t = t + 1`, in traced code, where the program computes with `t`."""
     seen, module, function = spot.seen, spot.module, spot.observed_function
     if function is None:
         return None
@@ -33,20 +34,20 @@ def counter(spot: ObservedLocation[ChangedValue]) -> StaleRead | None:
     nodes = [n for n in module.nodes if _is_of(n, seen)]
     traced = _called_by(module, function)
     stores = [module.statement(n) for n in nodes if isinstance(n.ctx, ast.Store)]
-    counts = [s for s in stores if isinstance(s, ast.AugAssign)]
+    counts = [s for s in stores if _is_count(module, s)]
     others = [s for s in stores if s is not None and s not in counts and not _starts(module, s)]
     if not counts or others or not all(module.function(s) in traced for s in counts):
         return None
     reads = [n for n in nodes if isinstance(n.ctx, ast.Load)]
-    if not any(isinstance(module.parents.get(n), ast.BinOp) for n in reads):
+    if not any(_is_operand(module, n) for n in reads if module.statement(n) not in counts):
         return None
     if not _is_repeated(module, function):
         return None
     facts = {
-        "name": module.text(counts[0].target),
+        "name": module.text(_target(counts[0])),
         "function": name_of(function),
     }
-    held_by = next(n.id for n in ast.walk(counts[0].target) if isinstance(n, ast.Name))
+    held_by = next(n.id for n in ast.walk(_target(counts[0])) if isinstance(n, ast.Name))
     return stale_read(module, counts[0], held_by, facts, form="counted")
 
 
@@ -61,6 +62,23 @@ def _is_of(
         return isinstance(seen, StaleGlobal) and node.id == seen.name
     is_attribute = not isinstance(seen, StaleItem | StaleGlobal)
     return is_attribute and isinstance(node, ast.Attribute) and node.attr == seen.name
+
+
+def _target(count: ast.Assign | ast.AugAssign) -> ast.expr:
+    return count.target if isinstance(count, ast.AugAssign) else count.targets[0]
+
+
+def _is_count(module: Module, statement: ast.stmt | None) -> TypeGuard[ast.Assign | ast.AugAssign]:
+    if isinstance(statement, ast.Assign):
+        return updates_itself(statement, module.text(_target(statement)))
+    return isinstance(statement, ast.AugAssign)
+
+
+def _is_operand(module: Module, node: ast.expr) -> bool:
+    """Return whether a value is computed with: by an operator, or by a function of JAX."""
+    around = module.parents.get(node)
+    called = module.dotted(around.func) if isinstance(around, ast.Call) else None
+    return isinstance(around, ast.BinOp) or (called or "").startswith("jax.")
 
 
 def _starts(module: Module, statement: ast.stmt) -> bool:

@@ -16,24 +16,37 @@ from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 
 def predicate(context: FailureContext) -> AtCall | None:
-    """The predicate of a cond is an array of several booleans."""
+    """The predicate of a cond is an array of several booleans, or a function."""
     call = at_call(context)
     if call is None or call.path != "jax.lax.cond":
         return None
     given = argument(call.node, 0, "pred")
     facts = {"condition": call.module.text(given)} if given is not None else {}
-    return replace(call, facts=facts)
+    is_function = "<function" in context.message
+    return replace(call, facts=facts, form="function" if is_function else "")
 
 
 def where_for_cond(found: AtCall) -> Drafts:
-    """Choose element by element with `jnp.where` between what the branches compute."""
+    """Choose element by element with `jnp.where` between what the branches compute.
+
+    A predicate that is a function is called with the operands.
+    """
     call, module = found.node, found.module
+    if found.form == "function":
+        yield from _call_predicate(found)
+        return
     if len(call.args) < 3 or call.keywords:
         return
     texts = [_branch_call(module, branch, call.args[3:]) for branch in call.args[1:3]]
     draft = Draft(module)
     where = draft.name("jax.numpy.where")
     yield draft.replace(call, f"{where}({module.text(call.args[0])}, {', '.join(texts)})")
+
+
+def _call_predicate(found: AtCall) -> Drafts:
+    given, operands = argument(found.node, 0, "pred"), found.node.args[3:]
+    if given is not None and operands and not found.node.keywords:
+        yield Draft(found.module).replace(given, _branch_call(found.module, given, operands))
 
 
 def _branch_call(module: Module, branch: ast.expr, operands: list[ast.expr]) -> str:
