@@ -180,7 +180,7 @@ def test_the_condition_that_a_library_asserts_is_quoted(failing: Failing, tmp_pa
 
 def test_where_a_value_comes_from_is_quoted(failing: Failing, tmp_path: Path) -> None:
     """A name in the expression that failed is followed by what was assigned to it."""
-    source = LIBRARY.replace("{message!r}", "'no'")
+    source = LIBRARY.replace("{message!r}", "'does not fit'")
     source += "import jax.numpy as jnp\nrows = jnp.ones((7, 2))\nlibrary.window(rows, 3)\n"
     assert "`jnp.ones((7, 2))`) is `float32[7,2]`" in advice(failing, source, tmp_path)
 

@@ -229,7 +229,7 @@ _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
 def _is_about_values(context: FailureContext, facts: Iterable[NameFact]) -> bool:
     """Return whether a message speaks of types and shapes, or of one of some values."""
     said = summarise(context.failure)
-    if not said.strip() or _OF_TYPES.search(said):
+    if not context.message.strip() or _OF_TYPES.search(said):
         return True
     words = set(re.findall(r"\w+", said))
     is_sentence = _SENTENCE.search(said) is not None
@@ -241,7 +241,7 @@ _OF_TYPES = re.compile(
     r"\b(?:shapes?|dtypes?|types?|arrays?|tracers?|rank|ndim|(?:dimension|axis|axes|size|length)\w*"
     r"|broadcast\w*|scalars?|operands?|ind(?:ex|ices)|iterable|callable|subscript\w*|attribute"
     r"|arguments?|unpack|values? to|(?:py)?trees?|structures?|leaf|leaves|integers?|floats?|bool\w*"
-    r"|instances?|object|numbers?|NoneType|tuple|list|dict|str|int|float|mismatch\w*|concrete)\b"
+    r"|instances?|object|numbers?|NoneType|tuple|list|dict|str|int|float|mismatch\w*|fits?|concrete)\b"
 )
 _SENTENCE = re.compile(r"(?:^|\s)[a-z]{2,}\s")
 
