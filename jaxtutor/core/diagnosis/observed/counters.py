@@ -34,7 +34,7 @@ def counter(spot: ObservedLocation[ChangedValue]) -> StaleRead | None:
     nodes = [n for n in module.nodes if _is_of(n, seen)]
     traced = _called_by(module, function)
     stores = [module.statement(n) for n in nodes if isinstance(n.ctx, ast.Store)]
-    counts = [s for s in stores if _is_count(module, s)]
+    counts = [s for s in stores if _is_count(s, module)]
     others = [s for s in stores if s is not None and s not in counts and not _starts(module, s)]
     if not counts or others or not all(module.function(s) in traced for s in counts):
         return None
@@ -68,7 +68,7 @@ def _target(count: ast.Assign | ast.AugAssign) -> ast.expr:
     return count.target if isinstance(count, ast.AugAssign) else count.targets[0]
 
 
-def _is_count(module: Module, statement: ast.stmt | None) -> TypeGuard[ast.Assign | ast.AugAssign]:
+def _is_count(statement: ast.stmt | None, module: Module) -> TypeGuard[ast.Assign | ast.AugAssign]:
     if isinstance(statement, ast.Assign):
         return updates_itself(statement, module.text(_target(statement)))
     return isinstance(statement, ast.AugAssign)
