@@ -18,6 +18,7 @@ PARTS = (
     "cold",
     "answers",
     "diagnosis",
+    "mechanisms",
     "linting",
     "memory",
     "keys",

@@ -229,7 +229,8 @@ _WORD = re.compile(r"\b[A-Za-z_]\w{2,}\b")
 def _is_about_values(context: FailureContext, facts: Iterable[NameFact]) -> bool:
     """Return whether a message speaks of types and shapes, or of one of some values."""
     said = summarise(context.failure)
-    if not context.message.strip() or _OF_TYPES.search(said):
+    is_bare = context.error == "KeyError" or not context.message.strip()
+    if is_bare or _OF_TYPES.search(said):
         return True
     words = set(re.findall(r"\w+", said))
     is_sentence = _SENTENCE.search(said) is not None
