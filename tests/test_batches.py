@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gc
-import linecache
 from collections.abc import Callable, Iterator
 from textwrap import dedent
-from types import ModuleType
 from typing import Any
 
 import jax
@@ -16,7 +14,7 @@ import pytest
 from jaxtutor.core.data.observations import RowsMixed
 from jaxtutor.worker.watching import ledger
 from jaxtutor.worker.watching.batches import is_multiplied
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/batches.py"
 PRELUDE = """
@@ -62,11 +60,7 @@ def empty_caches() -> Iterator[None]:
 def said(source: str) -> list[RowsMixed]:
     """Run a program under observation. Return what it says about rows."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
-    return [it for it in seen.observations() if isinstance(it, RowsMixed)]
+    return [it for it in observe(text, FILE) if isinstance(it, RowsMixed)]
 
 
 def test_rows_that_no_batch_has_are_counted() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from benchmarks import PARTS, ROOT, Columns, Options, Row, gates, page, profile, table
 from benchmarks.__main__ import _parse, _record, main
+from benchmarks.bare.watched import OFF, class_at
 from benchmarks.interleave import instructions, surroundings, take_turns
 from benchmarks.lessons import by_chapter, choose
 from benchmarks.page import Figure
@@ -424,3 +425,11 @@ def test_the_page_has_the_lines_of_the_table() -> None:
     """The page that is written has both lines between which the table stands."""
     text = gates.PAGE.read_text(encoding="utf-8")
     assert (1, 1) == (text.count(gates.START), text.count(gates.END))
+
+
+@pytest.mark.parametrize("mechanism", OFF)
+def test_the_methods_that_a_mechanism_is_switched_off_by_exist(mechanism: str) -> None:
+    """`bench mechanisms` replaces methods by their names."""
+    assert [] == [
+        (path, name) for path, name, _ in OFF[mechanism] if name not in vars(class_at(path))
+    ]

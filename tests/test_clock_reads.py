@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
 
 import jax
 import pytest
@@ -13,7 +11,7 @@ import pytest
 from jaxtutor.core.data.observations import TimedCall
 from jaxtutor.core.diagnosis.engine.findings import find_all
 from jaxtutor.worker.watching.clock_reads import MOST_CALLS
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/clocks.py"
 PRELUDE = """
@@ -46,11 +44,7 @@ def empty_caches() -> Iterator[None]:
 def timed(source: str) -> list[tuple[int, bool, int]]:
     """Run a program, and return the lines of its times, whether they are certain, and of calls."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
-    observed = [it for it in seen.observations() if isinstance(it, TimedCall)]
+    observed = [it for it in observe(text, FILE) if isinstance(it, TimedCall)]
     begin = PRELUDE.count("\n") + 1
     found = find_all(observed, {FILE: text}, {})
     return [

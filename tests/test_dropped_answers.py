@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import sys
 from textwrap import dedent
 from types import ModuleType
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 
 from jaxtutor.core.data.observations import AnsweredFalse, Observation
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE, LIBRARY = "/learner/answers.py", "/lib/site-packages/store.py"
 STORE = """
@@ -33,14 +32,9 @@ pytestmark = pytest.mark.skipif(
 
 def reported(source: str, library: str = LIBRARY) -> list[Observation]:
     """Run a program that has a class of a library, and return what is reported of its answers."""
-    text = dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     module = ModuleType("watched")
     exec(compile(STORE, library, "exec"), module.__dict__)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), module.__dict__)
-    return [it for it in seen.observations() if isinstance(it, AnsweredFalse)]
+    return [it for it in observe(dedent(source), FILE, module) if isinstance(it, AnsweredFalse)]
 
 
 def test_an_object_that_answers_false_each_time_is_seen() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
 
 import jax
 import pytest
@@ -13,7 +11,7 @@ import pytest
 from jaxtutor.core.data.observations import EagerCalls
 from jaxtutor.core.diagnosis.engine.findings import find_all
 from jaxtutor.worker.watching.eager_functions import ENOUGH
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/eager.py"
 PRELUDE = """
@@ -38,11 +36,7 @@ def empty_caches() -> Iterator[None]:
 def named(source: str) -> list[EagerCalls]:
     """Run a program under observation, and return what is worth a look of its functions."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
-    observed = [it for it in seen.observations() if isinstance(it, EagerCalls)]
+    observed = [it for it in observe(text, FILE) if isinstance(it, EagerCalls)]
     certain, looks = find_all(observed, {FILE: text}, {})
     assert not certain
     return observed if looks else []
@@ -61,6 +55,22 @@ def test_a_function_that_runs_operation_by_operation_is_named() -> None:
     )
     assert seen.name == "curve"
     assert seen.times == ENOUGH
+
+
+def test_a_function_that_a_loop_calls_is_named_and_not_the_one_around_the_loop() -> None:
+    """The rounds of a loop are not calls of the function that the loop stands in."""
+    [seen] = named(
+        """
+        def curve(x):
+            return chain(x) + 1.0
+
+        def curves(x):
+            return [curve(x[n]) for n in range(120)]
+
+        curves(jnp.ones((120, 4)))
+        """
+    )
+    assert seen.name == "curve"
 
 
 @pytest.mark.parametrize(

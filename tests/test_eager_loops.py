@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
 
 import jax
 import pytest
 
 from jaxtutor.core.data.observations import LoopCompiledAgain
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/loops.py"
 PRELUDE = """
@@ -43,11 +41,7 @@ def empty_caches() -> Iterator[None]:
 def said(source: str) -> list[LoopCompiledAgain]:
     """Run a program under observation, and return the loops that were compiled several times."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
-    return [it for it in seen.observations() if isinstance(it, LoopCompiledAgain)]
+    return [it for it in observe(text, FILE) if isinstance(it, LoopCompiledAgain)]
 
 
 @pytest.mark.parametrize(

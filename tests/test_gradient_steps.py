@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Iterator
 from textwrap import dedent
-from types import ModuleType
 
 import jax
 import pytest
 
 from jaxtutor.core.data.observations import NoMinimum, Observation, StepsUp
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/steps.py"
 STEP = """
@@ -53,11 +51,7 @@ def empty_caches() -> Iterator[None]:
 def seen_in(loss: str, moved: str, loop: str = LOOP) -> list[Observation]:
     """Return what is observed of the steps of a training."""
     text = dedent(STEP).replace("LOSS", loss).replace("MOVED", moved) + loop
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    watched = Instrumentation(lambda file: file == FILE)
-    with watched:
-        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
-    return [it for it in watched.observations() if isinstance(it, NoMinimum | StepsUp)]
+    return [it for it in observe(text, FILE) if isinstance(it, NoMinimum | StepsUp)]
 
 
 @pytest.mark.parametrize("loop", [LOOP, SCAN])

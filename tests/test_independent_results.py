@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
 from textwrap import dedent
-from types import ModuleType
 
 import pytest
 
 from jaxtutor.core.data.observations import IndependentResult
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/independent.py"
 PRELUDE = """
@@ -26,11 +24,7 @@ predict = lambda p, x: jnp.tanh(x @ p["w"] + p["b"])
 def said(source: str) -> list[IndependentResult]:
     """Run a program under observation, and return the results that depend on no parameter."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), ModuleType("watched").__dict__)
-    return [it for it in seen.observations() if isinstance(it, IndependentResult)]
+    return [it for it in observe(text, FILE) if isinstance(it, IndependentResult)]
 
 
 def line_of(source: str, part: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import linecache
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -13,14 +12,12 @@ import jax
 import pytest
 
 from jaxtutor.core.diagnosis.engine.findings import find_all
-from jaxtutor.worker.watching.instrument import Instrumentation
 from key_programs import LAYERS, OUTER, KeyProgram, outside_and_inside
+from observed_program import observe
 
 FILE = "/learner/key_program.py"
 INNER = [name for name in LAYERS if name != "while"]  # there the key is split, which is left out
 PAIRS = [("eager", inner) for inner in INNER] + [(outer, "jit") for outer in OUTER]
-
-NOT_FOLLOWED = (("vmap", "jit"), ("shard_map", "jit"))
 
 
 @pytest.fixture(autouse=True)
@@ -34,13 +31,10 @@ def own_module() -> Iterator[None]:
 
 def causes_of(program: KeyProgram) -> set[str | None]:
     """Return the causes that are named when a program runs, certain or not."""
-    text = program.source
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
     sys.modules["key_program"] = module = ModuleType("key_program")
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen, contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(text, FILE, "exec"), module.__dict__)
-    certain, looks = find_all(seen.observations(), {FILE: text}, {})
+    with contextlib.redirect_stdout(io.StringIO()):
+        observed = observe(program.source, FILE, module)
+    certain, looks = find_all(observed, {FILE: program.source}, {})
     return {it.diagnosis.cause for it in (*certain, *looks)}
 
 
@@ -54,8 +48,6 @@ def causes_of(program: KeyProgram) -> set[str | None]:
 )
 def test_a_key_that_is_drawn_from_in_two_layers_is_found(outer: str, inner: str, kind: str) -> None:
     """A draw outside, and one inside of another layer, are two uses of one key."""
-    if jax.__version_info__ < (0, 11) and (outer, inner) in NOT_FOLLOWED:
-        pytest.skip("jax 0.10 hands the key on under another number")
     program = outside_and_inside(outer, inner, kind, is_right=False)
 
     assert causes_of(program) == {"prng-key-reuse"}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
 from textwrap import dedent
 
 import pytest
 
 from jaxtutor.core.data.observations import Observation, StateRepeated
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/states.py"
 PRELUDE = """
@@ -34,11 +33,7 @@ average = jnp.ones(2)
 def reported(source: str) -> list[Observation]:
     """Run a program under observation, and return the states that it repeats."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), {"__name__": "__main__"})
-    return [it for it in seen.observations() if isinstance(it, StateRepeated)]
+    return [it for it in observe(text, FILE) if isinstance(it, StateRepeated)]
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
 from textwrap import dedent
 
 import pytest
 
 from jaxtutor.core.data.observations import LeafLost, NoneForLeaves, Observation
-from jaxtutor.worker.watching.instrument import Instrumentation
+from observed_program import observe
 
 FILE = "/learner/trees.py"
 PRELUDE = """
@@ -22,11 +21,7 @@ params = {"kernel": jnp.ones((2, 2)), "bias": jnp.zeros(2)}
 def reported(source: str) -> list[Observation]:
     """Run a program under observation, and return what is reported of its trees."""
     text = PRELUDE + dedent(source)
-    linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
-    seen = Instrumentation(lambda file: file == FILE)
-    with seen:
-        exec(compile(text, FILE, "exec"), {"__name__": "__main__"})
-    return [it for it in seen.observations() if isinstance(it, LeafLost | NoneForLeaves)]
+    return [it for it in observe(text, FILE) if isinstance(it, LeafLost | NoneForLeaves)]
 
 
 MAPPED = """

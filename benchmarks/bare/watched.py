@@ -85,13 +85,16 @@ OFF: dict[str, tuple[tuple[str, str, Callable[..., Any]], ...]] = {
 """The mechanisms: what of the worker is replaced to switch one off."""
 
 
+def class_at(path: str) -> Any:
+    """Return the class of the worker that a path such as `ranks.RankWatch` names."""
+    module, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(f"jaxtutor.worker.watching.{module}"), name)
+
+
 def switch_off(mechanism: str) -> None:
-    """Replace what a mechanism does. Raises AttributeError if there is no such function."""
+    """Let the methods of a mechanism do nothing, in this process."""
     for path, name, replacement in OFF[mechanism]:
-        module, _, owner = path.rpartition(".")
-        kind = getattr(importlib.import_module(f"jaxtutor.worker.watching.{module}"), owner)
-        getattr(kind, name)
-        setattr(kind, name, replacement)
+        setattr(class_at(path), name, replacement)
 
 
 def main(path: str, mechanism: str = "") -> None:

@@ -18,6 +18,8 @@ import jax
 
 from jaxtutor.core.data.observations import EagerCalls, Observation
 from jaxtutor.core.data.positions import Frame
+from jaxtutor.core.diagnosis.observed.location import loop_in_function
+from jaxtutor.worker import positions
 from jaxtutor.worker.internals import evaluation, tracing
 from jaxtutor.worker.internals.tracers import is_tracer
 from jaxtutor.worker.watching.recorder import Recorder
@@ -130,9 +132,17 @@ class EagerFunctions:
         often = {
             code: calls
             for code, calls in self._calls.items()
-            if calls.times >= ENOUGH and calls.is_alike
+            if calls.times >= ENOUGH and calls.is_alike and not _is_in_loop(calls.start)
         }
         for code, calls in often.items():
             is_inner = calls.caller in often
             if calls.place is not None and calls.start is not None and not is_inner:
                 yield EagerCalls(code.co_name, calls.start, calls.times, frame=calls.place)
+
+
+def _is_in_loop(start: Frame | None) -> bool:
+    """Return whether the first operator stands in a loop: then its rounds were counted as calls."""
+    module = positions.module_of(start.file) if start is not None else None
+    if module is None or start is None:
+        return False
+    return loop_in_function(module, module.node_at(start.span)) is not None

@@ -212,9 +212,7 @@ class EvaluationTrace:
             return None
         program = as_program(primitive, args, params)
         self._report_keys(program, args)
-        if not is_loop:
-            return None
-        return program
+        return program if is_loop else None
 
     def _look_at_rows(self, primitive: Any, inner: Any, args: Sequence[Any]) -> None:
         """Record the rows of what the program evaluates beside a training."""

@@ -68,7 +68,9 @@ class GradientSteps:
 
     def forget(self) -> None:
         """Discard what was recorded."""
-        self.__init__()  # type: ignore[misc]
+        self._gradients.clear()
+        self._programs.clear()
+        self.variables.clear()
 
     def note(self, argnums: Any, args: Sequence[Any], gradient: Any, place: Frame | None) -> None:
         """Remember the variables of a gradient that is being traced."""

@@ -231,13 +231,18 @@ def names_of(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
 
 def _names_of_equal(key: Any, frame: FrameType, place: Frame) -> Iterator[str]:
     """Yield the names in the arguments of a call that stand for a key with the same bits."""
-    bits = tracers.mapped_value(key) if is_tracer(key) else key
-    known = {tracers.identity_of_key(bits)[0], *tracers.identities_of_keys(bits)} - {None}
+    known = _identities(key)
     for node in (n for argument in arguments_at(place) for n in ast.walk(argument)):
         path = _path(node)
         value = reach(path, frame)[-1] if path is not None else None
-        if path is not None and is_key(value) and tracers.identity_of_key(value)[0] in known:
+        if path is not None and is_key(value) and _identities(value) & known:
             yield path
+
+
+def _identities(key: Any) -> set[object]:
+    """Return what identifies the bits of a key, or of the keys that a tracer of `vmap` has."""
+    bits = tracers.mapped_value(key) if is_tracer(key) else key
+    return {tracers.identity_of_key(bits)[0], *tracers.identities_of_keys(bits)} - {None}
 
 
 def _path(node: ast.AST) -> str | None:

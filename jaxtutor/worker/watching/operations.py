@@ -31,8 +31,8 @@ Note = Callable[[Observation, Frame], None]
 
 MOST_ELEMENTS = 2_000_000  # of an operand that is examined
 NEAR = 16  # spacings of a dtype within which two numbers count as nearly equal
+HALF_BYTES = 2  # of a number of half precision
 LOST = 10
-HALF_BYTES = 2
 """How often a number must be added to a sum without changing it before that is recorded."""
 
 ROUNDING = ("eq", "ne")

@@ -14,6 +14,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -141,7 +142,8 @@ class PythonEffects:
         def impure(*args: Any, **kwargs: Any) -> Any:
             self._note_if_tracing(kind, caller(), getattr(original, "__name__", ""))
             if kind is HostTime:
-                self._note_clock(caller())
+                with suppress(Exception):  # this must never change what the learner sees
+                    self._note_clock(caller())
             return original(*args, **kwargs)
 
         return impure

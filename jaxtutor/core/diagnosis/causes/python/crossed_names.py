@@ -1,7 +1,7 @@
 """Finds values that take each other's names: in what is unpacked, passed or carried.
 
-A tuple has no names, only places. What tells here that two places were exchanged is what the two
-sides call them, so each finding is worth a look only.
+A tuple has places, and no names. That two of them were exchanged shows only in what the two sides
+call them, so each finding is worth a look and never certain.
 """
 
 from __future__ import annotations

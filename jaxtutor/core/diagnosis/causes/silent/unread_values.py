@@ -105,10 +105,9 @@ def _old_is_read(made: Made, live: LiveNames) -> Unread | None:
     old = changed_name(made.module, made.value)
     if old == made.name:
         return _unread_value(made, "late") if isinstance(made.scope, Definition) else None
-    is_new = old in live.after[made.statement] and any(calls_in(made.value))
-    return (
-        _unread_value(made, "instead", old) if is_new else None
-    )  # plain arithmetic may be a leftover
+    is_called = any(calls_in(made.value))  # plain arithmetic may be a leftover
+    is_read = old in live.after[made.statement]
+    return _unread_value(made, "instead", old) if is_called and is_read else None
 
 
 def _again(made: Made, live: LiveNames) -> Unread | None:

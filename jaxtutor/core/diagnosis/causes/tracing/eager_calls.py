@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from jaxtutor.core.diagnosis.observed.bodies import is_traced
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
 LEAST_OPERATIONS = 10
-_LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)
 _EFFECTS = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.With, ast.Try)
 _HOST = frozenset("print input open float int bool next iter append extend item tolist".split())
 _HOSTS = frozenset({"numpy", "random", "time", "os", "math"})
@@ -32,9 +30,6 @@ def eager_calls(spot: ObservedLocation[EagerCalls]) -> Finding | None:
         return None
     if is_traced(module, function):
         return None
-    outer = takewhile(lambda n: n is not function, module.ancestors(node))
-    if any(isinstance(n, _LOOPS) for n in outer):
-        return None  # rounds were counted, and not calls
     functions = [f for f in (function, *reached(module, function)) if isinstance(f, Definition)]
     if any(
         _needs_python(module, f) or any(_decides(n, f) for n in own_nodes(f)) for f in functions
