@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from jaxtutor.app import App
@@ -247,9 +248,10 @@ def _looks(run: ScriptDiagnosis) -> Iterator[RenderableType]:
         yield Text("Worth a look", style="title")
     for found in run.looks:
         where = f"{relative(Path(found.file))}:{found.line}"
-        yield Text(visible(f"  {where}: {found.summary} ({found.cause})"), style="quiet")
+        said = visible(f"{where}: {found.summary} ({found.cause})")
+        yield Padding(Text(said, style="quiet"), (0, 0, 0, 2))
         if found.advice:
-            yield Text(visible(f"    {found.advice}"), style="quiet")
+            yield Padding(Text(visible(found.advice), style="quiet"), (0, 0, 0, 4))
 
 
 def _changed(run: ScriptDiagnosis) -> Iterator[RenderableType]:
