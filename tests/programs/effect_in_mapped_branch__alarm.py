@@ -15,9 +15,7 @@ class Log:
 def settle(well, level, inflow):
     level = 0.9 * level + inflow
     spills = level > LIMIT
-    jax.lax.cond(
-        spills, lambda n, v: jax.debug.callback(Log(), n, v), lambda n, v: None, well, level
-    )
+    jax.lax.cond(spills, lambda n, v: jax.debug.callback(Log(), n, v), lambda *_: None, well, level)
     return jnp.minimum(level, LIMIT)
 
 

@@ -225,6 +225,22 @@ class FailureContext:
         node = tight(frame.module, frame.node)
         return frame.place(node)
 
+    def transformed(self) -> Iterator[tuple[Module, ast.AST]]:
+        """Find the operation that JAX was transforming, where `linked` or `origin` has its place.
+
+        JAX keeps the lines of an operation, often without its columns.
+        """
+        link, steps = self.failure.linked, self.failure.origin[:1]
+        places = [(step.file or "", step.span) for step in steps if step.span is not None]
+        if link is not None and link.error_class == "JaxStackTraceBeforeTransformation":
+            places = [*((it.file, it.span) for it in link.frames[-1:]), *places]
+        called = {(it.file, it.span.line) for it in self.failure.frames}
+        for file, span in places:
+            module = None if (file, span.line) in called else self.modules.get(file)
+            node = (module.node_at(span) or module.statement_on(span.line)) if module else None
+            if module is not None and node is not None:
+                yield module, (node.value or node) if isinstance(node, ast.Return) else node
+
     def named_place(self) -> Location | None:
         """Return the statement that compilation names: `at train.py:12:8 (step)`."""
         for file, line in _NAMED_LINE.findall(self.message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from jaxtutor.core.data.counterparts import Group
 from jaxtutor.core.data.failures import LibraryCheck, NameFact
@@ -179,28 +180,10 @@ def _not_called(context: FailureContext) -> Iterator[str]:
 
 
 def _transformed(context: FailureContext) -> Iterator[str]:
-    """Quote the operation that JAX was transforming, where it keeps its place."""
-    link = context.failure.linked
-    if link is None or link.error_class != "JaxStackTraceBeforeTransformation" or not link.frames:
-        return
-    place = link.frames[-1]
-    module = context.modules.get(place.file)
-    node = module.node_at(place.span) if module is not None else None
-    if module is None or node is None or place in context.failure.frames:
-        return
-    shown = node.value if isinstance(node, ast.Return) and node.value is not None else node
-    text = " ".join(module.text(shown).split())
-    yield f"JAX raised it while it transformed `{text}` (line {place.span.line})."
-    if _UNDEFINED.search(context.message):
-        yield (
-            "A gradient needs operations that are linear in what is differentiated. In a rule of"
-            " `custom_jvp`, the tangent that is returned is a sum of the tangents that are given,"
-            " each times something that does not depend on any of them."
-        )
-
-
-_UNDEFINED = re.compile(r"^\((?:ValAccum|UndefinedPrimal)\(.*(?:ValAccum|UndefinedPrimal)\(")
-"""What JAX says of a product of two values that depend on what is differentiated."""
+    """Quote the operation that JAX was transforming."""
+    for module, node in islice(context.transformed(), 1):
+        text = " ".join(module.text(node).split())
+        yield f"JAX raised it while it transformed `{text}` (line {module.span(node).line})."
 
 
 def _mentioned(context: FailureContext) -> Iterator[str]:

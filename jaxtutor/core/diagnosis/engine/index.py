@@ -155,6 +155,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("flatten-not-pair", "raised", "causes.extending.registered", False, classes=("ValueError", "TypeError"), message="to_iterable function for a custom PyTree node|children, aux_data"),
     Entry("dataclass-fields-incomplete", "raised", "causes.extending.registered", False, classes=("ValueError",), message="data_fields and meta_fields must include all dataclass fields"),
     Entry("jvp-rule-takes-arrays", "raised", "causes.extending.jvp_rules", True, classes=("TypeError", "AttributeError", "ValueError"), message="tuple"),
+    Entry("tangent-not-linear", "raised", "causes.extending.jvp_rules", False, classes=("AssertionError", "NotImplementedError"), message="^$|ValAccum|UndefinedPrimal|Transpose rule"),
     Entry("custom-rule-arity", "raised", "causes.extending.extension_fixes", True, classes=("TypeError",), message="missing \\d+ required positional|takes \\d+ positional"),
     Entry("custom-vjp-residual-function", "raised", "causes.extending.extension_rules", False, classes=("TypeError",), message="is not a valid JAX type"),
     Entry("checkpoint-policy-text", "raised", "causes.extending.extension_fixes", True, classes=("TypeError",), message="'str' object is not callable"),

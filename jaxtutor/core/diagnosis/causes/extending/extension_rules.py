@@ -28,6 +28,7 @@ from jaxtutor.core.diagnosis.engine.transforms import (
 )
 from jaxtutor.core.diagnosis.reading.calls import argument, calls_in, keyword_of, method_of
 from jaxtutor.core.diagnosis.reading.functions import parameter_names, parameters, result_of
+from jaxtutor.core.diagnosis.reading.names import last_part
 from jaxtutor.core.diagnosis.reading.values import is_string
 
 
@@ -141,14 +142,25 @@ _RULES = {
 
 
 def rule_missing(context: FailureContext) -> AtNode | None:
-    """A primitive lacks the rule that a transformation needs."""
+    """A primitive of the learner's lacks the rule that a transformation needs."""
     found = at_node(context)
     kind = next((kind for kind in _RULES if context.message.startswith(kind)), None)
     name = re.search(r"for (?:primitive )?'([\w-]+)'", context.message)
-    if found is None or kind is None or name is None:
+    if found is None or kind is None or name is None or not _defines(context, name[1]):
         return None
     facts = {"name": name[1], "container": kind.lower().replace("mlir", "MLIR")}
     return replace(found, facts={**facts, "argument": _RULES[kind]})
+
+
+def _defines(context: FailureContext, primitive: str) -> bool:
+    """Return whether one of the learner's files makes a primitive of this name."""
+    made = (
+        argument(call, 0, "name")
+        for module in context.modules.values()
+        for call in module.calls
+        if last_part(module.dotted(call.func) or "") == "Primitive"
+    )
+    return any(isinstance(name, ast.Constant) and name.value == primitive for name in made)
 
 
 def abstract_eval(context: FailureContext) -> InFunction | None:

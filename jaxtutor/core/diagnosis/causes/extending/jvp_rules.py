@@ -1,4 +1,4 @@
-"""Matches and fixes rules of `custom_jvp` that take arrays where JAX passes tuples."""
+"""Matches rules of `custom_jvp` that take arrays for tuples, or are not linear in the tangents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jaxtutor.core.diagnosis.causes.extending.extension_rules import (
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
-from jaxtutor.core.diagnosis.engine.matches import AtFrame
+from jaxtutor.core.diagnosis.engine.matches import AtFrame, InContext
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module
 from jaxtutor.core.diagnosis.engine.transforms import definition_place, name_of
@@ -70,4 +70,18 @@ def take_tuples(found: ArraysTaken) -> Drafts:
     yield Draft(found.home).certain().add_lines(first.lineno, line)
 
 
-RULES = (Rule("jvp-rule-takes-arrays", raised(tuples_not_taken), take_tuples),)
+def tangent_not_linear(context: FailureContext) -> InContext | None:
+    """JAX cannot transpose an operation in a rule of `custom_jvp`."""
+    for module, node in context.transformed():
+        for registered, _, rule in custom_rules(module):
+            if registered.attr == "defjvp" and rule in module.ancestors(node):
+                shown = node.elts[-1] if isinstance(node, ast.Tuple) and node.elts else node
+                facts = {"function": name_of(rule), "expression": module.text(shown)}
+                return InContext(module.location(shown), facts, context=context)
+    return None
+
+
+RULES = (
+    Rule("jvp-rule-takes-arrays", raised(tuples_not_taken), take_tuples),
+    Rule("tangent-not-linear", raised(tangent_not_linear)),
+)
