@@ -258,15 +258,15 @@ def find_mistake_problem(verdict: Verdict, expectation: Expectation, file: str =
     if verdict.status in ("passed", "lesson_at_fault"):
         return GateProblem(f"{_ending(verdict)}: {verdict.headline}", file, 1)
     failed = next((check.name for check in verdict.checks if check.status == "failed"), "")
-    named = _named(verdict)
     if expectation.check is not None:
         if failed == expectation.check:
-            return _find_raised(verdict, named, file)
+            return None
         says = f"expected the check {expectation.check}, got {failed}: {_story(verdict)}"
         if expectation.check not in (names := [check.name for check in verdict.checks]):
             says += f"; the checks of this lesson are {', '.join(names)}"
         return GateProblem(says, file, 1)
     wanted = f"{expectation.cause} at {expectation.line}"
+    named = _named(verdict)
     if wanted in named:
         return None
     says = f"expected {wanted}, got {', '.join(named) or 'no diagnosis'}: {_story(verdict)}"
@@ -276,18 +276,11 @@ def find_mistake_problem(verdict: Verdict, expectation: Expectation, file: str =
 def _named(verdict: Verdict) -> list[str]:
     """Return each cause with its line, and the class of what was raised."""
     made = [verdict.diagnosis] if verdict.diagnosis else list(verdict.findings)
-    named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made]
+    named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made if it.cause]
     failure = verdict.failure
     if failure is not None and failure.frames:
         named.append(f"{failure.error_class} at {failure.frames[-1].span.line}")
     return named
-
-
-def _find_raised(verdict: Verdict, named: list[str], file: str) -> Finding:
-    """A mistake that raises has no answers, so it has to say what it raises."""
-    if verdict.status != "raised" or not named:
-        return None
-    return GateProblem(f"it raises; its first line should be '# expects: {named[0]}'", file, 1)
 
 
 def find_prose_problem(lesson: Lesson, checker: Checker) -> Finding:
