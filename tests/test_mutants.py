@@ -121,6 +121,7 @@ def test_what_a_starter_gives_is_not_changed(given: str, lines: set[int]) -> Non
     [
         ("y = (a - b) ** 2", "(b - a)"),
         ("y = jnp.abs(a - b)", "(b - a)"),
+        ("y = jnp.linalg.norm(a - b, axis=0)", "(b - a)"),
         ("y = max(a, b)", "max(b, a)"),
         ("y = x.swapaxes(0, 1)", "swapaxes(1, 0)"),
         ("raise ValueError(a)", "raise a"),

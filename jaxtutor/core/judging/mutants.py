@@ -175,7 +175,9 @@ def _without_sign(node: ast.AST) -> ast.expr | None:
     match node:
         case ast.BinOp(left=held, op=ast.Pow(), right=ast.Constant(value=int(power))):
             return held if power % 2 == 0 else None
-        case ast.Call(func=ast.Name(id="abs") | ast.Attribute(attr="abs" | "square"), args=[held]):
+        case ast.Call(
+            func=ast.Name(id="abs") | ast.Attribute(attr="abs" | "square" | "norm"), args=[held]
+        ):
             return held
     return None
 
