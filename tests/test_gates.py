@@ -384,6 +384,10 @@ def test_another_right_solution_is_accepted(tmp_path: Path, checker: Checker) ->
                 RAISING.replace("traced-bool-in-if", "silent-broadcast"),
                 "expected silent-broadcast at 6, got traced-bool-in-if at 6",
             ),
+            (
+                RAISING.replace("traced-bool-in-if", "ValueError"),
+                "expected ValueError at 6, got traced-bool-in-if at 6, Tracer",
+            ),
         ],
         2,
     ),
@@ -399,6 +403,16 @@ def test_a_mistake_gets_what_its_first_line_says(
 
     verdict = lesson_gates._check(lesson, checker, path)
     assert said(lesson_gates.find_mistake_problem(verdict, expectation)).startswith(says)
+
+
+def test_a_mistake_may_expect_the_class_of_its_error(tmp_path: Path, checker: Checker) -> None:
+    """An error class at its line is an expected result like a cause."""
+    source = RAISING.replace("traced-bool-in-if", "TracerBoolConversionError")
+    _, lesson = make(tmp_path, mistakes__one_dot_py=source)
+    wanted = next(it for path, it in lesson.mistakes() if path.name == "one.py")
+
+    verdict = lesson_gates._check(lesson, checker, lesson.folder / "mistakes" / "one.py")
+    assert lesson_gates.find_mistake_problem(verdict, wanted) is None
 
 
 @pytest.mark.parametrize(

@@ -100,11 +100,49 @@ def test_a_change_says_what_is_wrong_with_it(source: str, slips: list[str]) -> N
     assert set(slips) <= set(said)
 
 
-def test_only_the_given_definitions_are_changed() -> None:
-    """A step of a project is changed in what it adds, and not in the steps before it."""
-    source = "A = [f, g]\n\n\ndef f(x):\n    return -x\n\n\ndef g(x):\n    return f(x) + 1\n"
+@pytest.mark.parametrize(
+    ("given", "lines"),
+    [
+        ("", {1, 5, 9, 12}),
+        ("def f(x):\n    return -x  # a sign\n\nh(g, 2)\n", {1, 9}),
+        ("def f(x):\n    return +x\n\nA = [f, g]\n", {5, 9, 12}),
+        ("def f(x:", {1, 5, 9, 12}),
+    ],
+)
+def test_what_a_starter_gives_is_not_changed(given: str, lines: set[int]) -> None:
+    """A statement that the starter has too stays as it is; one that it has otherwise is changed."""
+    source = "A = [f, g]\n\n\ndef f(x):\n    return -x\n\n\ndef g(x):\n    return f(x) + 1\n\n\n"
 
-    assert {1, 9} == {mutant.line for mutant in mutants(source, {"A", "g"})}
+    assert lines == {mutant.line for mutant in mutants(source + "h(g, 2)\n", given)}
+
+
+@pytest.mark.parametrize(
+    ("source", "absent"),
+    [
+        ("y = (a - b) ** 2", "(b - a)"),
+        ("y = jnp.abs(a - b)", "(b - a)"),
+        ("y = jnp.linalg.norm(a - b, axis=0)", "(b - a)"),
+        ("y = max(a, b)", "max(b, a)"),
+        ("y = x.swapaxes(0, 1)", "swapaxes(1, 0)"),
+        ("raise ValueError(a)", "raise a"),
+    ],
+)
+def test_a_change_that_says_the_same_is_not_made(source: str, absent: str) -> None:
+    """A sign that is lost again, two equal arguments and the text of an error are not changed."""
+    assert not [it.after for it in mutants(source) if absent in it.after]
+
+
+@pytest.mark.parametrize(
+    ("source", "made"),
+    [
+        ("y = (a - b) ** 3", "y = ((b - a)) ** 3"),
+        ("y = jnp.max(a, b)", "y = jnp.max(b, a)"),
+        ("raise f(a - 1)", "raise f(a + 1)"),
+    ],
+)
+def test_a_change_that_says_something_else_is_made(source: str, made: str) -> None:
+    """An odd power keeps the sign, `jnp.max` has an axis, and what is raised is computed."""
+    assert made in {it.after.replace("(a + 1)", "a + 1") for it in mutants(source)}
 
 
 def test_two_lines_are_swapped() -> None:

@@ -15,7 +15,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -27,18 +27,16 @@ from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.data.lessons import Expectation
 from jaxtutor.core.data.verdicts import Verdict
-from jaxtutor.core.judging.definitions import needed_by
 from jaxtutor.core.judging.mutants import NUMBER, mutants
 from jaxtutor.core.judging.recognition import Answers, KnownMistake, read_answers, recognise
 from jaxtutor.core.judging.steps import failed_step
-from jaxtutor.core.learning.growing import definitions
 from jaxtutor.errors import TutorError
 from jaxtutor.processes.runner import Runner
 from jaxtutor.processes.templates import Templates
 from jaxtutor.storage import workspace
 from jaxtutor.system.packages import installed_version
 
-FORMAT = "4"
+FORMAT = "5"
 """Part of the key under which answers are kept; raise it when `Kept` changes."""
 
 LARGEST = 1 << 26
@@ -66,8 +64,8 @@ OFF = "JAXTUTOR_NO_KEEP"
 class Task(Struct, frozen=True):
     """What the background process is given: a lesson, and how its checks are run.
 
-    The mistakes that fail the check `first` are run before the others. `own` are the definitions of
-    the solution that are changed, one place at a time.
+    The mistakes that fail the check `first` are run before the others. The solution is changed in
+    one place at a time, but for what it has from the starter, `given`.
     """
 
     folder: str
@@ -76,7 +74,7 @@ class Task(Struct, frozen=True):
     seed: int
     first: str
     references: str
-    own: tuple[str, ...] = ()
+    given: str = ""
     device: str | None = None
     programs: str | None = None
 
@@ -152,27 +150,18 @@ def learn(
             yield KnownMistake(path.stem, expectation.says, answers)
 
 
-def learn_slips(
-    checker: Checker, lesson: Lesson, seed: int, own: Collection[str]
-) -> list[KnownMistake]:
+def learn_slips(checker: Checker, lesson: Lesson, seed: int, given: str) -> list[KnownMistake]:
     """Run the solution with each small change, all in one process, and list what they answer.
 
     A change of a plain number comes last: another change with these answers says more.
     """
-    changed = list(mutants(lesson.solution, own))
+    changed = list(mutants(lesson.solution, given))
     changed = sorted(changed, key=lambda it: it.slip.startswith(NUMBER))[:MOST_SLIPS]
     answers = checker.answers(lesson, tuple(it.source for it in changed), seed)
     return [
         KnownMistake(f"slip {number}", mutant.slip, Answers(VALUES, values, (), ""))
         for number, (mutant, values) in enumerate(zip(changed, answers, strict=False))
     ]
-
-
-def own_definitions(lesson: Lesson) -> frozenset[str]:
-    """Return what the lesson's function is made of, without what earlier steps defined."""
-    earlier = [it.solution for it in lesson.earlier[-1:]]
-    known = frozenset().union(*map(definitions, earlier))
-    return needed_by(lesson.solution, lesson.info.function) - known
 
 
 # ---------------------------------------------------------------- what is kept
@@ -212,7 +201,7 @@ def _begin(checker: Checker, lesson: Lesson, seed: int, first: str, place: Path)
             seed,
             first,
             str(checker.references),
-            tuple(sorted(own_definitions(lesson))),
+            lesson.starter,
             checker.device,
             str(checker.programs) if checker.programs else None,
         )
@@ -251,7 +240,7 @@ def main(argument: str) -> None:
     mistakes = list(lesson.mistakes())
     try:
         with suppress(TutorError), ThreadPoolExecutor(JOBS) as pool:
-            slips = pool.submit(learn_slips, checker, lesson, task.seed, task.own)
+            slips = pool.submit(learn_slips, checker, lesson, task.seed, task.given)
             same_check = [m for m in mistakes if m[1].check == task.first]
             known = list(learn(same_check, check, pool.map))
             if task.first:

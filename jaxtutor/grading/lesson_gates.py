@@ -254,7 +254,7 @@ def _ending(verdict: Verdict) -> str:
 
 
 def find_mistake_problem(verdict: Verdict, expectation: Expectation, file: str = "") -> Finding:
-    """A known wrong submission gets the expected cause and line, or fails the expected check."""
+    """A known wrong submission gets the expected cause or error and line, or fails the check."""
     if verdict.status in ("passed", "lesson_at_fault"):
         return GateProblem(f"{_ending(verdict)}: {verdict.headline}", file, 1)
     failed = next((check.name for check in verdict.checks if check.status == "failed"), "")
@@ -265,13 +265,22 @@ def find_mistake_problem(verdict: Verdict, expectation: Expectation, file: str =
         if expectation.check not in (names := [check.name for check in verdict.checks]):
             says += f"; the checks of this lesson are {', '.join(names)}"
         return GateProblem(says, file, 1)
-    made = [verdict.diagnosis] if verdict.diagnosis else list(verdict.findings)
-    named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made]
     wanted = f"{expectation.cause} at {expectation.line}"
+    named = _named(verdict)
     if wanted in named:
         return None
     says = f"expected {wanted}, got {', '.join(named) or 'no diagnosis'}: {_story(verdict)}"
     return GateProblem(says, file, 1)
+
+
+def _named(verdict: Verdict) -> list[str]:
+    """Return each cause with its line, and the class of what was raised."""
+    made = [verdict.diagnosis] if verdict.diagnosis else list(verdict.findings)
+    named = [f"{it.cause} at {it.span.line if it.span else None}" for it in made if it.cause]
+    failure = verdict.failure
+    if failure is not None and failure.frames:
+        named.append(f"{failure.error_class} at {failure.frames[-1].span.line}")
+    return named
 
 
 def find_prose_problem(lesson: Lesson, checker: Checker) -> Finding:

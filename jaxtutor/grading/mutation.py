@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from jaxtutor.checks.known_mistakes import own_definitions
 from jaxtutor.checks.lesson_check import Checker
 from jaxtutor.content.lesson import Lesson
 from jaxtutor.core.judging.mutants import Mutant, mutants
@@ -50,9 +49,7 @@ def survey(lessons: tuple[Lesson, ...], checker: Checker, jobs: int) -> Iterator
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         for lesson in lessons:
             if not lesson.missing:
-                # What earlier steps define is changed in theirs.
-                own = own_definitions(lesson) if lesson.is_step else None
-                found = tuple(mutants(lesson.solution, own))
+                found = tuple(mutants(lesson.solution, lesson.starter))
                 passes = pool.map(lambda it, lesson=lesson: _passes(lesson, checker, it), found)
                 passing = tuple(it for it, passed in zip(found, passes, strict=True) if passed)
                 yield Survey(lesson, len(found), passing, read_reasons(lesson.read("checks.py")))

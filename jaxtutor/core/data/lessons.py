@@ -164,7 +164,7 @@ class Block(Struct, frozen=True):
 
 
 class Expectation(Struct, frozen=True):
-    """The expected result of a mistake: a cause at a line, or a failed check.
+    """The expected result of a mistake: a cause or an error class at a line, or a failed check.
 
     `says` explains the mistake to a learner who gives the same answers; it may be empty.
     """
@@ -185,9 +185,9 @@ _SAYS = r"#\s*says:[ \t]*(.*(?:\n# {4}.*)*)"
 def read_expectation(source: str, file: str = "mistakes") -> Expectation:
     """Parse the header of a mistake.
 
-    The first line is `# expects: SLUG at LINE` or `# expects: check NAME`. It may be followed by a
-    sentence for learners, `# says: TEXT`, continued on lines that start with `#` and four or more
-    spaces. Raises LessonError.
+    The first line is `# expects: CAUSE at LINE` or `# expects: check NAME`; an error class may take
+    the place of a cause. It may be followed by a sentence for learners, `# says: TEXT`, continued
+    on lines that start with `#` and four or more spaces. Raises LessonError.
     """
     first, _, rest = source.partition("\n")
     found = re.match(_EXPECTS, first)

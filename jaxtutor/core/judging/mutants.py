@@ -8,13 +8,12 @@ answer is recognised if it is that of one of them: `Mutant.slip` has the words.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 
 from msgspec import Struct
 
 from jaxtutor.core.data.lines import split_lines
-from jaxtutor.core.judging.definitions import names_of
 
 _OPERATORS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Add: (ast.Sub,),
@@ -88,15 +87,23 @@ _AT_METHODS = {
 """Methods of `x.at[i]`, and those that are taken for them."""
 
 _SYMMETRIC = frozenset(
-    {"maximum", "minimum", "add", "multiply", "logaddexp", "clip", "array_equal"}
+    {"maximum", "minimum", "add", "multiply", "logaddexp", "clip", "array_equal", "swapaxes"}
 )
 """Functions whose arguments may be exchanged."""
+
+_LARGEST = frozenset({"max", "min"})
+"""Functions of Python, but not of NumPy, whose arguments may be exchanged."""
 
 _REFUSALS = frozenset({"strict"})
 """Options that only refuse arguments, and change no result."""
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 """Statements that are swapped with the next one."""
+
+_SIDES_SWAPPED = "the two sides of a `{}` are swapped"
+
+_SIGN_CHANGES = _SIDES_SWAPPED.format("-")
+"""A slip that changes a sign, and nothing else."""
 
 NUMBER = "a number is"
 """The first words about a change of a plain number."""
@@ -118,16 +125,13 @@ class Mutant(Struct, frozen=True):
     slip: str = ""
 
 
-def mutants(source: str, within: Collection[str] | None = None) -> Iterator[Mutant]:
+def mutants(source: str, given: str = "") -> Iterator[Mutant]:
     """Yield the program with each change, those of one line first. Raises SyntaxError.
 
-    With `within`, only the top-level definitions of these names are changed.
+    Top-level statements that `given` has too are not changed: the learner does not write them.
     """
-    changed = [
-        statement
-        for statement in ast.parse(source).body
-        if within is None or names_of(statement) & {*within}
-    ]
+    known = _statements(given)
+    changed = [it for it in ast.parse(source).body if ast.dump(it) not in known]
     lines = source.encode().splitlines(keepends=True)
     seen = {_program(source), ""}
     for text, slip in (*_changed_expressions(changed, lines), *_swapped_lines(changed, lines)):
@@ -145,14 +149,37 @@ def _program(source: str) -> str:
         return ""
 
 
+def _statements(text: str) -> frozenset[str]:
+    """Return the top-level statements that Python reads; none if it cannot."""
+    try:
+        return frozenset(map(ast.dump, ast.parse(text).body))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+
+
 def _changed_expressions(statements: list[ast.stmt], lines: list[bytes]) -> Iterator[Change]:
     every = [n for it in statements for n in ast.walk(it)]
     kept = {id(n.value) for n in every if isinstance(n, ast.keyword) and n.arg in _REFUSALS}
+    kept |= {id(n.exc) for n in every if isinstance(n, ast.Raise)}  # a text cannot be raised
+    unsigned = {id(_without_sign(n)) for n in every}
     nodes = [n for n in every if isinstance(n, ast.expr) and id(n) not in kept]
     nodes.sort(key=lambda n: (n.lineno, n.col_offset, -(n.end_col_offset or 0)))
     for node in nodes:
         for text, slip in _changes(node):
-            yield _replace(lines, node, text), slip
+            if slip != _SIGN_CHANGES or id(node) not in unsigned:
+                yield _replace(lines, node, text), slip
+
+
+def _without_sign(node: ast.AST) -> ast.expr | None:
+    """Return what counts without its sign alone: `x` in `x**2` and in `abs(x)`."""
+    match node:
+        case ast.BinOp(left=held, op=ast.Pow(), right=ast.Constant(value=int(power))):
+            return held if power % 2 == 0 else None
+        case ast.Call(
+            func=ast.Name(id="abs") | ast.Attribute(attr="abs" | "square" | "norm"), args=[held]
+        ):
+            return held
+    return None
 
 
 def _swapped_lines(statements: list[ast.stmt], lines: list[bytes]) -> Iterator[Change]:
@@ -264,8 +291,7 @@ def _operations(node: ast.BinOp) -> Iterator[Change]:
         one_minus = f"`{ast.unparse(left)} -` is left out"
         yield _written(right), one_minus if is_complement else _left_out(kind, left)
     if isinstance(op, ast.Sub | ast.Div | ast.MatMult):
-        sides = f"the two sides of a `{SIGNS[kind]}` are swapped"
-        yield _written(ast.BinOp(right, op, left)), sides
+        yield _written(ast.BinOp(right, op, left)), _SIDES_SWAPPED.format(SIGNS[kind])
     yield from _regroupings(node)
     if isinstance(op, ast.Pow):
         absolute = ast.Call(ast.Name("abs", ast.Load()), [left], [])
@@ -322,7 +348,8 @@ def _calls(call: ast.Call) -> Iterator[Change]:
         rest = [keyword for keyword in keywords if keyword is not left_out]
         yield _written(ast.Call(func, args, rest)), f"`{left_out.arg}` of `{name}` is left out"
     plain = not any(isinstance(arg, ast.Starred) for arg in args)
-    if plain and len(args) > 1 and name not in _SYMMETRIC:
+    is_symmetric = name in (_LARGEST if isinstance(func, ast.Name) else _SYMMETRIC)
+    if plain and len(args) > 1 and not is_symmetric:
         start = 1 if name == "where" and len(args) == 3 else 0
         for pair in pairwise(range(start, len(args))):
             changed = ast.Call(func, _exchanged(args, *pair), keywords)

@@ -58,3 +58,7 @@ PROPERTIES = [
     ),
     Custom("frozen", "A Config cannot be changed once it is made.", stays_as_it_is),
 ]
+
+RIGHT_TOO = {
+    "bias: bool = False": "Every call names bias, and the page asks for no default.",
+}

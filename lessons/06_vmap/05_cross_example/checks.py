@@ -1,18 +1,21 @@
 """Checks for cross-example."""
 
+import inspect
+
 import jax
 import numpy as np
 
-from jaxtutor.core.vocabulary import Call, Gradient, SameSize, Types
+from jaxtutor.core.vocabulary import Call, Custom, Gradient, SameSize, Types
 
 
 def subject(module):
-    """Return it mapped over a batch whose axis has a name, as the page does."""
+    """Return the function of a batch, with the module of both."""
 
-    def batched(xs):
-        return jax.vmap(module.center, axis_name="batch")(xs)
+    def center_batch(xs):
+        return module.center_batch(xs)
 
-    return batched
+    center_batch.module = module
+    return center_batch
 
 
 EXAMPLES = [
@@ -38,7 +41,32 @@ def ones(rows):
     return np.ones((rows, 2), np.float32)
 
 
+def one_example(center_batch):
+    """Report that center itself does not subtract the mean of the batch."""
+    xs = np.array([[1.0, 10.0], [3.0, 30.0]], np.float32)
+    found = jax.vmap(center_batch.module.center, axis_name="batch")(xs)
+    if np.allclose(found, [[-1.0, -10.0], [1.0, 10.0]]):
+        return None
+    return f"mapped with the name, center returns {np.asarray(found).tolist()} for {xs.tolist()}"
+
+
+def maps_center(center_batch):
+    """Report that center_batch does not use center."""
+    module, calls = center_batch.module, []
+    center = module.center
+    if inspect.unwrap(module.center_batch) is center:  # jax.vmap(center, axis_name="batch") itself
+        return None
+    module.center = lambda x: calls.append(x) or center(x)
+    try:
+        module.center_batch(jax.numpy.ones((7, 2)))  # a shape that has not been compiled yet
+    finally:
+        module.center = center
+    return None if calls else "center_batch does not call center"
+
+
 PROPERTIES = [
+    Custom("one-example", "`center` itself subtracts the mean of the batch.", one_example),
+    Custom("maps-center", "`center_batch` maps `center` over the batch.", maps_center),
     Types([Call(ones(3))], says="An example keeps its shape and its dtype."),
     Gradient([Call(ones(3))], says="Its gradient is right, through the mean too."),
     SameSize([Call(ones(2)), Call(ones(20))], says="20 examples take no more equations than 2."),

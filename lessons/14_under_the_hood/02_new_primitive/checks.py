@@ -79,3 +79,12 @@ PROPERTIES = [
         wrong_together,
     ),
 ]
+
+RIGHT_TOO = {
+    "mlir.register_lowering(cube_p, mlir.lower_fun(compute))": (
+        "From jax 0.12 on, a result may stand alone, and need not be a list of results."
+    ),
+    "mlir.register_lowering(cube_p, mlir.lower_fun(compute, multiple_results=True))": (
+        "From jax 0.12 on, a result may stand alone, and need not be a list of results."
+    ),
+}

@@ -126,3 +126,24 @@ PROPERTIES = [
     Custom("goes-on", "No step from before the newest checkpoint is done again.", goes_on),
     Custom("finished", "A finished run returns its losses without a step.", a_finished_run),
 ]
+
+RIGHT_TOO = {
+    "manager = ocp.CheckpointManager(folder)": (
+        "The newest checkpoint is enough, and the page does not ask how many are kept."
+    ),
+    "options = ocp.CheckpointManagerOptions()": (
+        "The newest checkpoint is enough, and the page does not ask how many are kept."
+    ),
+    "options = ocp.CheckpointManagerOptions(max_to_keep=3)": (
+        "The newest checkpoint is enough, and the page does not ask how many are kept."
+    ),
+    "options = ocp.CheckpointManagerOptions(max_to_keep=1)": (
+        "The newest checkpoint is enough, and the page does not ask how many are kept."
+    ),
+    "state, losses, done = start, np.ones(steps, np.float32), manager.latest_step() or 0": (
+        "Each entry has become a loss before the array is returned."
+    ),
+    "state, losses = saved[\"state\"], saved['losses']": (
+        "A leaf that is an array of NumPy comes back as one."
+    ),
+}

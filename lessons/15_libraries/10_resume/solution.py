@@ -6,7 +6,8 @@ import orbax.checkpoint as ocp
 
 def resume(folder, start, step, steps, every):
     """Train until so many steps are done, from the newest checkpoint on; return all losses."""
-    manager = ocp.CheckpointManager(folder, options=ocp.CheckpointManagerOptions(max_to_keep=2))
+    options = ocp.CheckpointManagerOptions(max_to_keep=2)
+    manager = ocp.CheckpointManager(folder, options=options)
     state, losses, done = start, np.zeros(steps, np.float32), manager.latest_step() or 0
     if done:
         like = {"state": state, "losses": losses}

@@ -32,10 +32,10 @@ def slow_to_trace():
     return jax.jit(f)
 
 
-def uneven():
+def uneven(sleeps=SLEEPS):
     """Return a function whose calls differ."""
-    sleeps = iter(SLEEPS)
-    return lambda x: time.sleep(next(sleeps, 0.0))
+    left = iter(sleeps)
+    return lambda x: time.sleep(next(left, 0.0))
 
 
 def tree():
@@ -43,10 +43,18 @@ def tree():
     return lambda x: {"array": x + 1, "number": 2.0, "nothing": None}
 
 
-FUNCTIONS = {"slow to trace": slow_to_trace, "uneven": uneven, "tree": tree}
+FUNCTIONS = {
+    "slow to trace": slow_to_trace,
+    "uneven": uneven,
+    "shortest second": lambda: uneven((0.25, 0.08, 0.25, 0.25, 0.25, 0.25)),
+    "shortest last": lambda: uneven((0.25, 0.25, 0.25, 0.25, 0.25, 0.08)),
+    "tree": tree,
+}
 EXPECTED = {  # at least, and below
     "slow to trace": ((TRACING, 60.0), (0.0, TRACING / 10)),
     "uneven": ((SLEEPS[0], 60.0), (SLEEPS[3], 0.2)),  # a busy machine wakes up late
+    "shortest second": ((0.25, 60.0), (0.08, 0.2)),
+    "shortest last": ((0.25, 60.0), (0.08, 0.2)),
     "tree": ((0.0, 60.0), (0.0, 60.0)),
 }
 
@@ -84,7 +92,9 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """An answer of several parts."""
+    """The shortest of the later calls is the first or the last of them; an answer of parts."""
+    yield Call("shortest second").when("calls of which the second is the shortest")
+    yield Call("shortest last").when("calls of which the last is the shortest")
     yield Call("tree").when("an answer that is a dict with a number in it")
 
 

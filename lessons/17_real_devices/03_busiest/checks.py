@@ -106,3 +106,9 @@ def wrong_for_a_real_profile(call):
 PROPERTIES = [
     Custom("real-profile", "It reads a profile that JAX recorded.", wrong_for_a_real_profile),
 ]
+
+RIGHT_TOO = {
+    "open_spans.append(span)": (
+        "A span that is open may be counted before or after it is added to the list."
+    ),
+}

@@ -1,5 +1,7 @@
 """What peak-bytes asks for."""
 
+import operator
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -36,10 +38,10 @@ NUMBER, FOUR = S((), jnp.float32), S((4,), jnp.float32)
 
 
 def subject(module):
-    """Name the step, which is compiled for each call by itself."""
+    """Name the step, which is compiled for each call by itself; refuse a number that is no int."""
 
     def call(name, w, row, budget):
-        return np.int32(module.largest_batch(STEPS[name](), w, row, budget))
+        return np.int32(operator.index(module.largest_batch(STEPS[name](), w, row, budget)))
 
     call.largest_batch = module.largest_batch
     return call

@@ -89,3 +89,9 @@ def disagrees(call):
 PROPERTIES = [
     Custom("agrees-with-jit", "The list is empty exactly if jax.jit does not trace.", disagrees),
 ]
+
+RIGHT_TOO = {
+    "for (path, old), (_, new) in zip(new_leaves, old_leaves, strict=True)": (
+        "The parts are compared for equality, and both trees have the same paths."
+    ),
+}

@@ -167,3 +167,18 @@ PROPERTIES = [
     Custom("second-start", "A second process compiles nothing.", compiles_again),
     Custom("not-run", "f is not run.", runs),
 ]
+
+RIGHT_TOO = {
+    'jax.config.update("jax_persistent_cache_min_entry_size_bytes", -2)': (
+        "Every entry is larger than any negative number of bytes."
+    ),
+    'jax.config.update("jax_persistent_cache_min_entry_size_bytes", -0)': (
+        "In a folder on a disk, every entry is larger than 0 bytes."
+    ),
+    'jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)': (
+        "The three settings may be made in any order, before anything is compiled."
+    ),
+    'jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)': (
+        "The three settings may be made in any order, before anything is compiled."
+    ),
+}

@@ -95,3 +95,9 @@ PROPERTIES = [
         says="It is traced once for two rates.",
     ),
 ]
+
+RIGHT_TOO = {
+    "return jax.shard_map(step, mesh=MESH, out_specs=(P(), P('d')))(w, x)": (
+        "The arguments are laid out so already, and shard_map reads this from them."
+    ),
+}

@@ -77,3 +77,15 @@ PROPERTIES = [
         says="It is traced once, whatever the choices are.",
     ),
 ]
+
+RIGHT_TOO = {
+    "send = jnp.where(mine[:, :, None], x, 1)  # each token has its place in every box": (
+        "What comes back from a place without a token is never read."
+    ),
+    "done = jnp.tanh(got @ w[1])": (
+        "A device has one matrix, and an index beyond the end is that of the last one."
+    ),
+    "return jax.shard_map(block, mesh=MESH, out_specs=P('d'))(x, choice, w)": (
+        "The arguments are laid out so already, and shard_map reads this from them."
+    ),
+}

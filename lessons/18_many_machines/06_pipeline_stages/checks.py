@@ -90,3 +90,33 @@ PROPERTIES = [
     Custom("one-layer", "In each step, a device computes one layer for one batch.", products),
     SameSize([random(3), random(11)], says="11 batches need no more equations than 3."),
 ]
+
+RIGHT_TOO = {
+    "x = jnp.where(stage == 0, xs[jnp.minimum(t, (m + 1))], arrived)": (
+        "After the last batch, the first device computes what no step keeps, and an index "
+        "beyond the end is that of the last batch."
+    ),
+    "x = jnp.where(stage == 0, xs[jnp.minimum(t, m)], arrived)": (
+        "After the last batch, the first device computes what no step keeps, and an index "
+        "beyond the end is that of the last batch."
+    ),
+    "x = jnp.where(stage == 0, xs[jnp.minimum(t, m - 0)], arrived)": (
+        "After the last batch, the first device computes what no step keeps, and an index "
+        "beyond the end is that of the last batch."
+    ),
+    "y = jnp.tanh(x @ w[1])": (
+        "A device has one matrix, and an index beyond the end is that of the last one."
+    ),
+    'nothing = jax.lax.pcast(jnp.ones_like(xs[0]), "d", to="varying")': (
+        "What a device computes before the first batch arrives is not kept."
+    ),
+    'nothing = jax.lax.pcast(xs[0], "d", to="varying")': (
+        "What a device computes before the first batch arrives is not kept."
+    ),
+    'nothing = jax.lax.pcast(jnp.zeros_like(xs[1]), "d", to="varying")': (
+        "What a device computes before the first batch arrives is not kept."
+    ),
+    "return jax.shard_map(block, mesh=MESH, out_specs=P())(w, xs)": (
+        "The arguments are laid out so already, and shard_map reads this from them."
+    ),
+}

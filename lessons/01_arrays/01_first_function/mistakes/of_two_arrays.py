@@ -1,4 +1,4 @@
-# expects: check jit
+# expects: TypeError at 8
 """Compares two arrays element by element, and has only one."""
 
 import jax.numpy as jnp

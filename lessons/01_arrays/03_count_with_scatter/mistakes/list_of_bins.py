@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The brackets of `.at` received a Python list of indices. They accept an array, and `idx`
-#     is one.
+# expects: TypeError at 8
 """Turns the indices into a list."""
 
 import jax.numpy as jnp

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your indices become floats on the way, and JAX accepts only integers between brackets. NaN
-#     cannot mark an integer.
+# expects: float-as-index at 9
 """Marks bad indices with NaN, which turns them all into floats."""
 
 import jax.numpy as jnp

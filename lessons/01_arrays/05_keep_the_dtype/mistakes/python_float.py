@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function asks for `x` as one Python number. `x` is an array of any shape, and it has
-#     no values while it is traced.
+# expects: TypeError at 6
 """Turns x into a Python number."""
 
 

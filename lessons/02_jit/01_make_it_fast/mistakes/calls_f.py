@@ -1,6 +1,4 @@
-# expects: check function
-# says: Your `compile_once` calls `f` and passes the answer on. It has no array yet: pass the
-#     function itself.
+# expects: value-instead-of-function at 9
 """Passes what f returns to jit, which requires f."""
 
 import jax

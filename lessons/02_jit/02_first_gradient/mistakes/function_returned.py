@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your answer is a function. Call it with the place.
+# expects: not-a-jax-type at 8
 """Returns the function and does not call it."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: `jax.grad` received the place as a setting of its own. The place belongs into a second pair
-#     of parentheses.
+# expects: ConcretizationTypeError at 8
 """Passes the place to grad instead of the function that it returns."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: You multiply by the function that `jax.grad` returns. Call it with the place first.
+# expects: TypeError at 8
 """Does not call the gradient."""
 
 import jax

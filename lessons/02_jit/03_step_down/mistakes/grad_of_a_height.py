@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: `jax.grad` received a number, the height at this place. It needs the function `height`
-#     itself, and the place comes afterwards.
+# expects: value-instead-of-function at 8
 """Passes a number to grad."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: `jax.value_and_grad` returns two things, the height and the gradient. Unpack them first.
+# expects: TypeError at 8
 """Multiplies by the pair of the height and the gradient."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your number of rows does not fit the number of elements. Joining axes multiplies their
-#     sizes.
+# expects: reshape-size-mismatch at 6
 """Adds the sizes instead of multiplying them."""
 
 

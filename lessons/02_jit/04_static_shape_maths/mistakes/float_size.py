@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your size is a float, and `reshape` accepts integers only. Which operator gave it?
+# expects: float-as-size at 6
 """Divides with /, which gives a float."""
 
 

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your count is still a float, and a float is refused as a count even if it is a whole
-#     number.
+# expects: float-as-size at 10
 """Loops over a float."""
 
 import jax

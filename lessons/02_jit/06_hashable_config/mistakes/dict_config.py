@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your config has no hash, so it cannot be a key in JAX's table of programs. A dict may
-#     change at any time.
+# expects: unhashable-static at 14
 """Uses a dict for the settings."""
 
 from functools import partial

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your function asks a function for its `eqns`. `jax.make_jaxpr(f)` is a function; called
-#     with arguments, it returns a jaxpr.
+# expects: AttributeError at 9
 """Makes the function that traces, and never calls it."""
 
 import jax

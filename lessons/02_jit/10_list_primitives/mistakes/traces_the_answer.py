@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your function calls `f` and passes the answer to `jax.make_jaxpr`, which requires the
-#     function.
+# expects: TypeError at 8
 """Passes what f returns to make_jaxpr, which requires f."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function gives `lax.cond` a whole array of conditions. It takes one boolean and runs
-#     one of two functions; you need a choice at each place.
+# expects: cond-pred-not-scalar at 9
 """Uses cond, which takes one boolean, for a choice at each place."""
 
 import jax.numpy as jnp

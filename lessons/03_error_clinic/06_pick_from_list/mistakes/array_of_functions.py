@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function puts functions into an array. An array holds numbers; functions can only be
-#     branches of a choice.
+# expects: TypeError at 10
 """Turns the list into an array, which cannot hold functions."""
 
 import jax.numpy as jnp

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your index is a boolean. A switch takes an integer; for a boolean there is `cond`.
+# expects: switch-index-not-integer at 11
 """Passes a comparison as an index."""
 
 import jax.numpy as jnp

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your branches are passed one by one. A switch takes all of them in one list.
+# expects: value-instead-of-function at 9
 """Passes the branches one by one, not as a list."""
 
 import jax.numpy as jnp

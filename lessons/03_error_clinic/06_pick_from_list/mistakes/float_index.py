@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your index is a float. Something turned it into one on the way to the switch.
+# expects: switch-index-not-integer at 11
 """Bounds the index with a float, which turns it into a float."""
 
 import jax.numpy as jnp

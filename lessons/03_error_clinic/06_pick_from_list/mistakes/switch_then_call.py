@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function calls the result of the switch. A switch calls the chosen function itself,
-#     with the arguments that follow the list.
+# expects: branch-operands-missing at 11
 """Expects switch to return a function."""
 
 import jax.numpy as jnp

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `jax.lax.cond` needs one boolean, and `x > lam` has one for each element. You
-#     want an operation that chooses element by element.
+# expects: cond-pred-not-scalar at 8
 """Passes a whole array of booleans to `lax.cond`."""
 
 from jax import lax

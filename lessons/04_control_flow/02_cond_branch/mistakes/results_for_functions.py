@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `jax.lax.cond` got arrays where it expects functions. An array is work
-#     already done; pass a function that would do it.
+# expects: value-instead-of-function at 9
 """Passes two arrays instead of functions."""
 
 import jax

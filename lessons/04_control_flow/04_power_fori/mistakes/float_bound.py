@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: the bounds of `fori_loop` must be integers, and `/` gives a float.
+# expects: TypeError at 10
 """Turns the bound into a float."""
 
 import jax.numpy as jnp

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `combine` gets parts of the sequence, shorter than the whole array that it
-#     uses from outside. Let each factor travel with its summand.
+# expects: associative-scan-over-parts at 8
 """Uses all of a, where parts of b are combined."""
 
 from jax import lax

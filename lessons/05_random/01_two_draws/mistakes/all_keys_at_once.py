@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: a draw takes one key, not an array of keys. Draw once for each key, or all at
-#     once from one key.
+# expects: key-array-for-key at 9
 """Passes two keys to one draw."""
 
 import jax

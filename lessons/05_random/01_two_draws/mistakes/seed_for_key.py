@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: a seed was passed where a key is needed. Use the key that the caller gives
-#     you.
+# expects: not-a-key at 9
 """Passes numbers where a key belongs."""
 
 import jax

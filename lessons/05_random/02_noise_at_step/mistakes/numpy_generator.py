@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: NumPy needs the value of the step, which is traced. Derive a JAX key from
-#     `key` and `step`.
+# expects: TypeError at 8
 """Seeds a generator of numpy with the step."""
 
 import numpy as np

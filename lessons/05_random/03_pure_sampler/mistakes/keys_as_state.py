@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The second call failed: your new state is an array of keys, and `draw` expects one key.
-#     Return one of them.
+# expects: key-array-for-key at 8
 """Returns both keys as the new state, and nobody has split them."""
 
 import jax

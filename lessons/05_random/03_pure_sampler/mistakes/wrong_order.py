@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The second call failed: your answer has the number first, so the number was passed as the
-#     state. The state comes first.
+# expects: not-a-key at 8
 """Returns the number first."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: a draw takes one key, and it got an array of keys. Map over the keys.
+# expects: key-array-for-key at 9
 """Passes all keys to one draw."""
 
 import jax

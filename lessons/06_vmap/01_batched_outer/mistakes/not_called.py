@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your answer is a function. The mapped function still has to be called with `a` and `b`.
+# expects: not-a-jax-type at 10
 """Returns the mapped function and does not call it."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `jax.vmap` got an array. It takes a function, and returns a function.
+# expects: value-instead-of-function at 10
 """Passes the result to vmap instead of the function."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `in_axes` has more entries than the function has arguments. A dictionary is
-#     one argument, with one entry.
+# expects: vmap-in-axes-mismatch at 13
 """Gives in_axes an entry for each array of the dictionary."""
 
 import jax

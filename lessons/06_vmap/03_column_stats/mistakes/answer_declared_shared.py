@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `out_axes=None` claims that all columns give the same answer. Say which axis
-#     of the answer is the batch.
+# expects: ValueError at 13
 """Says that all columns give the same."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: the mean of a column is one number, so the answer has one axis only, and
-#     there is no axis 1.
+# expects: ValueError at 13
 """Puts the batch at axis 1 of an answer with one axis."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: a table has the axes 0 and 1. There is no axis 2.
+# expects: vmap-in-axes-mismatch at 13
 """Counts the axes from 1."""
 
 import jax

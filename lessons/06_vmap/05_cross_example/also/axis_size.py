@@ -5,3 +5,7 @@ import jax
 
 def center(x):
     return x - jax.lax.psum(x, "batch") / jax.lax.axis_size("batch")
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

@@ -9,3 +9,7 @@ import jax.numpy as jnp
 
 def center(x):
     return x - jax.lax.all_gather(x, "batch")
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

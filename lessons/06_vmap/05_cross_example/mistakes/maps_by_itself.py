@@ -7,3 +7,7 @@ import jax.numpy as jnp
 
 def center(x):
     return jax.vmap(lambda v: v - jax.lax.pmean(v, "batch"), axis_name="batch")(x)
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

@@ -7,3 +7,7 @@ import jax.numpy as jnp
 
 def center(x):
     return x - jnp.mean(x, axis=0)
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

@@ -8,3 +8,7 @@ import jax
 
 def center(x):
     return x - jax.lax.stop_gradient(jax.lax.pmean(x, "batch"))
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

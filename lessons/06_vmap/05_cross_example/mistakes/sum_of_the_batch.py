@@ -8,3 +8,7 @@ import jax.numpy as jnp
 
 def center(x):
     return x - jax.lax.psum(x, "batch")
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

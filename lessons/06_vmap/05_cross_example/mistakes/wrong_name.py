@@ -7,3 +7,7 @@ import jax.numpy as jnp
 
 def center(x):
     return x - jax.lax.pmean(x, "examples")
+
+
+def center_batch(xs):
+    return jax.vmap(center, axis_name="batch")(xs)

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: the number of examples need not be a multiple of the chunk size, so a plain
-#     reshape is not enough.
+# expects: reshape-size-mismatch at 9
 """Trusts that the chunks divide the batch."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: a tree is not an array, so `*` and `-` do not apply to it. Do the arithmetic
-#     leaf by leaf.
+# expects: pytree-in-arithmetic at 6
 """Computes with the trees as if they were arrays."""
 
 

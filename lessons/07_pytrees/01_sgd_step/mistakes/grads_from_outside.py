@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: the arithmetic met a whole tree where it needs one leaf. Both trees should be
-#     gone through side by side.
+# expects: TypeError at 8
 """Maps over one tree only, and multiplies the other as a whole."""
 
 import jax

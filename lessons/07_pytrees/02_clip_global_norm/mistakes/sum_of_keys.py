@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: Python's `sum` over a dict adds up its keys. Sum over the leaves.
+# expects: TypeError at 10
 """Adds up a tree with Python's sum, which goes over its keys."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: an array cannot hold trees. Stack leaf by leaf.
+# expects: TypeError at 9
 """Tries to make an array of trees."""
 
 import jax

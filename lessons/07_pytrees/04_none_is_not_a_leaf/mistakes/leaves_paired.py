@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: leaves paired by hand do not match, because `None` has no leaf. Let
-#     `jax.tree.map` pair them.
+# expects: ValueError at 9
 """Pairs the leaves by hand, and they shift."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your arrays come back in another order than they were taken out, so `w` and `b` are
-#     swapped.
+# expects: shape-mismatch-matmul at 22
 """Flattens the arrays in one order, and builds from another."""
 
 import jax

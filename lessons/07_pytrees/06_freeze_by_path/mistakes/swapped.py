@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: the function gets the path first, then the leaf.
+# expects: not-a-jax-type at 9
 """Swaps leaf and path."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: all vectors of the loop together do not fit into the tree. Only the last one
-#     does.
+# expects: ValueError at 17
 """Passes all vectors of the loop to unravel."""
 
 import jax

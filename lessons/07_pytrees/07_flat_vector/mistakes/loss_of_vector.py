@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: the loss takes a tree, and it got a vector. Turn the vector back first.
+# expects: TypeError at 11
 """Passes the vector to a loss that takes a tree."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: No call ran: `ravel_pytree` returns a pair, the vector and a function.
+# expects: not-a-jax-type at 10
 """Uses the pair as the vector."""
 
 import jax

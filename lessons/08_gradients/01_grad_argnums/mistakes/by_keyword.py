@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: `jax.grad` counts positions, so the arguments that are differentiated have to be passed by
-#     position. Yours cannot be found that way.
+# expects: grad-wrong-argnum at 13
 """Passes the differentiated arguments by keyword."""
 
 import jax

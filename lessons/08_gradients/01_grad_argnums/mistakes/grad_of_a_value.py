@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: `jax.grad` received a number, the value of the loss. It needs the function itself, and the
-#     numbers come afterwards.
+# expects: value-instead-of-function at 13
 """Differentiates a number, not a function."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: `argnums` takes positions, not names: integers that count the arguments from 0.
+# expects: TypeError at 13
 """Names the arguments where positions are expected."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The direction has to have the shape of `x`. One number for all of it does not say which
-#     way to go.
+# expects: ValueError at 8
 """Passes one number as the direction, and multiplies afterwards."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: The inputs and the directions are each passed as a tuple, even if there is only one.
+# expects: jvp-needs-tuples at 8
 """Passes the arguments without tuples."""
 
 import jax

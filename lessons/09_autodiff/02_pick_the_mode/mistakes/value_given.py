@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The transformation received the value `f(x)`. It takes the function, and returns one that
-#     takes `x`.
+# expects: value-instead-of-function at 10
 """Passes a value instead of a function."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The function is declared to have a rule of its own, and none is defined. Without one it
-#     cannot even be called.
+# expects: custom-rule-missing at 9
 """Announces a rule, and defines none."""
 
 import jax

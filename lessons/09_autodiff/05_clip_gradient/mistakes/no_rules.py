@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The function is declared to have rules of its own, and none are defined. Without them it
-#     cannot even be called.
+# expects: custom-rule-missing at 8
 """Announces rules, and defines none."""
 
 import jax

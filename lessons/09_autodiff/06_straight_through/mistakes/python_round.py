@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Python's own conversions need a value, and a tracer has none. Round with `jnp`.
+# expects: TypeError at 8
 """Lets Python round an array."""
 
 import jax

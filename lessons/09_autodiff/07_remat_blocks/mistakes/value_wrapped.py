@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: What is wrapped is the value of a block, an array. `jax.checkpoint` takes the function,
-#     and you call what it returns.
+# expects: TypeError at 15
 """Wraps what the block returns instead of the block."""
 
 import jax

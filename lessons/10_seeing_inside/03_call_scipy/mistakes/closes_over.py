@@ -1,6 +1,4 @@
-# expects: check jit
-# says: The function on the host uses `x` from the function around it, and that is a tracer. What
-#     the host needs has to be passed to the callback as an argument.
+# expects: callback-closes-over-tracer at 10
 """Closes over x, which is a tracer, instead of passing it."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: This callback drops what your function returns. There is one for functions whose value is
-#     used.
+# expects: TypeError at 9
 """Uses the callback that returns nothing."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The declared dtype is float64, which JAX does not use by default. The answer has the dtype
-#     of `x`.
+# expects: callback-result-not-described at 12
 """Declares the dtype that SciPy returns, and that JAX does not have."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your description of the result is a shape without a dtype. JAX needs both.
+# expects: callback-result-not-described at 12
 """Declares a shape, and no dtype."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jit
-# says: The condition is a whole vector of booleans. A check takes one.
+# expects: TypeError at 10
 """Asks for one boolean about a whole vector."""
 
 import jax

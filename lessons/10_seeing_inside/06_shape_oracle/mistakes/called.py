@@ -1,5 +1,4 @@
-# expects: check jit
-# says: `f` is called with descriptions, and they are not arrays. It has to be traced.
+# expects: TypeError at 9
 """Calls f with descriptions."""
 
 import jax

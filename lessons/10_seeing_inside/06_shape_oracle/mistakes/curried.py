@@ -1,5 +1,4 @@
-# expects: check jit
-# says: This function takes `f` and its arguments in one call. It does not return a function.
+# expects: transform-not-curried at 8
 """Calls eval_shape as if it returned a function."""
 
 import jax

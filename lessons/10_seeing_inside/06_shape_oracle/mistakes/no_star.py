@@ -1,5 +1,4 @@
-# expects: check jit
-# says: `f` receives all descriptions as one tuple. Each is an argument of its own.
+# expects: TypeError at 9
 """Passes one tuple instead of the arguments."""
 
 import jax

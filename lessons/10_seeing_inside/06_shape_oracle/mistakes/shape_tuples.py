@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Only shapes are passed on, and a tuple of integers describes integers. The descriptions
-#     themselves are what tracing takes.
+# expects: list-argument at 9
 """Passes shapes, which are trees of integers."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your answer creates arrays of the described sizes, and there is no memory for them.
-#     Tracing needs no arrays.
+# expects: JaxRuntimeError at 9
 """Creates the arrays."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your answer fails where `params` is a dict. `params` is a tree, and the state needs zeros
-#     for each of its leaves.
+# expects: container-for-array at 9
 """Asks for zeros shaped like a dict, as if it were an array."""
 
 import jax

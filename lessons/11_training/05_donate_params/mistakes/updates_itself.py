@@ -1,6 +1,4 @@
-# expects: check jit
-# says: `make_update(lr)` raises before there is a function to call. It returns the compiled
-#     function, and the rate is not one of that function's arguments.
+# expects: wrong-arity at 11
 """Compiles the step itself, and calls it with the rate."""
 
 import jax

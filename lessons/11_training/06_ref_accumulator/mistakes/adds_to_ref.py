@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function computes with the reference itself. A reference is not an array: read what
-#     is in it first.
+# expects: AttributeError at 16
 """Computes with the reference as if it were an array."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: One reference goes into a compiled function under two names, and JAX does not allow that.
-#     Pass it once, or let the body see it from outside.
+# expects: ValueError at 17
 """Passes one reference under two names."""
 
 import jax

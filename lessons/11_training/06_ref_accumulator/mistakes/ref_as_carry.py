@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: A reference cannot be a loop's carry, because a carry is returned. The body sees the
-#     reference from outside.
+# expects: pallas-ref-not-read at 16
 """Carries the reference through the loop."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function passes the reference to a function of arrays. A reference is not an array:
-#     read what is in it first.
+# expects: TypeError at 16
 """Passes the reference to a function of arrays."""
 
 import jax

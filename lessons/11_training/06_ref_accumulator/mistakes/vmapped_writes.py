@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: The rows of a `jax.vmap` cannot all write to one reference, because their order is not
-#     defined. A loop has an order.
+# expects: Exception at 13
 """Lets all rows of a vmap write to one reference."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your reference holds int32, and a float cannot be stored in it. It should have the dtype
-#     of the weights.
+# expects: pallas-out-shape at 13
 """Writes floats into a reference of whole numbers."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your layers are cut along the wrong axis of `W`. Axis 0 is the axis of the layers, for
-#     both arrays.
+# expects: scan-lengths-differ at 13
 """Thinks the layers of W lie along its last axis."""
 
 import jax.numpy as jnp

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: A list of layers is a tree of many leaves, and `scan` slices each of them along its own
-#     axis 0. The stacked arrays are what it wants.
+# expects: scan-over-python-list at 15
 """Takes the layers apart, and scans the list."""
 
 import jax.numpy as jnp

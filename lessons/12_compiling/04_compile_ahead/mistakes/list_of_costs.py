@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your answer looks for the costs in a list. `cost_analysis()` returns one dict; it was a
-#     list in older versions.
+# expects: KeyError at 10
 """The costs as older versions gave them, in a list."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jit
-# says: A plain function cannot be lowered. What `jax.jit` makes of it can.
+# expects: AttributeError at 9
 """Lowers a function that is not compiled."""
 
 import jax

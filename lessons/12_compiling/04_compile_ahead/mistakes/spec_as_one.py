@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your program is for one argument, a tuple. `spec` holds one entry for each argument of
-#     `f`.
+# expects: TypeError at 9
 """Passes the tuple as one argument."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your Python compares the size of the batch with a number. The size is symbolic while
-#     exporting, so only what is true for every size can be decided.
+# expects: symbolic-dimension-inconclusive at 12
 """Asks Python about the size."""
 
 import jax

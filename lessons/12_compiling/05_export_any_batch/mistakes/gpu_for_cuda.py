@@ -1,6 +1,4 @@
-# expects: check jit
-# says: One of your platforms has a name that `export` does not know. The problem lists the three
-#     names.
+# expects: platform-not-present at 11
 """Calls a platform by a name that export does not know."""
 
 import jax

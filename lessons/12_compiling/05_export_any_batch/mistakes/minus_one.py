@@ -1,6 +1,4 @@
-# expects: check jit
-# says: A `-1` inside a shape is not an open dimension here. JAX needs a symbolic dimension, which
-#     has a name.
+# expects: symbolic-dimension-missing at 10
 """Writes -1 for the open size, as in `reshape`."""
 
 import jax

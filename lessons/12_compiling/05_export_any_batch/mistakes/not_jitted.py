@@ -1,5 +1,4 @@
-# expects: check jit
-# says: `export` got a plain function. It takes what `jax.jit` returns.
+# expects: export-needs-jit at 11
 """Exports a plain function."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: A text inside a shape is not a dimension. JAX has a function that turns a text into a
-#     shape.
+# expects: symbolic-dimension-missing at 10
 """Uses the text itself as a dimension."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your spec mentions an axis that the mesh does not have. The names in a spec are those of
-#     the mesh.
+# expects: spec-axis-not-in-mesh at 11
 """The spec names another axis than the mesh."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your answer fails for an array with one axis: the spec has more entries than the array has
-#     axes. A spec may be shorter, never longer.
+# expects: specs-rank-mismatch at 11
 """The spec has an entry for an axis that a row does not have."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your spec comes without a mesh, and none has been set. The type of `x` knows the mesh it
-#     lies on.
+# expects: no-mesh-in-context at 9
 """Gives a spec and no mesh."""
 
 import jax

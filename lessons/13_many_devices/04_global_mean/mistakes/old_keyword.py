@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: `jax.shard_map` does not know one of your keywords. Older versions called it by another
-#     name; here you can leave it out.
+# expects: wrong-arity at 14
 """Uses the name that the keyword had."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your output is declared as cut, and it is one number without an axis. The same number on
-#     all devices has the empty spec.
+# expects: specs-rank-mismatch at 14
 """Declares one number for all to be cut."""
 
 import jax

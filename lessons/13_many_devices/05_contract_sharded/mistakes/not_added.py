@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your output is declared the same on all devices, and it is not: each has its own part of
-#     the sum.
+# expects: out-specs-not-replicated at 12
 """Says that all devices have the same, and they do not."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your answer has lost an axis, or fails where the rows are not exactly eight. The blocks
-#     are laid end to end, not stacked.
+# expects: specs-rank-mismatch at 15
 """Leaves tiled out, so an axis is gone."""
 
 import jax

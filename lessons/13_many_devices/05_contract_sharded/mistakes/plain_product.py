@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your product does not say where its result should live. Where the summed axis is cut, JAX
-#     does not guess.
+# expects: ambiguous-contraction at 11
 """Multiplies, and does not say where the product should live."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your pairs contain a traced number. The list is the same on all devices, made of plain
-#     numbers.
+# expects: jnp-op-on-static-value at 13
 """Builds the pair of this device only, from a traced number."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function rolls the whole array along the axis that is cut, and JAX refuses. Write
-#     what each device does instead.
+# expects: ShardingTypeError at 12
 """Rolls the whole array, which is cut along that axis."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your gradient is with respect to the examples. It differs from device to device; the
-#     weights are what a step changes.
+# expects: out-specs-not-replicated at 12
 """Differentiates with respect to the examples."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your loss differs from device to device, so it cannot be returned as one number for all.
+# expects: out-specs-not-replicated at 12
 """Returns a loss that differs from device to device."""
 
 import jax

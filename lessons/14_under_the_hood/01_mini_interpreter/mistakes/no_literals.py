@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your walk fails at the first number that is written into an equation. A literal is not a
-#     variable: it has its value in it.
+# expects: TypeError at 18
 """Looks literals up as if they were variables."""
 
 import jax

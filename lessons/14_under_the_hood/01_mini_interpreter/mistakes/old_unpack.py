@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your walk unpacks two things where there is one. `get_bind_params` returns a single
-#     dictionary.
+# expects: unpack-count-mismatch at 21
 """Unpacks two things, as older versions returned."""
 
 import jax

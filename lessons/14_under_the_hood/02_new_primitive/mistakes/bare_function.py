@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your lowering is a Python function, and the compiler cannot read that. A function has to
-#     be turned into a translation first.
+# expects: wrong-arity at 12
 """Passes a Python function to the compiler as it is."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your primitive cannot be traced: nothing says what type its result has.
+# expects: primitive-rule-missing at 11
 """Does not say what comes out, so nothing can be traced."""
 
 from jax.extend.core import Primitive

@@ -1,5 +1,4 @@
-# expects: check jit
-# says: Your primitive cannot be compiled: it has no translation for the compiler.
+# expects: primitive-rule-missing at 12
 """Does not say what to compile it to."""
 
 import jax

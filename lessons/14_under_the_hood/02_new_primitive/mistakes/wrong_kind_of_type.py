@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your abstract evaluation returns the wrong kind of type. JAX wants a `ShapedArray` here.
+# expects: abstract-eval-wrong-type at 20
 """Promises a ShapeDtypeStruct."""
 
 import jax

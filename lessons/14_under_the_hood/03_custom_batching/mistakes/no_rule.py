@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your function is decorated, and has no rule. It cannot be called before it has one.
+# expects: custom-rule-missing at 9
 """Decorates, and defines no rule."""
 
 import jax.numpy as jnp

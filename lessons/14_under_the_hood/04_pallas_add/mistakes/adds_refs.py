@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your kernel adds two Refs. A Ref is a place; what it holds has to be read first.
+# expects: pallas-ref-not-read at 9
 """Adds the places, not what they hold."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your kernel uses an array from outside. It sees its Refs only, so `y` has to be one of its
-#     inputs.
+# expects: pallas-captures-constant at 12
 """Takes y from outside of the kernel."""
 
 import jax

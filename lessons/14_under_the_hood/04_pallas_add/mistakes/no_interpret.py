@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your kernel asks a CPU for a compiler that it does not have. `pallas_call` can run a
-#     kernel without one.
+# expects: pallas-needs-interpret at 13
 """Asks a CPU for what a GPU has."""
 
 import jax

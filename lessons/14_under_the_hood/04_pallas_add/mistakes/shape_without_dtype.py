@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your output has a shape and no dtype. `pallas_call` needs both to allocate it.
+# expects: pallas-out-shape at 13
 """Says the shape of the output, and no dtype."""
 
 import jax

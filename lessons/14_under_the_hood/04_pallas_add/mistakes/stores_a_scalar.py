@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your kernel stores a single number into a place for many. Only an exact match of shape and
-#     dtype can be stored.
+# expects: pallas-out-shape at 9
 """Clears the output first, with a number that does not fit."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your grid has floats in it. A number of blocks is an integer, and a single slash never
-#     returns one.
+# expects: ValueError at 19
 """Divides with a single slash."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your BlockSpec gets a function where it wants a shape. The shape comes first now.
+# expects: arguments-swapped at 27
 """Uses the order of older pages."""
 
 import jax

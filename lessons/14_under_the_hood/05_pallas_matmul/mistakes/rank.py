@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: One of your index maps returns too few numbers. It returns one for each axis of its array.
+# expects: pallas-index-map at 19
 """Says where the block is along one axis only."""
 
 import jax

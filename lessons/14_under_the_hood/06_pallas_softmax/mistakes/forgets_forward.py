@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your function is declared to have a rule of its own, and none has been registered, so it
-#     cannot be called.
+# expects: custom-rule-missing at 30
 """Writes a rule and does not register it."""
 
 import jax

@@ -1,4 +1,4 @@
-# expects: check jit
+# expects: TypeError at 13
 """Passes the state before the gradients."""
 
 import jax

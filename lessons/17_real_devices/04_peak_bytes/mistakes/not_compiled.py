@@ -1,5 +1,4 @@
-# expects: check jit
-# says: Your program is lowered and not compiled, so nobody has planned its memory yet.
+# expects: AttributeError at 11
 """Asks before the compiler has planned."""
 
 import jax

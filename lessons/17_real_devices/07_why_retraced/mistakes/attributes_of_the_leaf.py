@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your answer asks each leaf for its shape. A Python number has none; JAX still gives it a
-#     type.
+# expects: python-scalar-not-array at 16
 """Expects that each leaf is an array."""
 
 import jax

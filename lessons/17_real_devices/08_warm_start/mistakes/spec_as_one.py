@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your programs are for one argument, a tuple. An entry of `specs` holds one shape for each
-#     argument of `f`.
+# expects: list-argument at 10
 """Passes the tuple as one argument."""
 
 import jax

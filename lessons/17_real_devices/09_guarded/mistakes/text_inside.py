@@ -1,6 +1,4 @@
-# expects: check jit
-# says: Your compiled function asks for the text of the error, and the text depends on a value that
-#     is not known while JAX traces.
+# expects: TracerBoolConversionError at 19
 """Asks for the text inside the compiled function."""
 
 import jax

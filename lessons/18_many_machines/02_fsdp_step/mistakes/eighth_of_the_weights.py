@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your loss gets an eighth of the weights, and its shapes do not fit.
+# expects: shape-mismatch-matmul at 12
 """Forgets to gather."""
 
 import jax

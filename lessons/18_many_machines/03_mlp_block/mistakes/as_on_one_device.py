@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your second product sums over an axis that is cut, and JAX asks where the result should be.
+# expects: ambiguous-contraction at 8
 """Writes the formula as for one device."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your constraint is a hint for the compiler, and these axes are explicit: on them, JAX checks
-#     each operation by itself.
+# expects: ambiguous-contraction at 13
 """Gives the compiler a hint, which is for automatic axes."""
 
 import jax

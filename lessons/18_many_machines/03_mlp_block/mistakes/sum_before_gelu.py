@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your sum comes too early: the parts of the hidden layer are different columns, and are not
-#     to be added up.
+# expects: out-specs-not-replicated at 12
 """Adds up the hidden layer."""
 
 import jax

@@ -1,5 +1,4 @@
-# expects: check jaxpr
-# says: Your constraints are hints for automatic axes. On explicit axes, JAX refuses them.
+# expects: ShardingTypeError at 14
 """Leaves the constraints."""
 
 import jax

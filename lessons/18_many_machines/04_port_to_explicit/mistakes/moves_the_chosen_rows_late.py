@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your chosen rows are moved after they were read. The reading itself has to know where its
-#     result is.
+# expects: ShardingTypeError at 14
 """Moves what cannot be read yet."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Both arguments of your product are cut over the same axis, so its result would be cut over
-#     that axis twice.
+# expects: ShardingTypeError at 13
 """Leaves the first hint out."""
 
 import jax

@@ -1,6 +1,4 @@
-# expects: check jaxpr
-# says: Your loop begins with zeros that are the same on all devices, and goes on with something
-#     that is not. JAX tracks that in the type.
+# expects: carry-varies-over-mesh at 22
 """Begins with zeros that do not vary."""
 
 import jax

@@ -55,3 +55,7 @@ PROPERTIES = [
     Finite([Call(*QKV)], gradient=True),
     Custom("ahead", "No place depends on later ones.", looks_ahead),
 ]
+
+RIGHT_TOO = {
+    "return jax.nn.softmax(scores) @ v": "The last axis is the default of softmax.",
+}

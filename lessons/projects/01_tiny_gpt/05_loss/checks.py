@@ -63,3 +63,9 @@ PROPERTIES = [
     ),
     Finite([Call(parameters(RNG, head=200.0), *BATCH)], gradient=True),
 ]
+
+RIGHT_TOO = {
+    "return jnp.take_along_axis(surprises, targets[..., None]).mean()": (
+        "The last axis is the default of take_along_axis."
+    ),
+}

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import resource
 import tempfile
 import zipfile
 from functools import cache
@@ -194,6 +195,28 @@ def kept(both):
         return None if path.read_bytes() == before else "a save that failed changed the old file"
 
 
+def raised(both):
+    """Return what save raises if it can open no file, unless that is the error of opening one."""
+    with tempfile.TemporaryDirectory() as home:
+        path, state = Path(home, "run.npz"), make(7)
+        both.module.save(path, state)
+        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, most))
+        try:
+            both.module.save(path, state)
+        except Exception as error:
+            found = error
+        else:
+            return "save raises nothing if it can open no file"
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
+    if getattr(found, "errno", None) == errno.EMFILE:
+        return None
+    return (
+        f"if it can open no file, save raises {type(found).__name__}, which is about another file"
+    )
+
+
 def replaced(both):
     """Return whether the old file itself was written to, and whether other files are left."""
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as elsewhere:
@@ -246,6 +269,7 @@ PROPERTIES = [
     Custom("other", "A file of another run raises ValueError.", other),
     Custom("missing", "A file that is not there raises FileNotFoundError.", missing),
     Custom("kept", "If the new file cannot be written, the old one stays.", kept),
+    Custom("raised", "save raises the OSError that writing raised.", raised),
     Custom("replaced", "The new file replaces the old one, and is the only one.", replaced),
     Custom("bits", "A run that was interrupted is the unbroken run, bit for bit.", bits),
 ]
