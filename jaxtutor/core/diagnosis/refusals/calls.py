@@ -75,7 +75,22 @@ def missing_argument(failed: FailedExpression) -> Refusal | None:
         passed = failed.text(outer).replace(text, function)
         return Refusal(says, f"Pass the function itself, without parentheses: `{passed}`.")
     given = ", ".join(map(failed.text, (*node.args, *node.keywords)))
-    return Refusal(says, f"Pass it too: `{function}({', '.join(filter(None, (given, said[2])))})`.")
+    action = f"Pass it too: `{function}({', '.join(filter(None, (given, said[2])))})`."
+    if said[1] in _OF_ONE_ARRAY and function.endswith(said[1]) and len(node.args) == 1:
+        reduction = function.removesuffix(said[1]) + _OF_ONE_ARRAY[said[1]]
+        action += f" For the numbers of one array: `{reduction}({given})`."
+    return Refusal(says, action)
+
+
+_OF_ONE_ARRAY = {
+    "add": "sum",
+    "multiply": "prod",
+    "maximum": "max",
+    "minimum": "min",
+    "logical_and": "all",
+    "logical_or": "any",
+}
+"""Functions of two arrays, and what does the same with all elements of one."""
 
 
 _KEYWORD = re.compile(r"\S*\(\) got an unexpected keyword argument '(\w+)'")

@@ -143,6 +143,24 @@ def _letters(names: list[str]) -> list[str]:
     return letters if len(set(letters)) == len(names) else list("abcdefgh"[: len(names)])
 
 
+_SPACES = re.compile(r"memory_space of all inputs passed to `\w+` must be the same")
+
+
+def memory_spaces(failed: FailedExpression) -> Refusal | None:
+    """An operation gets one array of the device's memory, and one of the host's."""
+    if _SPACES.match(failed.message) is None:
+        return None
+    names = [it for it in ast.walk(failed.node) if isinstance(it, ast.Name | ast.Attribute)]
+    on_host = dict.fromkeys(failed.text(it) for it in names if "<host>" in failed.kind(it))
+    name = next(iter(on_host)) if len(on_host) == 1 else "x"
+    return Refusal(
+        f"`{failed.text(failed.node)}` gets arrays of two memory spaces, the device's and the"
+        " host's.",
+        f"Move what is on the host first: `jax.device_put({name}, jax.memory.Space.Device)`. The"
+        " type of such an array says `<host>`.",
+    )
+
+
 _REPEATED = re.compile(r"can.t multiply sequence by non-int of type '(\w+)'")
 
 

@@ -14,6 +14,7 @@ _RECOGNISERS = (
     operands.minus_of_booleans,
     operands.operand,
     operands.repeated,
+    operands.memory_spaces,
     arguments.array_argument,
     arguments.jax_type,
     arguments.value_for_function,

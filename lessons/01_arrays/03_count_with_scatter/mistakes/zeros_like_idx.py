@@ -1,4 +1,4 @@
-# expects: check dtype
+# expects: check values
 # says: Your counts have the dtype of `idx`. A short dtype overflows: an `int8` ends at 127.
 """Counts in the dtype of the indices."""
 

@@ -19,7 +19,7 @@ from jaxtutor.core.diagnosis.causes.tracing.static_arguments import unreadable_a
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import Match
 from jaxtutor.core.diagnosis.engine.named_parts import named_parts
-from jaxtutor.core.diagnosis.engine.source import Module, path_of
+from jaxtutor.core.diagnosis.engine.source import FunctionNode, Module, path_of
 from jaxtutor.core.diagnosis.engine.transforms import (
     AppliedTransform,
     find,
@@ -48,6 +48,7 @@ _FUNCTION_CLASSES = (
 _FUNCTION_LEAF = re.compile(
     rf"{_FUNCTION_CLASSES}|operand type\(s\) for .*'(?:custom_jvp|function|\w*PjitFunction)'"
 )
+_MAKE_FUNCTIONS = {f"jax.{name}" for name in (*_OF_TREES, "checkpoint", "remat")}
 _FILTERED = ("jit", "grad", "value_and_grad", "vmap", "scan")
 
 
@@ -130,9 +131,20 @@ def _returned(context: FailureContext) -> NotAJaxType | None:
     part = next((p.path for p in named_parts(context.message) if p.role == "returned"), "")
     facts |= {"argument": part} if part else {}
     value = "returned_part" if part else "returned_value"
+    if kind == "function" and not part and (made := _made_function(module, function)):
+        facts["expression"], value = made, "returned_function"
     form = "returned" if classes else value
     place = result_place(module, function)
     return NotAJaxType(place, facts, form, context=context, classes=classes)
+
+
+def _made_function(module: Module, function: FunctionNode) -> str:
+    """Return the text of a call such as `jax.grad(f)`, if it is all that a function returns."""
+    results = returned(function)
+    result = results[0] if len(results) == 1 else None
+    if not isinstance(result, ast.Call) or module.dotted(result.func) not in _MAKE_FUNCTIONS:
+        return ""
+    return " ".join(module.text(result).split())
 
 
 def _returned_inside(
