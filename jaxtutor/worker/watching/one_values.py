@@ -58,7 +58,7 @@ class Site:
         self.value: Any = None
         self.elements = 0
         self.calls = 0
-        self.result: Any = None  # what the learner's expression makes of it, once it is used
+        self.result: Any = None  # of the learner's expression, once it is used
         self.varies = False
 
     def take(self, form: OneValueForm, value: Any, elements: int) -> None:
