@@ -80,6 +80,7 @@ OFF: dict[str, tuple[tuple[str, str, Callable[..., Any]], ...]] = {
         ("clock_reads.ClockReads", "note_call", nothing),
     ),
     "best values": (("contests.Contests", "take", nothing),),
+    "one values": (("one_values.OneValues", "take", nothing),),
     "steps": (("gradient_steps.GradientSteps", "take", nothing),),
 }
 """The mechanisms: what of the worker is replaced to switch one off."""

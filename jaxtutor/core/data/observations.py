@@ -12,6 +12,7 @@ from jaxtutor.core.data.positions import Frame
 
 Shape = tuple[int, ...]
 SoftmaxUse = Literal["single", "summed", "picked"]
+OneValueForm = Literal["axis", "saturated", "bound", "cut", "lost"]
 Exchange = Literal["moved", "split", "joined"]
 Unmoved = Literal["", "gradient", "update", "rate"]
 """Why a parameter did not move: its gradient is zero, its update is, or the rate; or unknown."""
@@ -811,6 +812,19 @@ class BestStays(_Observation, frozen=True):
     rounds: int
 
 
+class OneValue(_Observation, frozen=True):
+    """An operation `name` that gave one `value` for each element, although its operands vary.
+
+    It did so in `calls` calls, with `elements` elements in all; no other call gave another value.
+    """
+
+    name: str
+    form: OneValueForm
+    value: str
+    elements: int
+    calls: int
+
+
 class NoMinimum(_Observation, frozen=True):
     """A gradient whose leaf at `path` has one that does not depend on the leaf's value.
 
@@ -934,6 +948,7 @@ Observation = (
     | OtherCopyTrained
     | SumUsedEarly
     | BestStays
+    | OneValue
     | NoMinimum
     | StepsUp
     | RowsMixed

@@ -254,6 +254,16 @@ def current_place(is_own: IsOwn) -> tuple[Frame | None, bool]:
         return unknown((None, False))
 
 
+def is_differentiating() -> bool:
+    """Return whether the operation being evaluated now is one that JAX differentiates."""
+    try:
+        from jax._src import source_info_util as internals
+
+        return "jvp" in str(internals.current().name_stack)
+    except Exception:  # internals moved
+        return unknown(True)
+
+
 def own_frames(traceback: Any, is_own: IsOwn) -> list[Frame]:
     """Return the learner's frames in a traceback recorded by JAX, innermost first."""
     codes, lastis = traceback.raw_frames()

@@ -102,6 +102,7 @@ class EvaluationTrace:
             is_own, self.operations, precision, self._origins, self._budget, self.followed
         )
         self.contests, self.steps = self._walk.contests, self._walk.steps
+        self.one_values = self._walk.one_values
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
         self._replicas = ReplicaWatch(is_own, note)
@@ -114,6 +115,7 @@ class EvaluationTrace:
                 self._indices.is_following
                 or self._samples_next
                 or self.ledger.wants_next
+                or self.one_values.is_watching
                 or (self._clocks is not None and self._clocks.is_open)
             )
         )
@@ -145,6 +147,7 @@ class EvaluationTrace:
         inner = called_program(primitive.name, params)
         checks_keys = OPTIONS.jax_debug_key_reuse  # evaluating twice would use each key twice
         self._look_at_rows(primitive, inner, args)
+        self._note_use(args)
         if inner is not None and not self.busy:
             self.ledger.wants_next = False
             if self._is_own_program(inner.jaxpr):
@@ -193,6 +196,8 @@ class EvaluationTrace:
     def _call_later(self, original: Callable[[], Any], inner: Any, args: Sequence[Any]) -> Any:
         """Call a program, and evaluate it if this call is the first with a NaN or an infinity."""
         answer = original()
+        with suppress(Exception):  # an argument may be donated
+            self.one_values.look_at_call(inner.jaxpr, _results(answer))
         if self._samples_next and not self._origins.count:
             is_wrong = False
             with suppress(Exception):  # an argument may be donated
@@ -221,6 +226,15 @@ class EvaluationTrace:
         with suppress(Exception):  # this must never change what the learner sees
             jaxpr = inner.jaxpr if inner is not None else None
             self.ledger.batches.look(primitive.name, jaxpr, args)
+
+    def _note_use(self, args: Sequence[Any]) -> None:
+        """Record that the program computes with results that are one value each."""
+        if self.busy or not any(map(self.one_values.holds, args)):
+            return
+        with suppress(Exception):  # this must never change what the learner sees
+            place, is_backward = places.current_place(self.is_own)
+            if not is_backward:
+                self.one_values.use(args, place)
 
     def _look_at_effect(self, primitive: Any) -> None:
         """Record an effect in a mapped branch that runs now, if it is not meant for all."""
@@ -362,6 +376,7 @@ class EvaluationTrace:
         try:
             answer = original()
             self._remember(outs, _results(answer))
+            self.one_values.watch(inner.jaxpr, outs)
             self._look_at_copies(inner, answer)
             return answer
         finally:
@@ -372,7 +387,7 @@ class EvaluationTrace:
         with suppress(Exception):
             for value, answer in zip(outs, answers, strict=False):
                 if value is not None:
-                    self._walk.companions.keep(answer, value)
+                    self._walk.keep(answer, value)
                     self._origins.copy_to([value.narrow], [answer])
 
     def _look_at_copies(self, program: Any, answer: Any) -> None:
@@ -478,6 +493,7 @@ class EvaluationTrace:
         Return whether there is such a value, and nothing is known of where it comes from.
         """
         with suppress(Exception):  # printing goes on
+            self.one_values.use(values)
             for origin in self._origins.shown(values):
                 self._note_origin(origin)
             return self._origins.is_unexplained(values)

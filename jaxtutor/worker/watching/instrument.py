@@ -147,6 +147,7 @@ class Instrumentation:
         self._eager.forget()
         self._replay.ledger.forget()
         self._replay.contests.forget()
+        self._replay.one_values.forget()
         self._replay.steps.forget()
         self._replay.programs.unread.forget()
 
@@ -181,6 +182,7 @@ class Instrumentation:
         found.extend(self._eager.observations())
         found.extend(self._replay.ledger.observations())
         found.extend(self._replay.contests.observations())
+        found.extend(self._replay.one_values.observations())
         found.extend(self._replay.steps.observations())
         found.extend(self._replay.programs.unread.observations())
         alive = leaks.live_leaks(self._recorder.is_own)

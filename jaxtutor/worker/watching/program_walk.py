@@ -34,6 +34,7 @@ from jaxtutor.worker.watching.lost_operands import Lost, lost_operand
 from jaxtutor.worker.watching.mapped_branches import MappedBranches
 from jaxtutor.worker.watching.non_finite import NonFiniteOrigins
 from jaxtutor.worker.watching.numpy_operations import count_products
+from jaxtutor.worker.watching.one_values import OneValues
 from jaxtutor.worker.watching.operations import ARITHMETIC, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
 from jaxtutor.worker.watching.ranks import RankWatch
@@ -127,6 +128,7 @@ class ProgramWalk:
         self.companions = Companions()
         self.contests = Contests()
         self.steps = GradientSteps()
+        self.one_values = OneValues()
 
     def until(self, moment: float) -> None:
         """Let the next run go on until this processor time, whatever was spent before."""
@@ -149,6 +151,7 @@ class ProgramWalk:
             self.companions.value_of(given, v.aval.dtype)
             for given, v in zip(args, jaxpr.invars, strict=True)
         ]
+        self.one_values.recall(args, ins)
         made, outs = self._origins.count, Values()
         try:
             with np.errstate(all="ignore"):
@@ -231,9 +234,28 @@ class ProgramWalk:
             narrow = [np.asarray(x) for x in outs]
             joined = self._widen(name, params, ins, narrow, place)
             self._precision.reach(joined)
+            self.one_values.recall(args, ins)
+            self._look_for_one_value(name, params, ins, joined, place)
         for out, value in zip(outs, joined, strict=True):
             if value is not None:
-                self.companions.keep(out, value)
+                self.keep(out, value)
+
+    def keep(self, array: Any, value: Value) -> None:
+        """Remember what is known of an array that the program holds."""
+        self.companions.keep(array, value)
+        self.one_values.keep(array, value)
+
+    def _look_for_one_value(
+        self,
+        name: str,
+        params: Any,
+        ins: Sequence[Value],
+        outs: Values,
+        place: Frame | None,
+        is_backward: bool = False,
+    ) -> None:
+        with suppress(Exception):  # one that fails leaves the others
+            self.one_values.take(name, params, ins, outs, place, is_backward)
 
     # ------------------------------------------------------------ one equation
 
@@ -261,6 +283,7 @@ class ProgramWalk:
         outs = self._evaluate(equation, known, place if is_learners else None)
         self._look(equation, known, outs, place, is_backward)
         self._follow(name, ins, outs, place, is_backward, made, params)
+        self._look_for_one_value(name, params, known, outs, place, is_backward)
         if not is_backward:
             self._ranks.look(name, known, outs, place)
         return outs

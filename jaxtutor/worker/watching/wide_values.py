@@ -56,6 +56,8 @@ class Value:
     off: float = 0.0
     loss: Loss | None = None
     digits: bool = False
+    origin: Any = None
+    """What `one_values` knows of a value that is the same at each element."""
 
     @property
     def is_same(self) -> bool:
