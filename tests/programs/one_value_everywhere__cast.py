@@ -1,4 +1,4 @@
-# expects: one-value-everywhere at 13
+# expects: one-value-everywhere at 14
 """An accuracy whose predictions are probabilities that are cast to integers."""
 
 import jax
