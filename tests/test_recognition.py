@@ -320,7 +320,7 @@ def test_mistakes_and_changed_solutions_are_kept(
     monkeypatch.setattr(known_mistakes, "Checker", lambda *_, **__: checker)
     monkeypatch.setattr(known_mistakes, "_place", lambda *_: place)
     monkeypatch.setattr(known_mistakes, "learn", lambda *_: iter([KNOWN[0]]))
-    task = known_mistakes.Task(str(folder), "1.1", "double", 0, "values", "", ("double",))
+    task = known_mistakes.Task(str(folder), "1.1", "double", 0, "values", "")
     known_mistakes.main(msgspec.json.encode(task).decode())
     kept = msgspec.msgpack.decode(place.read_bytes(), type=known_mistakes.Kept)
 

@@ -226,16 +226,16 @@ class FailureContext:
         return frame.place(node)
 
     def transformed(self) -> Iterator[tuple[Module, ast.AST]]:
-        """Find the operation that JAX was transforming, where `linked` or `origin` has its place.
+        """Find the operation that JAX was transforming: where `linked` says, or `origin`.
 
         JAX keeps the lines of an operation, often without its columns.
         """
-        link, steps = self.failure.linked, self.failure.origin[:1]
-        places = [(step.file or "", step.span) for step in steps if step.span is not None]
-        if link is not None and link.error_class == "JaxStackTraceBeforeTransformation":
-            places = [*((it.file, it.span) for it in link.frames[-1:]), *places]
+        link = self.failure.linked
+        if link is None or link.error_class != "JaxStackTraceBeforeTransformation":
+            return
+        steps = [(step.file or "", step.span) for step in self.failure.origin[:1] if step.span]
         called = {(it.file, it.span.line) for it in self.failure.frames}
-        for file, span in places:
+        for file, span in (*((it.file, it.span) for it in link.frames[-1:]), *steps):
             module = None if (file, span.line) in called else self.modules.get(file)
             node = (module.node_at(span) or module.statement_on(span.line)) if module else None
             if module is not None and node is not None:

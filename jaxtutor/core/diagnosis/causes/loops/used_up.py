@@ -127,7 +127,7 @@ def _again(
         if loop is None or loop in module.ancestors(made) or _may_end_early(loop):
             continue
         if name not in paths_bound_in(loop):
-            return use, ""
+            return use, "rounds"
     blocks = [_block(module, use) for use in uses]
     for earlier, (use, block) in enumerate(zip(uses, blocks, strict=True)):
         if block is not None and block in blocks[:earlier]:
