@@ -14,10 +14,9 @@ EXAMPLES = [
 
 
 def hidden(rng):
-    """A cube, a table of whole numbers, and rows without elements."""
+    """A cube, and a table of whole numbers."""
     yield Call(rng.normal(size=(8, 2, 3)).astype(np.float32)).when("three axes")
     yield Call(rng.integers(-9, 9, size=(24, 5)).astype(np.int32)).when("whole numbers")
-    yield Call(np.zeros((8, 0), np.float32)).when("rows without elements")
 
 
 def wrong_blocks(shard_rows):
