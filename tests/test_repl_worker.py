@@ -377,9 +377,9 @@ def test_nothing_stays_behind(kernel: Kernel) -> None:
     prompt.run("import os; os._exit(0)")
     kernel.restart()
     end = time.monotonic() + 20
-    while len(alive()) > 1 and time.monotonic() < end:
+    while (count := len(alive())) != 1 and time.monotonic() < end:
         time.sleep(0.1)
-    assert 1 == len(alive())
+    assert count == 1
 
 
 # ---------------------------------------------------------------- commands

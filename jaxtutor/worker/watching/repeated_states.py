@@ -67,21 +67,24 @@ def _new_leaves(
 ) -> list[int]:
     """Return the results that are new values of the leaves of a state; none if one has no value.
 
-    A state of one leaf decides no other result: the data of a step may have the type of a result.
+    Leaves that come back as they were, or that no result depends on, need none: an optimizer also
+    keeps its settings in its state, and what a schedule computes. A state of one leaf decides no
+    other result: the data of a step may have the type of a result.
     """
+    reached = reach(account.jaxpr, [1 << n for n in range(len(account.inputs))])
+    uncomputed = [mask for n, mask in enumerate(reached) if n not in sources]
     free = [n for n in sources if n not in account.taken]
     found = []
     for leaf in state:
+        if 1 << leaf in uncomputed or not any(mask >> leaf & 1 for mask in reached):
+            continue
         new = next((n for n in free if leaf in sources[n]), None)
         if new is None:
             return []
         free.remove(new)
         found.append(new)
-    if len(state) == 1:
-        reached = reach(account.jaxpr, [1 << n for n in range(len(account.inputs))])
-        if any(mask >> state[0] & 1 for n, mask in enumerate(reached) if n != found[0]):
-            return []
-    return found
+    decides = [n for n, mask in enumerate(reached) if mask >> state[0] & 1 and n not in found]
+    return [] if len(state) == 1 and decides else found
 
 
 def _position(account: Account, results: Sequence[int]) -> tuple[int, ...]:

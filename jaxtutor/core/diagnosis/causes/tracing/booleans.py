@@ -16,7 +16,7 @@ from jaxtutor.core.diagnosis.engine.call_values import (
 )
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtCall, AtFrame, AtNode, at_call
-from jaxtutor.core.diagnosis.engine.source import Module
+from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import calls_in
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 
@@ -351,9 +351,25 @@ def _flag(test: TruthTest) -> str | None:
     name = node.left if isinstance(node, ast.Compare) and len(node.ops) == 1 else node
     if isinstance(node, ast.Compare) and not _is_equality_with_constant(node):
         return None
+    if isinstance(name, ast.Attribute) and name is node:
+        return _flag_in_settings(test, name)
     if not isinstance(name, ast.Name) or name.id not in _parameter_names(test.frame):
         return None
     return name.id if _is_flag(test, name.id) else None
+
+
+def _flag_in_settings(test: TruthTest, node: ast.Attribute) -> str | None:
+    """Name the argument that holds settings, when one of its bools is only ever tested."""
+    failure, function = test.context.failure, test.frame.function
+    if not isinstance(node.value, ast.Name) or node.value.id not in _parameter_names(test.frame):
+        return None
+    if (failure.tracer or "").lstrip("~") != "bool[]" or function is None:
+        return None
+    if len(failure.origin) > 1:  # computed by a property, not given
+        return None
+    same = [n for n in ast.walk(function) if isinstance(n, ast.Attribute)]
+    same = [n for n in same if path_of(n) == path_of(node)]
+    return node.value.id if all(_is_condition(test.module, n) for n in same) else None
 
 
 def _is_equality_with_constant(node: ast.Compare) -> bool:
