@@ -310,9 +310,9 @@ def test_there_is_no_keyboard(prompt: Prompt) -> None:
     assert "There is no keyboard for a cell" in result.diagnosis.summary
 
 
-def interrupt_soon(after: float = 0.3) -> threading.Thread:
+def interrupt_soon() -> threading.Thread:
     """Send Ctrl-C after a short delay."""
-    thread = threading.Timer(after, lambda: os.kill(os.getpid(), signal.SIGINT))
+    thread = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     thread.start()
     return thread
 
@@ -335,7 +335,8 @@ def test_a_loop_in_compiled_code_is_ended_by_force(prompt: Prompt) -> None:
     prompt.run("go = lambda n: jax.lax.while_loop(lambda s: s >= n, lambda s: s / 2 + 1, 1.0)")
     prompt.run("f = jax.jit(go)")
     prompt.run("f(1e9).block_until_ready()")
-    (worker,) = psutil.Process().children()
+    (pid,) = alive()
+    worker = psutil.Process(pid)
     before = worker.cpu_times().user
 
     def interrupt_twice() -> None:

@@ -376,7 +376,8 @@ class EvaluationTrace:
         try:
             answer = original()
             self._remember(outs, _results(answer))
-            self.one_values.watch(inner.jaxpr, outs)
+            with suppress(Exception):  # this must never change what the learner sees
+                self.one_values.watch(inner.jaxpr, outs)
             self._look_at_copies(inner, answer)
             return answer
         finally:

@@ -228,7 +228,8 @@ class FailureContext:
     def transformed(self) -> Iterator[tuple[Module, ast.AST]]:
         """Find the operation that JAX was transforming: where `linked` says, or `origin`.
 
-        JAX keeps the lines of an operation, often without its columns.
+        JAX keeps the lines of an operation, often without its columns. Then it is the statement of
+        that line, unless this has a body.
         """
         link = self.failure.linked
         if link is None or link.error_class != "JaxStackTraceBeforeTransformation":
@@ -238,7 +239,8 @@ class FailureContext:
         for file, span in (*((it.file, it.span) for it in link.frames[-1:]), *steps):
             module = None if (file, span.line) in called else self.modules.get(file)
             node = (module.node_at(span) or module.statement_on(span.line)) if module else None
-            if module is not None and node is not None:
+            is_block = isinstance(node, ast.stmt) and hasattr(node, "body")
+            if module is not None and node is not None and not is_block:
                 yield module, (node.value or node) if isinstance(node, ast.Return) else node
 
     def named_place(self) -> Location | None:

@@ -12,7 +12,7 @@ from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 
 
 def one_value(spot: ObservedLocation[OneValue]) -> Finding:
-    """An operation whose operands vary, and whose results in the whole run are one value."""
+    """An operation whose operands vary, and whose results in all calls looked at are one value."""
     seen = spot.seen
     facts = {**spot.facts, "argument": seen.value, "detail": str(seen.elements)}
     # a small example may be such that every element lies at a bound

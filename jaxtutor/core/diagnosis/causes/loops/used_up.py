@@ -27,18 +27,17 @@ class UsedUp(Finding, frozen=True, kw_only=True):
 
 
 def read_used_up(module: Module) -> Iterator[UsedUp]:
-    """Yield each iterator with one name that a loop goes through to its end in every round.
+    """Yield each iterator that every round of a loop, or two uses in one block, go through.
 
-    Or that two statements of one block go through, one after the other.
+    It has one name, and is made before the loop.
     """
     for statement in module.nodes:
         match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=made) if kind := _kind(module, made):
-                pass
+            case ast.Assign(targets=[ast.Name(id=name)], value=made):
+                kind, scope = _kind(module, made), module.scope(statement)
             case _:
                 continue
-        scope = module.scope(statement)
-        if len(module.assignments(name, scope)) > 1:
+        if not kind or len(module.assignments(name, scope)) > 1:
             continue
         uses = [use for use in _whole_uses(module, scope, name) if use.lineno > statement.lineno]
         if found := _again(module, statement, name, uses):
@@ -63,6 +62,8 @@ def _kind(module: Module, made: ast.expr) -> str:
         case ast.Call(func=ast.Name(id=name)) if name in _BUILT_IN:
             return "" if module.assignments(name, module.tree) else f"`{name}`"
         case ast.Call(func=ast.Name()) if (called := called_function(module, made)) is not None:
+            if called.decorator_list:  # which may return something else
+                return ""
             yields = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(called))
             return "generator" if yields else ""
     return ""
