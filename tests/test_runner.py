@@ -49,6 +49,23 @@ def alive(mark: str) -> set[int]:
     return found - {os.getpid()}
 
 
+def kill_marked(mark: str) -> None:
+    """Wait for a test's workers, then kill them.
+
+    They are looked for once: a process has no mark while it is becoming another program, as a
+    worker does on its way into its control group.
+    """
+    found: set[int] = set()
+
+    def are_seen() -> bool:
+        found.update(alive(mark))
+        return bool(found)
+
+    assert eventually(are_seen)
+    for pid in found:
+        os.kill(pid, signal.SIGKILL)
+
+
 def eventually(holds: Callable[[], bool]) -> bool:
     """Wait for something that is bound to come."""
     end = time.monotonic() + PATIENCE
@@ -530,11 +547,7 @@ def test_a_spare_serves_its_own_kind_only(runner: Runner, started: list[Kind], m
 def test_a_spare_that_died_is_replaced(runner: Runner, started: list[Kind], mark: str) -> None:
     """Something else ended it: the next one is prepared, and the request is served."""
     runner.prepare(CPU)
-    # A process just started bears the mark only once it has become Python, and one just killed
-    # loses it a moment before it can be waited for.
-    assert eventually(lambda: bool(alive(mark)))
-    for pid in alive(mark):
-        os.kill(pid, signal.SIGKILL)
+    kill_marked(mark)  # a moment before it can be waited for
 
     def is_replaced() -> bool:
         runner.prepare(CPU)
@@ -551,9 +564,7 @@ def test_a_spare_that_dies_when_it_is_needed_is_replaced(
     """Something else ended it before it came to the request, which another serves."""
     monkeypatch.setattr(Runner, "_drop_dead", lambda _: None)
     runner.prepare(CPU)
-    assert eventually(lambda: bool(alive(mark)))
-    for pid in alive(mark):
-        os.kill(pid, signal.SIGKILL)
+    kill_marked(mark)
 
     assert "finished" == runner.run(DevicesRequest(), CPU).end
     assert [CPU, CPU] == started
