@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -197,6 +198,40 @@ def test_arguments_go_to_pytest(dev: ModuleType, checks: list[list[str]]) -> Non
     dev.check_all("python", ["--slow", "-n", "0"])
     assert "pytest" == checks[-1][0]
     assert ["--slow", "-n", "0"] == checks[-1][-3:]
+
+
+@pytest.mark.parametrize(
+    ("first", "failed", "second", "expected"),
+    [
+        (1, 1, 0, 0),
+        (1, 1, 1, 1),
+        (1, 3, 0, 0),
+        (1, 4, None, 1),
+        (1, 0, None, 1),
+        (2, 1, None, 2),
+    ],
+)
+def test_a_few_tests_that_failed_run_once_more(
+    dev: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    first: int,
+    failed: int,
+    second: int | None,
+    expected: int,
+) -> None:
+    """Up to three failed tests run again, alone, and the second status counts."""
+    cache = tmp_path / ".pytest_cache" / "v" / "cache"
+    cache.mkdir(parents=True)
+    names = {f"tests/test_wait.py::test_{number}": True for number in range(failed)}
+    (cache / "lastfailed").write_text(json.dumps(names))
+    ran: list[list[str]] = []
+    monkeypatch.setattr(dev, "ROOT", str(tmp_path))
+    monkeypatch.setattr(dev, "run_check", lambda command: ran.append(command[2:]) or second)  # type: ignore[func-returns-value]
+
+    assert expected == dev.try_again("python", ["--slow"], first)
+    once_more = [["pytest", "--slow", "--last-failed", "-n", "0"]]
+    assert ran == ([] if second is None else once_more)
 
 
 @pytest.mark.parametrize(
