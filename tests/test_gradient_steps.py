@@ -8,7 +8,7 @@ from textwrap import dedent
 import jax
 import pytest
 
-from jaxtutor.core.data.observations import NoMinimum, Observation, StepsUp
+from jaxtutor.core.data.observations import NoMinimum, Observation, StayAlike, StepsUp
 from observed_program import observe
 
 FILE = "/learner/steps.py"
@@ -91,3 +91,56 @@ def test_steps_along_a_growing_gradient_are_named() -> None:
 def test_steps_up_to_a_maximum_are_not_named() -> None:
     """Steps along the gradient of a likelihood, which has a maximum, are meant."""
     assert seen_in("-jnp.mean((predict(params) - y) ** 2)", "p + 0.1 * g") == []
+
+
+LAYERS = """
+import jax
+import jax.numpy as jnp
+
+x = jnp.sin(jnp.arange(24.0)).reshape(8, 3)
+y = jnp.cos(jnp.arange(8.0))
+
+def loss(params, x, y):
+    hidden = jnp.tanh(x @ params["first"] + params["bias"])
+    return jnp.mean(((hidden @ params["second"])[..., 0] - y) ** 2)
+
+@jax.jit
+def step(params):
+    grads = jax.grad(loss)(params, x, y)
+    return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)
+
+shapes = {"first": (3, 4), "bias": (4,), "second": (4, 1)}
+key = jax.random.key(0)
+drawn = {n: jax.random.normal(jax.random.fold_in(key, s[0]), s) for n, s in shapes.items()}
+params = START
+for _ in range(6):
+    params = step(params)
+"""
+
+
+def alike_in(start: str) -> list[StayAlike]:
+    """Return what is seen of units that stay alike in a training that begins with `start`."""
+    seen = observe(LAYERS.replace("START", start), FILE)
+    return [it for it in seen if isinstance(it, StayAlike)]
+
+
+@pytest.mark.parametrize("value", ["jnp.ones(s)", "jnp.full(s, 0.1)"])
+def test_units_that_begin_alike_stay_alike(value: str) -> None:
+    """A layer all of whose weights are one number is named with the leaves on both sides."""
+    (seen,) = alike_in(f"{{n: {value} for n, s in shapes.items()}}")
+    assert ("params['first']", "params['second']", 4) == (seen.path, seen.other, seen.count)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "drawn",
+        "{**drawn, 'bias': jnp.ones(4)}",
+        "{**drawn, 'first': jnp.ones((3, 4))}",
+        "{**drawn, 'second': jnp.zeros((4, 1))}",
+        "{n: jnp.zeros(s) for n, s in shapes.items()}",
+    ],
+)
+def test_units_that_become_different_are_not_named(start: str) -> None:
+    """It is enough that the weights on one side differ; all zeros have no gradient at all."""
+    assert [] == alike_in(start)

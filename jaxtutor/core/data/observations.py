@@ -843,6 +843,17 @@ class StepsUp(_Observation, frozen=True):
     times: int
 
 
+class StayAlike(_Observation, frozen=True):
+    """A gradient whose leaves are alike in the `count` units of a layer, in value and gradient.
+
+    The leaf at `path` is what the units receive by, the one at `other` what they give by.
+    """
+
+    path: str
+    other: str
+    count: int
+
+
 class RowsMixed(_Observation, frozen=True):
     """A call with an array of `among` rows, of which `count` never were in a batch of a step.
 
@@ -951,6 +962,7 @@ Observation = (
     | OneValue
     | NoMinimum
     | StepsUp
+    | StayAlike
     | RowsMixed
     | LeakedTracer
 )

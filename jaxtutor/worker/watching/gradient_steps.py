@@ -2,7 +2,8 @@
 
 The variables of a gradient are known from the trace. Their values come from the calls, or rounds of
 a loop, that are evaluated once more. A loss has no minimum if it is linear in a leaf: then the
-leaf's gradient does not depend on the leaf, and its steps go on in one direction.
+leaf's gradient does not depend on the leaf, and its steps go on in one direction. Parts of a leaf
+that are alike, and have gradients that are alike, are so after any step.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxtutor.core.data.observations import NoMinimum, StepsUp
+from jaxtutor.core.data.observations import NoMinimum, StayAlike, StepsUp
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.watching.gradients import differentiated
@@ -26,6 +27,8 @@ LEAST_STEPS = 5  # that are compared
 ONE_WAY = 0.5  # the least cosine of an angle between gradients of batches that point one way
 SAME = 1e-3  # by which single numbers may differ that count as one
 GROWTH = 30.0  # of a gradient that runs away
+ALIKE = 1e-5  # by which gradients may differ that are added up in different orders
+LEAST_ROUNDS = 2  # in which parts are alike
 
 
 class TrainedLeaf:
@@ -39,6 +42,10 @@ class TrainedLeaf:
         self.first: Any = None
         self.is_one_way = True
         self.along: list[float] = []  # of each step: its product with the gradient
+        self.rounds = 0  # in which its parts were compared
+        self.alike: frozenset[int] | None = None  # whether along the first axis (0), the last (1)
+        self.shape: tuple[int, ...] = ()
+        self.moves = False  # whether a gradient was not zero
 
     def take(self, gradient: Any, step: Any) -> None:
         """Compare a gradient with the first one, and with the step that was made with it."""
@@ -46,6 +53,23 @@ class TrainedLeaf:
             self.first = gradient
         self.is_one_way &= _is_one_way(self.first, gradient)
         self.along.append(float(gradient @ step))
+
+    def compare_parts(self, given: Any, gradient: Any) -> None:
+        """Keep the axes along which all parts are alike, in value and in gradient."""
+        self.rounds += 1
+        self.moves |= bool(gradient.any())
+        if self.alike is None:
+            self.alike = frozenset((0, 1) if given.ndim > 1 else (0,) if given.ndim else ())
+            self.shape = given.shape
+        self.alike = frozenset(
+            end
+            for end in self.alike
+            if _is_alike(given, -end, 0.0) and _is_alike(gradient, -end, ALIKE)
+        )
+
+    def alike_size(self, end: int) -> int:
+        """Return how many parts are alike along the first axis (0) or the last (1), or 0."""
+        return self.shape[-end] if end in (self.alike or ()) else 0
 
 
 class TracedGradient:
@@ -83,7 +107,8 @@ class GradientSteps:
         is_few = len(leaves) <= MOST_LEAVES and len(self._gradients) < MOST_GRADIENTS
         if leaves and is_few and place is not None:
             self._gradients.append(TracedGradient(leaves, place))
-            self.variables.update(leaf.gradient for leaf in leaves)
+            for leaf in leaves:
+                self.variables.update((leaf.given, leaf.gradient))
 
     def take(self, jaxpr: Any, values: Mapping[Any, Value | None]) -> None:
         """Remember the values that the gradients of a program have in a round."""
@@ -93,6 +118,10 @@ class GradientSteps:
                 for n, leaf in enumerate(gradient.leaves)
                 if (value := values.get(leaf.gradient)) is not None
             }
+            for n, gradients in gradient.values.items():
+                given = values.get(gradient.leaves[n].given)
+                if given is not None and given.narrow.size <= MOST_ELEMENTS:
+                    gradient.leaves[n].compare_parts(given.narrow, gradients)
 
     def end_round(
         self,
@@ -120,8 +149,8 @@ class GradientSteps:
             if size:
                 gradient.sizes.append(size**0.5)
 
-    def observations(self) -> Iterator[NoMinimum | StepsUp]:
-        """Yield the losses without a minimum, and the steps that make a loss larger and larger."""
+    def observations(self) -> Iterator[NoMinimum | StepsUp | StayAlike]:
+        """Yield losses without a minimum, steps that make a loss ever larger, and units alike."""
         for gradient in self._gradients:
             linear = [leaf for leaf in gradient.leaves if _goes_on(leaf)]
             if linear:
@@ -131,6 +160,11 @@ class GradientSteps:
             elif _runs_up(gradient):
                 growth = gradient.sizes[-1] / gradient.sizes[0]
                 yield StepsUp(f"{growth:.3g}", len(gradient.sizes), frame=gradient.place)
+            alike = _find_alike(gradient.leaves)
+            if alike is not None:
+                first, second = alike
+                size = second.alike_size(0)
+                yield StayAlike(first.path, second.path, size, frame=gradient.place)
 
     def _of(self, jaxpr: Any) -> list[TracedGradient]:
         """Return the gradients that a program computes, which is searched once."""
@@ -199,3 +233,29 @@ def _runs_up(gradient: TracedGradient) -> bool:
     if len(along) < LEAST_STEPS or not np.isfinite(sizes).all():
         return False
     return all(x > 0.0 for x in along) and sizes[-1] >= GROWTH * sizes[0]
+
+
+def _is_alike(array: Any, axis: int, tolerance: float) -> bool:
+    """Return whether all parts along an axis are the same, up to a share of the largest number."""
+    if array.shape[axis] < 2:
+        return False
+    first = array.take([0], axis)
+    if not tolerance:
+        return bool((array == first).all())
+    return bool((np.abs(array - first) <= tolerance * np.abs(array).max()).all())
+
+
+def _find_alike(leaves: Sequence[TrainedLeaf]) -> tuple[TrainedLeaf, TrainedLeaf] | None:
+    """Find the weights into and out of a layer whose units are alike.
+
+    What all units receive and what they give has to be alike: two matrices, one along its last
+    axis and the other along its first.
+    """
+    moving = [it for it in leaves if it.alike and it.moves and it.rounds >= LEAST_ROUNDS]
+    matrices = [leaf for leaf in moving if len(leaf.shape) > 1]
+    for first in matrices:
+        for second in matrices:
+            size = first.alike_size(1)
+            if first is not second and size and size == second.alike_size(0):
+                return first, second
+    return None

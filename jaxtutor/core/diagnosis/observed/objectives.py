@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.observations import BestStays, NoMinimum, StepsUp
+from jaxtutor.core.data.observations import BestStays, NoMinimum, StayAlike, StepsUp
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 
@@ -33,8 +33,17 @@ def steps_up(spot: ObservedLocation[StepsUp]) -> Finding:
     return replace(spot.found(facts=facts, form="rising"), is_certain=False)
 
 
+def stay_alike(spot: ObservedLocation[StayAlike]) -> Finding:
+    """Units of a layer that no step can make different."""
+    seen = spot.seen
+    facts = {**spot.facts, "name": seen.path, "argument": seen.other, "detail": str(seen.count)}
+    # what is trained may be an example that needs no more
+    return replace(spot.found(facts=facts), is_certain=False)
+
+
 RULES = (
     Rule("best-never-replaced", observed((BestStays, best_stays))),
     Rule("loss-without-minimum", observed((NoMinimum, no_minimum))),
     Rule("step-with-wrong-sign", observed((StepsUp, steps_up))),
+    Rule("units-stay-alike", observed((StayAlike, stay_alike))),
 )
