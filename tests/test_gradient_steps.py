@@ -8,7 +8,13 @@ from textwrap import dedent
 import jax
 import pytest
 
-from jaxtutor.core.data.observations import NoMinimum, Observation, StayAlike, StepsUp
+from jaxtutor.core.data.observations import (
+    NoMinimum,
+    NotConjugated,
+    Observation,
+    StayAlike,
+    StepsUp,
+)
 from observed_program import observe
 
 FILE = "/learner/steps.py"
@@ -144,3 +150,40 @@ def test_units_that_begin_alike_stay_alike(value: str) -> None:
 def test_units_that_become_different_are_not_named(start: str) -> None:
     """It is enough that the weights on one side differ; all zeros have no gradient at all."""
     assert [] == alike_in(start)
+
+
+COMPLEX = """
+import jax
+import jax.numpy as jnp
+
+target = jnp.exp(1j * jnp.arange(4.0)) + 2.0
+loss = LOSS
+
+def step(z):
+    g = jax.grad(loss, OPTIONS)(z)
+    return z - 0.05 * MOVED
+
+z = jnp.ones(4, complex) * (0.3 + 0.7j)
+"""
+DISTANCE = "lambda z: jnp.sum(jnp.abs(z**2 - target) ** 2)"
+
+
+@pytest.mark.parametrize("loop", ["step = jax.jit(step)\n", ""])
+@pytest.mark.parametrize(
+    ("loss", "options", "moved", "is_named"),
+    [
+        (DISTANCE, "", "g", True),
+        (DISTANCE, "", "g / jnp.abs(g)", True),
+        (DISTANCE, "", "g.conj()", False),
+        (DISTANCE, "", "g.conj() / jnp.abs(g)", False),
+        ("lambda z: jnp.sum(z**3 - target * z)", "holomorphic=True", "g", False),
+        ("lambda z: jnp.sum((z - target.real).real ** 2)", "", "g", False),
+    ],
+)
+def test_complex_numbers_step_along_the_conjugate(
+    loop: str, loss: str, options: str, moved: str, is_named: bool
+) -> None:
+    """A step along the gradient of a real function itself is named, compiled or not."""
+    text = COMPLEX.replace("LOSS", loss).replace("OPTIONS", options).replace("MOVED", moved)
+    seen = observe(f"{text}{loop}for _ in range(5):\n    z = step(z)\n", FILE)
+    assert is_named == any(isinstance(it, NotConjugated) for it in seen)

@@ -854,6 +854,12 @@ class StayAlike(_Observation, frozen=True):
     count: int
 
 
+class NotConjugated(_Observation, frozen=True):
+    """A gradient whose complex leaf at `path` moved along it, and not along its conjugate."""
+
+    path: str
+
+
 class RowsMixed(_Observation, frozen=True):
     """A call with an array of `among` rows, of which `count` never were in a batch of a step.
 
@@ -963,6 +969,7 @@ Observation = (
     | NoMinimum
     | StepsUp
     | StayAlike
+    | NotConjugated
     | RowsMixed
     | LeakedTracer
 )

@@ -55,7 +55,8 @@ def in_64_bits(
         (kind,) = kinds
         if kind is None:
             return [wides[0] != 0]
-        return [np.trunc(wides[0]).astype(kind) if kind.kind == "i" else wides[0].astype(kind)]
+        wide = wides[0] if kind.kind == "c" else wides[0].real  # as JAX does
+        return [np.trunc(wide).astype(kind) if kind.kind == "i" else wide.astype(kind)]
     made = evaluate(name, params, wides, [value.narrow for value in ins])
     if made is None:
         made = factor_alike(name, params, wides, narrow)
@@ -77,6 +78,8 @@ def _converted(array: Any, dtype: Any) -> Any:
     """Return an array in another dtype; floats beyond the integers become the nearest one."""
     if not isinstance(dtype, np.dtype):
         raise NotImplementedError
+    if array.dtype.kind == "c" != dtype.kind:
+        array = array.real  # as JAX does
     is_float = array.dtype.kind in "fV"
     if dtype.kind in "iu" and is_float:
         limits = np.iinfo(dtype)

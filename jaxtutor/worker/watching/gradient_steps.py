@@ -4,6 +4,9 @@ The variables of a gradient are known from the trace. Their values come from the
 a loop, that are evaluated once more. A loss has no minimum if it is linear in a leaf: then the
 leaf's gradient does not depend on the leaf, and its steps go on in one direction. Parts of a leaf
 that are alike, and have gradients that are alike, are so after any step.
+
+The gradient of a real function of a complex number, as JAX defines it, is the conjugate of the
+direction in which the function rises most: a step goes down if it is taken along the conjugate.
 """
 
 from __future__ import annotations
@@ -11,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import jax
 import numpy as np
 
-from jaxtutor.core.data.observations import NoMinimum, StayAlike, StepsUp
+from jaxtutor.core.data.observations import NoMinimum, NotConjugated, StayAlike, StepsUp
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import tracers
 from jaxtutor.worker.watching.gradients import differentiated
@@ -29,6 +33,9 @@ SAME = 1e-3  # by which single numbers may differ that count as one
 GROWTH = 30.0  # of a gradient that runs away
 ALIKE = 1e-5  # by which gradients may differ that are added up in different orders
 LEAST_ROUNDS = 2  # in which parts are alike
+LEAST_NUMBERS = 3  # complex ones that went along their gradient
+TURN = 0.1  # the least angle that tells a number from its conjugate
+PHASE = 0.02  # the angle by which a step along a gradient may turn
 
 
 class TrainedLeaf:
@@ -46,6 +53,7 @@ class TrainedLeaf:
         self.alike: frozenset[int] | None = None  # whether along the first axis (0), the last (1)
         self.shape: tuple[int, ...] = ()
         self.moves = False  # whether a gradient was not zero
+        self.conjugates = Conjugates()
 
     def take(self, gradient: Any, step: Any) -> None:
         """Compare a gradient with the first one, and with the step that was made with it."""
@@ -72,6 +80,39 @@ class TrainedLeaf:
         return self.shape[-end] if end in (self.alike or ()) else 0
 
 
+class Conjugates:
+    """Whether the steps of complex numbers go along their gradient, and not along its conjugate."""
+
+    def __init__(self) -> None:
+        self.count = 0  # numbers that went along their gradient in the first steps
+        self.is_over = False  # whether a step went another way
+        self.last: tuple[Any, Any] | None = None  # where a number was, with the gradient there
+
+    @property
+    def is_along(self) -> bool:
+        """Return whether enough numbers went along their gradient, from the first step on."""
+        return self.count >= LEAST_NUMBERS
+
+    def take(self, gradient: Any, step: Any) -> None:
+        """Compare a step with the gradient that it was made with. Momentum bends later ones."""
+        sizes = np.abs(gradient) * np.abs(step)
+        are_clear = (sizes > ALIKE * sizes.max()) & (
+            np.abs(gradient.imag) > TURN * np.abs(gradient)
+        )
+        if self.is_over or not are_clear.any():
+            return
+        products = (step * gradient.conj())[are_clear]
+        is_along = (np.abs(products.imag) <= PHASE * sizes[are_clear]) & (products.real < 0.0)
+        self.is_over = not is_along.all()
+        self.count += 0 if self.is_over else int(is_along.sum())
+
+    def move(self, given: Any, gradient: Any) -> None:
+        """Compare a number, and the gradient there, with those of the call before."""
+        if self.last is not None and self.last[0].shape == given.shape:
+            self.take(self.last[1], given - self.last[0])
+        self.last = given, gradient
+
+
 class TracedGradient:
     """A gradient in a program: the leaves that have one, and its size in each step."""
 
@@ -88,16 +129,29 @@ class GradientSteps:
     def __init__(self) -> None:
         self._gradients: list[TracedGradient] = []
         self._programs: dict[int, tuple[Any, list[TracedGradient]]] = {}  # held, so no id is reused
+        self._complex: dict[tuple[Frame, str], Conjugates] = {}
         self.variables: set[Any] = set()
 
     def forget(self) -> None:
         """Discard what was recorded."""
         self._gradients.clear()
         self._programs.clear()
+        self._complex.clear()
         self.variables.clear()
 
-    def note(self, argnums: Any, args: Sequence[Any], gradient: Any, place: Frame | None) -> None:
-        """Remember the variables of a gradient that is being traced."""
+    def note(
+        self,
+        argnums: Any,
+        args: Sequence[Any],
+        gradient: Any,
+        place: Frame | None,
+        is_holomorphic: bool = False,
+    ) -> None:
+        """Remember the variables of a gradient that is being traced, or the values of another."""
+        if place is None:
+            return
+        if not is_holomorphic:
+            self._note_values(argnums, args, gradient, place)
         leaves = [
             TrainedLeaf(path, tracers.variable_of(x), tracers.variable_of(g))
             for part in differentiated(argnums, args, gradient)
@@ -105,10 +159,22 @@ class GradientSteps:
         ]
         leaves = [leaf for leaf in leaves if leaf.given is not None and leaf.gradient is not None]
         is_few = len(leaves) <= MOST_LEAVES and len(self._gradients) < MOST_GRADIENTS
-        if leaves and is_few and place is not None:
+        if leaves and is_few:
             self._gradients.append(TracedGradient(leaves, place))
             for leaf in leaves:
+                leaf.conjugates.is_over = is_holomorphic
                 self.variables.update((leaf.given, leaf.gradient))
+
+    def _note_values(self, argnums: Any, args: Sequence[Any], gradient: Any, place: Frame) -> None:
+        """Compare the complex numbers of a gradient that is computed at once with the last ones."""
+        for part in differentiated(argnums, args, gradient):
+            for path, x, g in zip(part.paths, part.given, part.gradient, strict=True):
+                is_known = isinstance(x, jax.Array | np.ndarray) and not tracers.is_tracer(g)
+                if not is_known or not np.iscomplexobj(x) or x.size > MOST_ELEMENTS:
+                    continue
+                if len(self._complex) < MOST_LEAVES:
+                    known = self._complex.setdefault((place, path), Conjugates())
+                    known.move(np.asarray(x), np.asarray(g))
 
     def take(self, jaxpr: Any, values: Mapping[Any, Value | None]) -> None:
         """Remember the values that the gradients of a program have in a round."""
@@ -122,6 +188,8 @@ class GradientSteps:
                 given = values.get(gradient.leaves[n].given)
                 if given is not None and given.narrow.size <= MOST_ELEMENTS:
                     gradient.leaves[n].compare_parts(given.narrow, gradients)
+                    if np.iscomplexobj(gradients):
+                        gradient.leaves[n].conjugates.move(given.narrow, gradients)
 
     def end_round(
         self,
@@ -141,7 +209,9 @@ class GradientSteps:
                 after = outs[carried[position]] if position is not None else None
                 if n not in values or before is None or after is None:
                     continue
-                if values[n].size <= MOST_ELEMENTS and values[n].shape == after.narrow.shape:
+                is_real = not np.iscomplexobj(values[n])
+                is_small = values[n].size <= MOST_ELEMENTS
+                if is_real and is_small and values[n].shape == after.narrow.shape:
                     slope = values[n].astype(np.float64).ravel()
                     step = after.narrow.astype(np.float64) - before.narrow.astype(np.float64)
                     leaf.take(slope, step.ravel())
@@ -149,8 +219,11 @@ class GradientSteps:
             if size:
                 gradient.sizes.append(size**0.5)
 
-    def observations(self) -> Iterator[NoMinimum | StepsUp | StayAlike]:
-        """Yield losses without a minimum, steps that make a loss ever larger, and units alike."""
+    def observations(self) -> Iterator[NoMinimum | StepsUp | StayAlike | NotConjugated]:
+        """Yield losses without a minimum, steps the wrong way, and units that stay alike."""
+        for (place, path), steps in self._complex.items():
+            if steps.is_along:
+                yield NotConjugated(path, frame=place)
         for gradient in self._gradients:
             linear = [leaf for leaf in gradient.leaves if _goes_on(leaf)]
             if linear:
@@ -160,6 +233,9 @@ class GradientSteps:
             elif _runs_up(gradient):
                 growth = gradient.sizes[-1] / gradient.sizes[0]
                 yield StepsUp(f"{growth:.3g}", len(gradient.sizes), frame=gradient.place)
+            along = [leaf for leaf in gradient.leaves if leaf.conjugates.is_along]
+            if along:
+                yield NotConjugated(along[0].path, frame=gradient.place)
             alike = _find_alike(gradient.leaves)
             if alike is not None:
                 first, second = alike

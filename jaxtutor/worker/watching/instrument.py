@@ -198,6 +198,7 @@ class Instrumentation:
             made = original(function, *rest, **options)
             argnums = rest[0] if rest else options.get("argnums", 0)
             has_aux = rest[1] if len(rest) > 1 else options.get("has_aux", False)
+            is_holomorphic = rest[2] if len(rest) > 2 else options.get("holomorphic", False)
 
             @functools.wraps(made)
             def graded(*args: Any, **kwargs: Any) -> Any:
@@ -215,7 +216,7 @@ class Instrumentation:
                 self._replay.ledger.note_gradient(function, argnums, args, gradient, caller)
                 place = self._recorder.place_of(caller)
                 with suppress(Exception):  # this must never change what the learner sees
-                    self._replay.steps.note(argnums, args, gradient, place)
+                    self._replay.steps.note(argnums, args, gradient, place, is_holomorphic)
                 self._replay.look_at_gradient(made, unused, argnums, args, kwargs, place, gradient)
                 return answer
 

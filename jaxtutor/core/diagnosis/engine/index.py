@@ -429,6 +429,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("loss-without-minimum", "observed", "observed.objectives", False, observations=("no_minimum",)),
     Entry("step-with-wrong-sign", "observed", "observed.objectives", False, observations=("steps_up",)),
     Entry("units-stay-alike", "observed", "observed.objectives", False, observations=("stay_alike",)),
+    Entry("gradient-not-conjugated", "observed", "observed.objectives", False, observations=("not_conjugated",)),
     Entry("effect-in-mapped-branch", "observed", "observed.mapped_effects", False, observations=("effect_for_all",)),
     Entry("called-outside-jit", "observed", "causes.tracing.eager_calls", False, observations=("eager_calls",)),
     Entry("matrix-beyond-precision", "observed", "observed.matrices", False, observations=("rank_cut",)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from jaxtutor.core.data.observations import BestStays, NoMinimum, StayAlike, StepsUp
+from jaxtutor.core.data.observations import BestStays, NoMinimum, NotConjugated, StayAlike, StepsUp
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
 
@@ -33,6 +33,11 @@ def steps_up(spot: ObservedLocation[StepsUp]) -> Finding:
     return replace(spot.found(facts=facts, form="rising"), is_certain=False)
 
 
+def not_conjugated(spot: ObservedLocation[NotConjugated]) -> Finding:
+    """Steps of complex numbers along the gradient of a real function."""
+    return spot.found(facts={**spot.facts, "name": spot.seen.path})
+
+
 def stay_alike(spot: ObservedLocation[StayAlike]) -> Finding:
     """Units of a layer that no step can make different."""
     seen = spot.seen
@@ -45,5 +50,6 @@ RULES = (
     Rule("best-never-replaced", observed((BestStays, best_stays))),
     Rule("loss-without-minimum", observed((NoMinimum, no_minimum))),
     Rule("step-with-wrong-sign", observed((StepsUp, steps_up))),
+    Rule("gradient-not-conjugated", observed((NotConjugated, not_conjugated))),
     Rule("units-stay-alike", observed((StayAlike, stay_alike))),
 )
