@@ -867,6 +867,17 @@ class RowsMixed(_Observation, frozen=True):
     times: int
 
 
+class MeansOfBatches(_Observation, frozen=True):
+    """A call of the function `name`, which returns a mean over the rows of what it is given.
+
+    It was given `rows` rows several times, and `fewest` rows, too.
+    """
+
+    name: str
+    rows: int
+    fewest: int
+
+
 class LeakedTracer(_Observation, frozen=True):
     """A tracer that was alive after its transformation had ended."""
 
@@ -965,6 +976,7 @@ Observation = (
     | NoMinimum
     | StepsUp
     | RowsMixed
+    | MeansOfBatches
     | LeakedTracer
 )
 

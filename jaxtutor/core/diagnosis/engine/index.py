@@ -459,6 +459,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("timed-before-finished", "read", "causes.training.timing", True),
     Entry("timed-before-finished", "observed", "causes.training.timing", True, observations=("timed_call",)),
     Entry("one-value-everywhere", "observed", "observed.one_values", False, observations=("one_value",)),
+    Entry("mean-of-batch-means", "observed", "observed.batch_means", False, observations=("means_of_batches",)),
     Entry("parameters-in-another-order", "read", "causes.extending.order", True),
     Entry("array-never-trained", "read", "causes.libraries.flax.plain_arrays", True),
     Entry("second-name-for-module", "read", "causes.libraries.flax.second_names", True),
