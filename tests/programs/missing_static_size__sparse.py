@@ -3,6 +3,7 @@ import jax
 import jax.numpy as jnp
 from jax.experimental import sparse
 
+
 @jax.jit
 def degree(adjacency):
     matrix = sparse.BCOO.fromdense(adjacency)

@@ -13,4 +13,5 @@ class N(nnx.Module):
             x = layer(x)
         return x
 
+
 print(N(nnx.Rngs(0))(jnp.ones((1, 2))).shape)
