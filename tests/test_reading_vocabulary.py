@@ -527,5 +527,5 @@ def test_a_called_function_is_found_in_its_file(source: str, expected: str) -> N
 )
 def test_an_integer_is_computed(text: str, number: int | None) -> None:
     """Arithmetic of integers that are written out has a value, as have the limits of 64 bits."""
-    module = Module("f.py", f"import sys\nimport numpy as np\n\ny = {text}\n")
-    assert number == values.constant_integer(module, module.tree.body[-1].value)
+    module = parsed(f"import sys\nimport numpy as np\n\n{text}\n")
+    assert number == values.constant_integer(module, last(module))

@@ -355,7 +355,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("wrong-arity", "raised", "causes.python.fit_call", True, classes=("TypeError",)),
     Entry("carry-varies-over-mesh", "raised", "causes.loops.varying_carries", True, classes=("TypeError",), message="(?s)input carry.*(?:manual axis types|varying manual axes) do not match"),
     Entry("unit-axis-left", "raised", "causes.shapes.unit_axes", True, classes=("ValueError", "TypeError", "AssertionError"), message="[Ss]hape"),
-    Entry("integer-beyond-dtype", "raised", "causes.python.large_integers", True, classes=("OverflowError",), message="Python int -?\\d+ too large|Python integer -?\\d+ out of bounds|An overflow was encountered while parsing an argument"),
+    Entry("integer-beyond-dtype", "raised", "causes.python.large_integers", True, classes=("OverflowError",), message="Python int (-?\\d+ )?too large to convert|Python integer -?\\d+ out of bounds|An overflow was encountered while parsing an argument"),
     Entry("leaked-by-append", "observed", "causes.tracing.leaks", False, observations=("leaked_tracer",)),
     Entry("leaked-by-attribute", "observed", "causes.tracing.leak_fixes", True, observations=("leaked_tracer",)),
     Entry("leaked-by-global", "observed", "causes.tracing.leak_fixes", True, observations=("leaked_tracer",)),
