@@ -18,7 +18,9 @@ def table_of(places):
     for a in places:
         row = []
         for b in places:
-            row.append(distance(a, b))
+            row.append(
+                distance(a, b)
+            )
         rows.append(jnp.stack(row))
     return jnp.stack(rows)
 

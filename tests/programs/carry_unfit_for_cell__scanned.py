@@ -8,17 +8,10 @@ from flax import linen as nn
 class Reader(nn.Module):
     @nn.compact
     def __call__(self, x):
-        scanned = nn.scan(
-            nn.LSTMCell,
-            variable_broadcast="params",
-            split_rngs={"params": False},
-            in_axes=1,
-            out_axes=1,
-        )
+        scanned = nn.scan(nn.LSTMCell, variable_broadcast="params", split_rngs={"params": False}, in_axes=1, out_axes=1)
         carry = jnp.zeros((x.shape[0], 4))
         carry, out = scanned(4)(carry, x)
         return out
-
 
 x = jnp.ones((2, 5, 3))
 print(Reader().init(jax.random.key(0), x)["params"].keys())

@@ -4,10 +4,7 @@ import flax.traverse_util as tu
 import jax.numpy as jnp
 import optax
 
-weights = {
-    "body": {"kernel": jnp.ones((2, 2)), "bias": jnp.ones(2)},
-    "head": {"kernel": jnp.ones(2)},
-}
+weights = {"body": {"kernel": jnp.ones((2, 2)), "bias": jnp.ones(2)}, "head": {"kernel": jnp.ones(2)}}
 
 
 def is_decayed(weights):

@@ -7,7 +7,6 @@ class Lens:
     def __init__(self, focus, centre, name):
         self.focus, self.centre, self.name = focus, centre, name
 
-
 flatten = lambda lens: (lens.focus, lens.centre, lens.name)  # noqa: E731
 unflatten = lambda name, parts: Lens(*parts, name)  # noqa: E731
 jax.tree_util.register_pytree_node(Lens, flatten, unflatten)

@@ -20,7 +20,9 @@ class Model(nnx.Module):
 
 def loss_fn(model, batch):
     logits = model(batch["tokens"])
-    return optax.softmax_cross_entropy_with_integer_labels(logits, batch["tokens"]).mean()
+    return optax.softmax_cross_entropy_with_integer_labels(
+        logits, batch["tokens"]
+    ).mean()
 
 
 model = Model(nnx.Rngs(0))

@@ -33,7 +33,5 @@ def train(state, x):
 
 block = Block(training=True)
 v = block.init(jax.random.key(0), jnp.ones((2, 3)))
-s = TS.create(
-    apply_fn=block.apply, params=v["params"], batch_stats=v["batch_stats"], tx=optax.sgd(0.1)
-)
+s = TS.create(apply_fn=block.apply, params=v["params"], batch_stats=v["batch_stats"], tx=optax.sgd(0.1))
 print(train(s, jnp.ones((4, 3))))

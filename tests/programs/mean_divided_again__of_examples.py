@@ -17,5 +17,7 @@ def batch_loss(w, xs, labels):
 
 xs = jnp.arange(15.0).reshape(5, 3) % 4
 labels = jnp.array([0, 1, 0, 1, 1])
-(value, losses), grads = jax.value_and_grad(batch_loss, has_aux=True)(jnp.zeros((2, 3)), xs, labels)
+(value, losses), grads = jax.value_and_grad(batch_loss, has_aux=True)(
+    jnp.zeros((2, 3)), xs, labels
+)
 print(value, grads.shape)

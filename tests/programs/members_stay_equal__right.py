@@ -34,6 +34,4 @@ for _ in range(7):
     tied = at_own_rate(tied, jnp.array([0.01, 0.1, 0.2, 0.3]), x, y)
     free = together(free, x, y)
 same = jnp.tile(x[:1], (4, 1))
-print(
-    apart, tied, free, plain, jax.vmap(jax.grad(error), in_axes=(0, None, None))(plain, same, y[:4])
-)
+print(apart, tied, free, plain, jax.vmap(jax.grad(error), in_axes=(0, None, None))(plain, same, y[:4]))

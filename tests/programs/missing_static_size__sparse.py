@@ -3,7 +3,6 @@ import jax
 import jax.numpy as jnp
 from jax.experimental import sparse
 
-
 @jax.jit
 def degree(adjacency):
     matrix = sparse.BCOO.fromdense(adjacency)

@@ -14,7 +14,9 @@ def lowest(starts):
     found = []
     for start in starts:
         # Each call makes the functions of its loops again.
-        found.append(minimize(valley, start, method="BFGS", options={"maxiter": 8}))
+        found.append(
+            minimize(valley, start, method="BFGS", options={"maxiter": 8})
+        )
     heights = jnp.stack([result.fun for result in found])
     return found[int(heights.argmin())].x
 

@@ -8,7 +8,9 @@ def cool(x, rate):
         carry = carry - rate * carry
         return carry, jnp.sum(carry)
 
-    return jax.lax.scan(body, x, length=5)
+    return jax.lax.scan(
+        body, x, length=5
+    )
 
 
 x, rate = jnp.ones(3), 0.5

@@ -7,5 +7,4 @@ from flax import nnx
 def mlp(rngs):
     return nnx.Sequential([nnx.Linear(3, 2, rngs=rngs), nnx.relu])
 
-
 print(mlp(nnx.Rngs(0))(jnp.ones((1, 3))).shape)

@@ -13,5 +13,4 @@ class N(nnx.Module):
             x = layer(x)
         return x
 
-
 print(N(nnx.Rngs(0))(jnp.ones((1, 2))).shape)

@@ -12,11 +12,9 @@ class Cell(nnx.Module):
         new = nnx.tanh(self.mix(jnp.concatenate([carry, x])))
         return new, new
 
-
 @nnx.scan
 def run(cell, carry, x):
     return cell(carry, x)
-
 
 cell = Cell(nnx.Rngs(0))
 print(run(cell, jnp.zeros(3), jnp.ones((5, 3)))[0].shape)

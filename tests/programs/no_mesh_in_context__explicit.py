@@ -3,7 +3,6 @@ import jax
 import jax.numpy as jnp
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 
-
 def similarity(x):
     everything = jax.sharding.reshard(x, P(None, None))
     return x @ everything.T

@@ -7,6 +7,5 @@ import optimistix as optx
 def equation(x, args):
     return jnp.cos(x) - x
 
-
 root = optx.root_find(equation, optx.Newton(rtol=1e-5, atol=1e-5), jnp.array(0.5))
 print(2 * root)

@@ -8,7 +8,11 @@ import optax
 
 cfg = SimpleNamespace(num_epochs=3, rate=0.1)
 optimizer = optax.adam(
-    optax.warmup_cosine_decay_schedule(0.0, cfg.rate, warmup_steps=1, decay_steps=cfg.num_epochs)
+    optax.warmup_cosine_decay_schedule(
+        0.0,
+        cfg.rate,
+        warmup_steps=1, decay_steps=cfg.num_epochs
+    )
 )
 w = jnp.zeros(2)
 state = optimizer.init(w)

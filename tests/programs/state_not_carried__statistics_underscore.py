@@ -17,9 +17,7 @@ net = Net()
 @jax.jit
 def step(params, stats, x):
     def loss_fn(p):
-        y, updates = net.apply(
-            {"params": p, "batch_stats": stats}, x, True, mutable=["batch_stats"]
-        )
+        y, updates = net.apply({"params": p, "batch_stats": stats}, x, True, mutable=["batch_stats"])
         return jnp.mean(y**2), updates["batch_stats"]
 
     (loss, new_stats), grads = jax.value_and_grad(loss_fn, has_aux=True)(params)

@@ -16,7 +16,9 @@ class Scorer(eqx.Module):
 
 @eqx.filter_jit
 def score(model, state, batch):
-    scores, state = jax.vmap(model, axis_name="batch", in_axes=(0, None))(batch, state)
+    scores, state = jax.vmap(
+        model, axis_name="batch", in_axes=(0, None)
+    )(batch, state)
     return scores, state
 
 

@@ -20,7 +20,9 @@ def mean_time(function, *args):
         start = time.perf_counter()
         function(*args)
         end = time.perf_counter()
-        times.append(end - start)
+        times.append(
+            end - start
+        )
     return 1e3 * sum(times) / len(times)
 
 

@@ -4,7 +4,11 @@ import jax.numpy as jnp
 
 
 def step(x, v):
-    v = -v if x[0] > 1.0 else v
+    v = (
+        -v
+        if x[0] > 1.0
+        else v
+    )
     return x + v
 
 

@@ -18,7 +18,5 @@ def forward(params, x, key, rate=0.1):
     return Net(rate).apply(params, x, rngs={"dropout": key})
 
 
-params = Net(0.1).init(
-    {"params": jax.random.key(0), "dropout": jax.random.key(1)}, jnp.ones((2, 3))
-)
+params = Net(0.1).init({"params": jax.random.key(0), "dropout": jax.random.key(1)}, jnp.ones((2, 3)))
 print(jax.jit(forward)(params, jnp.ones((2, 3)), jax.random.key(2), 0.2))

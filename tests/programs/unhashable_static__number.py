@@ -13,5 +13,7 @@ def expand(scores, logits, beam):
 
 
 width = 3
-scores, tokens = expand(jnp.zeros(width), jnp.eye(3, 5), beam=jnp.asarray(width))
+scores, tokens = expand(
+    jnp.zeros(width), jnp.eye(3, 5), beam=jnp.asarray(width)
+)
 print(scores, tokens)

@@ -8,9 +8,7 @@ from flax import nnx
 class Policy(nnx.Module):
     def __init__(self, rngs):
         self.body = nnx.Linear(4, 8, rngs=rngs)
-        self.head = nnx.Linear(
-            8, 2, kernel_init=nnx.initializers.orthogonal(0.01)(rngs(), (8, 2)), rngs=rngs
-        )
+        self.head = nnx.Linear(8, 2, kernel_init=nnx.initializers.orthogonal(0.01)(rngs(), (8, 2)), rngs=rngs)
 
     def __call__(self, x):
         return self.head(nnx.tanh(self.body(x)))

@@ -9,7 +9,6 @@ def heat(room):
 def leave(room):
     return room
 
-
 thermostat = jax.jit(lambda room: jax.lax.cond(room < 20.0, heat, leave))
 
 

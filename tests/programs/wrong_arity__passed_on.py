@@ -12,7 +12,5 @@ def model(dose, response=None):
         numpyro.sample("response", dist.Normal(slope * dose, 1.0), obs=response)
 
 
-mcmc = numpyro.infer.MCMC(
-    numpyro.infer.NUTS(model), num_warmup=5, num_samples=5, progress_bar=False
-)
+mcmc = numpyro.infer.MCMC(numpyro.infer.NUTS(model), num_warmup=5, num_samples=5, progress_bar=False)
 mcmc.run(random.key(1), jnp.ones(4), y=jnp.ones(4))

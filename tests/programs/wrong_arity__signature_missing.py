@@ -3,6 +3,4 @@
 import diffrax
 import jax.numpy as jnp
 
-diffrax.diffeqsolve(
-    diffrax.ODETerm(lambda t, y, args: -y), diffrax.Tsit5(), 0.0, 1.0, y0=jnp.ones(2)
-)
+diffrax.diffeqsolve(diffrax.ODETerm(lambda t, y, args: -y), diffrax.Tsit5(), 0.0, 1.0, y0=jnp.ones(2))
