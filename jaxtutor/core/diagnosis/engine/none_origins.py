@@ -38,7 +38,7 @@ class NoneOrigin(Struct, frozen=True):
     form: str
 
 
-class _Scope(Struct, frozen=True):
+class _NameScope(Struct, frozen=True):
     """A function, or a file, in which names are looked up; `level` is that of its frame."""
 
     module: Module
@@ -56,19 +56,19 @@ def none_origin(frames: Sequence[FrameContext], name: str) -> NoneOrigin | None:
     at = frame.node or frame.statement
     if at is None:
         return None
-    scope = _Scope(frame.module, frame.function, len(frames) - 1)
-    found = {it.node: it for it in _Search(frames).of_name(name, at, scope, None, FARTHEST)}
+    scope = _NameScope(frame.module, frame.function, len(frames) - 1)
+    found = {it.node: it for it in _NoneSearch(frames).of_name(name, at, scope, None, FARTHEST)}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-class _Search:
+class _NoneSearch:
     """Follows the values that an expression may have."""
 
     def __init__(self, frames: Sequence[FrameContext]) -> None:
         self._frames = frames
 
     def of(
-        self, node: ast.expr, scope: _Scope, part: int | None, steps: int
+        self, node: ast.expr, scope: _NameScope, part: int | None, steps: int
     ) -> Iterator[NoneOrigin]:
         """Yield the origins of an expression, or of one part of the tuple that it is."""
         match node:
@@ -92,7 +92,7 @@ class _Search:
                 yield from self._of_call(node, scope, part, steps - 1)
 
     def of_name(
-        self, name: str, at: ast.AST, scope: _Scope, part: int | None, steps: int
+        self, name: str, at: ast.AST, scope: _NameScope, part: int | None, steps: int
     ) -> Iterator[NoneOrigin]:
         """Yield the origins of what a name has at a node."""
         statements, is_whole = _assigned_before(scope, name, at)
@@ -106,7 +106,7 @@ class _Search:
             yield from self._of_argument(name, scope, part, steps)
 
     def _of_argument(
-        self, name: str, scope: _Scope, part: int | None, steps: int
+        self, name: str, scope: _NameScope, part: int | None, steps: int
     ) -> Iterator[NoneOrigin]:
         """Yield the origins of what the calling frame passed for a parameter.
 
@@ -123,16 +123,16 @@ class _Search:
             return
         given = argument_for(function, call, name)
         if given is not None and not is_none(given):
-            outer = _Scope(caller.module, caller.function, scope.level - 1)
+            outer = _NameScope(caller.module, caller.function, scope.level - 1)
             yield from self.of(given, outer, part, steps - 1)
 
     def _of_call(
-        self, call: ast.Call, scope: _Scope, part: int | None, steps: int
+        self, call: ast.Call, scope: _NameScope, part: int | None, steps: int
     ) -> Iterator[NoneOrigin]:
         """Yield the origins of what a function of the file, or a method of Python's, returns."""
         function = called_function(scope.module, call)
         if function is not None:
-            inner = _Scope(scope.module, function, 0)
+            inner = _NameScope(scope.module, function, 0)
             results = returned(function)
             if part is None and all(it is None for it in results):
                 yield NoneOrigin(scope.module, call, "nothing")
@@ -145,7 +145,7 @@ class _Search:
             yield NoneOrigin(scope.module, call, "nothing")
 
 
-def _assigned_before(scope: _Scope, name: str, at: ast.AST) -> tuple[list[ast.stmt], bool]:
+def _assigned_before(scope: _NameScope, name: str, at: ast.AST) -> tuple[list[ast.stmt], bool]:
     """List the assignments that a name may have its value from at a node.
 
     Of those before it, the last one that surely ran replaces all before. Those behind count if a
@@ -157,17 +157,17 @@ def _assigned_before(scope: _Scope, name: str, at: ast.AST) -> tuple[list[ast.st
     made = [it for it in made if it not in outer]
     loops = [n for n in outer if isinstance(n, ast.For | ast.While)]
     before = [it for it in made if it.lineno <= getattr(at, "lineno", 0)]
-    behind = [it for it in made if it not in before and _is_in(module, it, loops)]
+    behind = [it for it in made if it not in before and _is_inside_of(module, it, loops)]
     sure = [it for it in before if any(n in outer for n in block_of(module, it))]
     if not sure:
         return [*before, *behind], False
     last = sure[-1]
     kept = before[before.index(last) :]
     inner = [n for n in loops if last not in ast.walk(n)]
-    return [*kept, *(it for it in behind if _is_in(module, it, inner))], True
+    return [*kept, *(it for it in behind if _is_inside_of(module, it, inner))], True
 
 
-def _is_in(module: Module, node: ast.AST, outer: Sequence[ast.AST]) -> bool:
+def _is_inside_of(module: Module, node: ast.AST, outer: Sequence[ast.AST]) -> bool:
     return any(n in outer for n in module.ancestors(node))
 
 

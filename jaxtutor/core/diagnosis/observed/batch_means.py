@@ -72,7 +72,7 @@ class _Averages:
 
     def _collect(self, loop: ast.AST) -> bool:
         """Follow the results to what a loop collects; False if they are weighted."""
-        for node, value in _statements(loop):
+        for node, value in _evaluating_statements(loop):
             if not names_in(value) & self._results and self._call not in ast.walk(value):
                 continue
             if _is_weighted(value):
@@ -91,7 +91,7 @@ class _Averages:
 
     def _average_after(self, line: int) -> ast.expr | None:
         """Return the first expression after a line that averages what was collected."""
-        for node, value in _statements(self._scope):
+        for node, value in _evaluating_statements(self._scope):
             if node.lineno <= line or not names_in(value) & self._collections:
                 continue
             found = next((n for n in ast.walk(value) if self._is_mean(n)), None)
@@ -121,7 +121,7 @@ class _Averages:
         return (is_total or is_sum) and "shape" not in ast.dump(node.right)
 
 
-def _statements(node: ast.AST) -> Iterator[tuple[ast.stmt, ast.expr]]:
+def _evaluating_statements(node: ast.AST) -> Iterator[tuple[ast.stmt, ast.expr]]:
     """Yield the statements of a function, loop or file in order, each with what it evaluates."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -130,7 +130,7 @@ def _statements(node: ast.AST) -> Iterator[tuple[ast.stmt, ast.expr]]:
         if isinstance(child, ast.stmt) and isinstance(value, ast.expr):
             yield child, value
         if hasattr(child, "body") and isinstance(child, ast.stmt | ast.ExceptHandler):
-            yield from _statements(child)
+            yield from _evaluating_statements(child)
 
 
 def _is_weighted(node: ast.AST) -> bool:
