@@ -138,8 +138,9 @@ def _is_weighted(node: ast.AST) -> bool:
     for n in ast.walk(node):
         if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Mult | ast.MatMult):
             return True
-        is_call = isinstance(n, ast.Call)
-        if is_call and (called_identifier(n) in _WEIGHTING or keyword_of(n, "weights")):
+        if isinstance(n, ast.Call) and (
+            called_identifier(n) in _WEIGHTING or keyword_of(n, "weights") is not None
+        ):
             return True
     return False
 

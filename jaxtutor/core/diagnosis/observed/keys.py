@@ -270,9 +270,10 @@ def seed_for_rows(spot: ObservedLocation[SeedForRows]) -> Finding | None:
     return replace(spot.found(made, facts, form), is_certain=False)
 
 
-def _call_without_field(module: Module, default: ast.expr) -> ast.Call | None:
+def _call_without_field(module: Module, default: ast.AST) -> ast.Call | None:
     """Return the only call that leaves the field of a class to this default."""
-    field, class_ = module.statement(default), module.parents.get(module.statement(default))
+    field = module.statement(default)
+    class_ = module.parents.get(field) if field is not None else None
     if not isinstance(field, ast.AnnAssign) or not isinstance(class_, ast.ClassDef):
         return None
     position = [n for n in class_.body if isinstance(n, ast.AnnAssign)].index(field)
