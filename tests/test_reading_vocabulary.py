@@ -508,3 +508,24 @@ def test_a_called_function_is_found_in_its_file(source: str, expected: str) -> N
     func = modules["train.py"].calls[-1].func
     found = other_files.function_called(modules, modules["train.py"], func)
     assert expected == (found[0].file if found is not None else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("-(2**31) - 1", -(2**31) - 1),
+        ("1 << 40", 2**40),
+        ("3 * int(1e9)", 3_000_000_000),
+        ("sys.maxsize", 2**63 - 1),
+        ("np.iinfo(np.int64).min", -(2**63)),
+        ("np.iinfo(np.int32).max", None),
+        ("2 ** 2 ** 2 ** 9", None),
+        ("True", None),
+        ("7 // 2", None),
+        ("x + 1", None),
+    ],
+)
+def test_an_integer_is_computed(text: str, number: int | None) -> None:
+    """Arithmetic of integers that are written out has a value, as have the limits of 64 bits."""
+    module = parsed(f"import sys\nimport numpy as np\n\n{text}\n")
+    assert number == values.constant_integer(module, last(module))

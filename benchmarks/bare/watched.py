@@ -65,6 +65,10 @@ OFF: dict[str, tuple[tuple[str, str, Callable[..., Any]], ...]] = {
         ("key_uses.KeyUses", "note_compiled", yes),
         ("key_uses.KeyUses", "note_call", yes),
     ),
+    "constant seeds": (
+        ("seeded_keys.SeededKeys", "take", nothing),
+        ("seeded_keys.SeededKeys", "derive", nothing),
+    ),
     "ledger": (("ledger.Ledger", "recorded", as_it_is),),
     "captured values": (("retraces.Retraces", "note_call", nothing),),
     "gradients": (("eval_trace.EvaluationTrace", "look_at_gradient", nothing),),

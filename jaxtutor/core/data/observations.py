@@ -107,6 +107,18 @@ class EqualKeys(_Observation, frozen=True):
     times: int
 
 
+class SeedForRows(_Observation, frozen=True):
+    """A key of a constant seed from which all rows of a mapped function draw, at `drawn`.
+
+    `default` is the line of the field whose default it is; then the place is the call that leaves
+    the field out. `is_shared` says that the rows share the key, and do not have equal ones each.
+    """
+
+    drawn: Frame
+    default: int | None = None
+    is_shared: bool = False
+
+
 class SameSeed(_Observation, frozen=True):
     """An expression that made several keys from one seed, all before one of them was used.
 
@@ -872,6 +884,17 @@ class RowsMixed(_Observation, frozen=True):
     times: int
 
 
+class MeansOfBatches(_Observation, frozen=True):
+    """A call of the function `name`, which returns a mean over the rows of what it is given.
+
+    It was given `rows` rows several times, and `fewest` rows, too.
+    """
+
+    name: str
+    rows: int
+    fewest: int
+
+
 class LeakedTracer(_Observation, frozen=True):
     """A tracer that was alive after its transformation had ended."""
 
@@ -889,6 +912,7 @@ Observation = (
     | KeyForAll
     | KeyForLeaves
     | EqualKeys
+    | SeedForRows
     | KeyInLoop
     | SameSeed
     | ChangedValue
@@ -971,6 +995,7 @@ Observation = (
     | StayAlike
     | NotConjugated
     | RowsMixed
+    | MeansOfBatches
     | LeakedTracer
 )
 

@@ -172,6 +172,15 @@ def identity_of_key(key: Any) -> tuple[object | None, object]:
         return None, None
 
 
+def rows_of_keys(keys: Any) -> Any:
+    """Return the bits of one or several keys as an array with a row for each; empty for others."""
+    bits = getattr(keys, "_base_array", keys)
+    if is_tracer(bits) or getattr(bits, "dtype", None) != np.uint32 or not np.ndim(bits):
+        return np.zeros((0, 2), np.uint32)
+    array = np.asarray(bits)
+    return array.reshape(-1, array.shape[-1])
+
+
 MOST_ROWS = 64
 
 

@@ -102,7 +102,7 @@ class EvaluationTrace:
             is_own, self.operations, precision, self._origins, self._budget, self.followed
         )
         self.contests, self.steps = self._walk.contests, self._walk.steps
-        self.one_values = self._walk.one_values
+        self.one_values, self.seeds = self._walk.one_values, self._walk.seeds
         self.programs = WholePrograms(is_own, note)
         self.gradients = GradientWatch(is_own, note, self._walk)
         self._replicas = ReplicaWatch(is_own, note)

@@ -92,7 +92,7 @@ class Instrumentation:
             clocks=self._clocks,
         )
         self._effects = PythonEffects(recorder, self._replay.note_printed, self._clocks.note_read)
-        self._draws = KeyDraws(recorder, self._keys)
+        self._draws = KeyDraws(recorder, self._keys, self._replay.seeds)
         self._squares = SquareArguments(recorder)
         self._gradients = CallSampler()
         self._rules = CustomRules(recorder.is_own, recorder.note_at)
@@ -149,6 +149,7 @@ class Instrumentation:
         self._replay.contests.forget()
         self._replay.one_values.forget()
         self._replay.steps.forget()
+        self._replay.seeds.forget()
         self._replay.programs.unread.forget()
 
     @property

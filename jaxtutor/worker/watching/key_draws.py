@@ -20,6 +20,7 @@ from jaxtutor.worker.watching.key_reports import first_argument
 from jaxtutor.worker.watching.key_uses import KeyUses
 from jaxtutor.worker.watching.recorder import Recorder
 from jaxtutor.worker.watching.replacements import Replacements, caller
+from jaxtutor.worker.watching.seeded_keys import SeededKeys, is_class_body
 
 MOST_KEYS = 1_000
 """Keys made from a seed whose bits are remembered; each is a few bytes."""
@@ -56,8 +57,9 @@ class _Seeded:
 class KeyDraws:
     """Watches the functions of `jax.random`."""
 
-    def __init__(self, recorder: Recorder, uses: KeyUses) -> None:
+    def __init__(self, recorder: Recorder, uses: KeyUses, seeds: SeededKeys) -> None:
         self._recorder = recorder
+        self._seeded_keys = seeds
         self._uses = uses
         self._first: dict[object, _Use] = {}  # by the bits of the key
         self._seeds: set[object] = set()
@@ -88,7 +90,10 @@ class KeyDraws:
                 else:
                     self._note_shared_mask(frame, key)
                 self._uses.follow(key, frame)
-            return original(*args, **kwargs)
+            made = original(*args, **kwargs)
+            if original.__name__ == "split":
+                self._seeded_keys.derive(key, made)
+            return made
 
         return draw
 
@@ -102,6 +107,7 @@ class KeyDraws:
         def make(*args: Any, **kwargs: Any) -> Any:
             made = original(*args, **kwargs)
             if self._recorder.is_learners(caller()) and not tracers.is_tracer(made):
+                self._note_constant(made, caller())
                 identity, _ = tracers.identity_of_key(made)
                 self._experiment += identity in self._seeds
                 if len(self._seeds) < MOST_KEYS:
@@ -110,6 +116,13 @@ class KeyDraws:
             return made
 
         return make
+
+    def _note_constant(self, key: Any, frame: FrameType | None) -> None:
+        """Remember a key that a mapped function makes once for all rows, or that is a default."""
+        if frame is not None and is_class_body(frame):
+            self._seeded_keys.remember(key, self._uses.places_of(frame)[:1])
+        elif places.frame_outside_map(frame) is not None:
+            self._seeded_keys.remember(key, self._uses.places_of(frame))
 
     def _note_seed(self, identity: object, key: Any, frame: FrameType | None) -> None:
         """Remember where a key is made from a seed."""
@@ -136,8 +149,10 @@ class KeyDraws:
         if function == "split" or tracing.transformation_of(key) == "vmap":
             return
         mapped = [n for n, v in frame.f_locals.items() if _is_mapped(v)]
-        if mapped:
-            self._recorder.note(KeyForAll(tuple(mapped)), frame)
+        place = self._recorder.place_of(frame)
+        if mapped and place is not None:
+            self._recorder.note_at(KeyForAll(tuple(mapped)), place)
+            self._seeded_keys.look_at_shared(key, place)
 
     def _note_shared_mask(self, frame: FrameType, key: Any) -> None:
         """Record a layer of dropout in a mapped model that draws one mask for all examples."""
@@ -152,8 +167,10 @@ class KeyDraws:
         """Record a mapped function that draws from an array in which every key is the same."""
         count = tracers.equal_keys_in(key) if _is_mapped(key) else 0
         outside = places.frame_outside_map(frame) if count else None
-        if outside is not None:
+        place = self._recorder.place_of(frame)
+        if outside is not None and place is not None:
             self._recorder.note(EqualKeys(count), outside)
+            self._seeded_keys.look(tracers.mapped_value(key), place)
 
     def _note_key(self, frame: FrameType, key: Any, function: str) -> None:
         identity, kept = tracers.identity_of_key(key)

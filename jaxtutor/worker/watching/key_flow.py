@@ -75,13 +75,16 @@ class KeyFlow:
     """The uses of keys in one program.
 
     `pairs` are two uses of one key. `in_loops` are the draws in loops, `mapped` those for all
-    examples of a `vmap`. `alone` are the inputs that decide a draw, each by itself.
+    examples of a `vmap`, and `seeded` those from a key of a constant seed, with the equations that
+    lead to the seed. `alone` are the inputs that decide a draw, each by itself.
     """
 
     def __init__(self, closed: Any, most: int = MOST_EQUATIONS) -> None:
         self.pairs: list[tuple[Use, Use]] = []
         self.in_loops: list[LoopUse] = []
         self.mapped: list[Use] = []
+        self.seeded: list[tuple[Use, tuple[Any, ...]]] = []
+        self._seeds: dict[int, tuple[Any, ...]] = {}
         self.decisive: set[frozenset[int]] = set()
         self.dropped: set[int] = set()
         self._numbers: dict[object, int] = {}
@@ -204,6 +207,10 @@ class KeyFlow:
         results = self._call(equation, ins, path)
         if results is not None:
             return results
+        if name == "random_seed":
+            (made,) = self._computed(equation, ins)
+            self._seeds.setdefault(made, path)
+            return [made]
         if name == "add" and ins[0] < self._inputs and _is_counted(equation):
             self.dropped.add(ins[0])
         return self._computed(equation, ins)
@@ -324,11 +331,13 @@ class KeyFlow:
 
     def _use(self, aval: Any, key: int, path: tuple[Any, ...], is_split: bool = False) -> None:
         roots = self._roots[key]
-        if not roots:  # made from a constant seed: a constant too
-            return
         is_mapped = aval.shape == () and any("vmap" in str(_stack(e)) for e in path)
         is_row = key in self._rows or key in self._rows_of
         use = Use(path, is_split, is_mapped, is_row)
+        if not roots & ~self._rounds and aval.shape == () and not is_split:
+            self._note_seeded(use, key)
+        if not roots:  # made from a constant seed: a constant too
+            return
         if not is_split:
             self._note_draw(use, aval, roots)
         first = self._first.setdefault(key, use)
@@ -346,8 +355,24 @@ class KeyFlow:
                 self._pair(key, self._first[number], use)
                 return
 
+    @property
+    def _rounds(self) -> int:
+        """The bits of the loops around."""
+        return sum(bit for bit, _ in self._loops)
+
+    def _note_seeded(self, use: Use, key: int) -> None:
+        """Keep a draw from a key of a constant seed."""
+        front = [key]
+        for _ in range(_ANCESTORS):
+            seed = next((self._seeds[n] for n in front if n in self._seeds), None)
+            if seed is not None:
+                if len(self.seeded) < MOST_REPORTED:
+                    self.seeded.append((use, seed))
+                return
+            front = list(chain.from_iterable(self._parents[n] for n in front))
+
     def _note_draw(self, use: Use, aval: Any, roots: int) -> None:
-        inputs = roots & ~sum(bit for bit, _ in self._loops)
+        inputs = roots & ~self._rounds
         if inputs < 1 << self._inputs and inputs.bit_count() <= MOST_DECISIVE:
             self.decisive.add(frozenset(n for n in range(self._inputs) if inputs >> n & 1))
         if aval.shape == () and len(self.mapped) < MOST_REPORTED:

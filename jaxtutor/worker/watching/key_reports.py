@@ -17,6 +17,7 @@ from jaxtutor.worker import positions
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.watching.key_flow import MOST_EQUATIONS, KeyFlow, LoopUse, Use
 from jaxtutor.worker.watching.recorder import Recorder
+from jaxtutor.worker.watching.seeded_keys import note_seed
 
 MOST_IN_ALL = 200_000
 """Equations that are followed in all programs of a run."""
@@ -44,6 +45,12 @@ class KeyReports:
         for use in flow.mapped:
             if around is not None or use.is_mapped:
                 self._note_mapped(use, around)
+        for use, seed in flow.seeded:
+            drawn = self._place(use)
+            is_mapped = around is not None or use.is_mapped
+            if is_mapped and drawn is not None and not self._is_librarys(use):
+                frames = places.frames_of(seed[-1].source_info, self._recorder.is_own)
+                note_seed(self._recorder.note_at, frames, drawn, is_shared=True)
         return flow
 
     def _note_pair(self, first: Use, second: Use) -> None:

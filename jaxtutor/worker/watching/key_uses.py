@@ -116,6 +116,11 @@ class KeyUses:
         if first is not None and len(self._elements) <= MOST_KEYS:
             self._compare(key, frames, levels, first)
 
+    def places_of(self, caller: FrameType | None) -> list[Frame]:
+        """Return what the learner's frames execute, innermost first."""
+        found = map(self._recorder.place_of, self._own_frames(caller)[::-1])
+        return [place for place in found if place is not None]
+
     def _own_frames(self, caller: FrameType | None) -> list[FrameType]:
         """Return the learner's frames, outermost first."""
         found: list[FrameType] = []

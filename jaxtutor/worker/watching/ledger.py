@@ -24,6 +24,7 @@ from jaxtutor.core.data.positions import Frame
 from jaxtutor.worker.internals import places, tracers
 from jaxtutor.worker.internals.places import IsOwn
 from jaxtutor.worker.watching import ledger_facts
+from jaxtutor.worker.watching.batch_means import means_of_batches
 from jaxtutor.worker.watching.batches import Batches
 from jaxtutor.worker.watching.gradients import differentiated
 from jaxtutor.worker.watching.late_calls import LateCalls
@@ -196,6 +197,8 @@ class Ledger:
                 yield from repeated_states(account)
         with suppress(Exception):
             yield from self.batches.observations()
+        with suppress(Exception):
+            yield from means_of_batches(accounts)
 
     def _account(self, jaxpr: Any) -> Account | None:
         """Return the account of a function, which may have been compiled more than once."""

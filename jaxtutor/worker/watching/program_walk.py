@@ -38,6 +38,7 @@ from jaxtutor.worker.watching.one_values import OneValues
 from jaxtutor.worker.watching.operations import ARITHMETIC, OperationWatch
 from jaxtutor.worker.watching.precision import PrecisionWatch
 from jaxtutor.worker.watching.ranks import RankWatch
+from jaxtutor.worker.watching.seeded_keys import SeededKeys
 from jaxtutor.worker.watching.subprograms import called_program, carried_count, shared_by_rounds
 from jaxtutor.worker.watching.wide_values import (
     MOST_ELEMENTS,
@@ -129,6 +130,7 @@ class ProgramWalk:
         self.contests = Contests()
         self.steps = GradientSteps()
         self.one_values = OneValues()
+        self.seeds = SeededKeys(is_own, operations.note)
 
     def until(self, moment: float) -> None:
         """Let the next run go on until this processor time, whatever was spent before."""
@@ -282,6 +284,9 @@ class ProgramWalk:
         self.contests.take(equation, known, place)
         outs = self._evaluate(equation, known, place if is_learners else None)
         self._look(equation, known, outs, place, is_backward)
+        if not is_backward:
+            with suppress(Exception):  # one that fails leaves the others
+                self.seeds.take(equation, known, outs, place)
         self._follow(name, ins, outs, place, is_backward, made, params)
         self._look_for_one_value(name, params, known, outs, place, is_backward)
         if not is_backward:

@@ -19,11 +19,20 @@ from jaxtutor.core.data.observations import (
     KeyTwice,
     Observation,
     SameSeed,
+    SeedForRows,
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
-from jaxtutor.core.diagnosis.engine.source import Definition, Module, bound_names, names_in, path_of
+from jaxtutor.core.diagnosis.engine.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    bound_names,
+    names_in,
+    path_of,
+)
 from jaxtutor.core.diagnosis.observed.location import outermost_loop
 from jaxtutor.core.diagnosis.reading.calls import is_unread, passed_arguments
+from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.loops import (
     Loop,
     carried,
@@ -235,6 +244,56 @@ def same_seed(spot: ObservedLocation[SameSeed]) -> Finding | None:
     if _is_compared(spot):
         return None
     return replace(spot.found(form="seeds"), is_certain=False)
+
+
+def seed_for_rows(spot: ObservedLocation[SeedForRows]) -> Finding | None:
+    """A constant seed in a mapped function, from whose key every row draws the same numbers.
+
+    A table of weights for all rows is meant to be the same; and so are draws to compare rows with.
+    """
+    seen, module = spot.seen, spot.module
+    around = [n for n in module.ancestors(spot.at) if isinstance(n, FunctionNode)]
+    given = {name for function in around for name in parameter_names(function)}
+    if spot.node is None or (seen.default is None and names_in(spot.node) & given):
+        return None  # the caller chooses the seed
+    drawing = spot.modules.get(seen.drawn.file, module)
+    draw = drawing.node_at(seen.drawn.span)
+    target = module.statement(spot.node)
+    names = bound_names(target) if isinstance(target, ast.Assign) else set()
+    if any(map(is_on_purpose, names)) or (seen.is_shared and _draws_table(draw)):
+        return None
+    made, default = _call_without_field(module, spot.node), seen.default
+    if made is not None:
+        default = spot.frame.span.line
+    form = "seed" if default is None else "seed_as_default"
+    facts = {**spot.facts, "detail": str(seen.drawn.span.line), "argument": str(default)}
+    return replace(spot.found(made, facts, form), is_certain=False)
+
+
+def _call_without_field(module: Module, default: ast.AST) -> ast.Call | None:
+    """Return the only call that leaves the field of a class to this default."""
+    field = module.statement(default)
+    class_ = module.parents.get(field) if field is not None else None
+    if not isinstance(field, ast.AnnAssign) or not isinstance(class_, ast.ClassDef):
+        return None
+    position = [n for n in class_.body if isinstance(n, ast.AnnAssign)].index(field)
+    calls = [
+        n
+        for n in module.calls
+        if path_of(n.func) == class_.name
+        and len(n.args) <= position
+        and not {None, path_of(field.target)} & {k.arg for k in n.keywords}
+    ]
+    return calls[0] if len(calls) == 1 else None
+
+
+def _draws_table(node: ast.AST | None) -> bool:
+    """Return whether a draw has a shape that is written out, as a table of weights has."""
+    call = node.value if isinstance(node, ast.Expr) else node
+    if not isinstance(call, ast.Call):
+        return True
+    others = [*call.args[1:], *(k.value for k in call.keywords)]
+    return any(isinstance(n, ast.Tuple) and n.elts for value in others for n in ast.walk(value))
 
 
 def _is_shape(node: ast.AST) -> TypeGuard[ast.Attribute]:

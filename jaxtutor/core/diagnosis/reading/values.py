@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import operator
+import sys
+from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
 from jaxtutor.core.diagnosis.engine.source import Module
@@ -134,3 +136,38 @@ def new_array_shape(module: Module, node: ast.AST | None) -> list[ast.expr]:
         return elements(argument(node, 1, "shape"))
     is_filled = home in ("jax.numpy", "numpy") and maker in ("zeros", "ones", "empty", "full")
     return elements(argument(node, 0, "shape")) if is_filled else []
+
+
+def constant_integer(module: Module, node: ast.AST | None) -> int | None:
+    """Compute an integer that an expression stands for: `2**40`, `int(1e9)`, `sys.maxsize`."""
+    match node:
+        case ast.Constant(value=int(value)) if not isinstance(value, bool):
+            return value
+        case ast.Attribute() if module.dotted(node) == "sys.maxsize":
+            return sys.maxsize
+        case ast.Attribute(value=ast.Call(func=limits, args=[dtype]), attr="max" | "min" as name):
+            is_wide = (module.dotted(dtype) or "").endswith("numpy.int64")
+            if is_wide and (module.dotted(limits) or "").endswith("numpy.iinfo"):
+                return sys.maxsize if name == "max" else -sys.maxsize - 1
+        case ast.Call(func=ast.Name(id="int"), args=[ast.Constant(value=float(value))]):
+            return int(value)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            inner = constant_integer(module, operand)
+            return -inner if inner is not None else None
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
+            ours, theirs = constant_integer(module, left), constant_integer(module, right)
+            if ours is not None and theirs is not None and theirs >= 0:
+                is_small = not isinstance(op, ast.Pow | ast.LShift) or theirs <= MOST_BITS
+                return _ARITHMETIC[type(op)](ours, theirs) if is_small else None
+    return None
+
+
+MOST_BITS = 128
+"""Of a power or shift that is computed."""
+_ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+}

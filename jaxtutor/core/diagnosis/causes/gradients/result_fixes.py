@@ -20,6 +20,7 @@ from jaxtutor.core.diagnosis.causes.gradients.results import (
     LEARNT,
     AtGrad,
     HandedLoss,
+    SingleNumber,
     SolvedLoss,
     aux_not_declared,
     cotangent_count,
@@ -61,6 +62,12 @@ def reduce_to_scalar(found: AtGrad) -> Drafts:
         draft = Draft(item.module)
         draft.wrap(value, f"{draft.name('jax.numpy.' + name)}(", ")")
         yield draft.certain() if is_single else draft  # of one number the mean and the sum are it
+
+
+def _squeeze_number(found: SingleNumber) -> Drafts:
+    """Take the axes away where the number is made."""
+    draft = Draft(found.source)
+    yield draft.wrap(found.value, f"{draft.name('jax.numpy.squeeze')}(", ")").certain()
 
 
 def _sum_of_loss(found: HandedLoss) -> Drafts:
@@ -291,7 +298,11 @@ RULES = (
     Rule(
         "grad-aux-not-declared", raised(aux_not_declared), by_match(declare_aux, _declare_to_solver)
     ),
-    Rule("grad-nonscalar", raised(nonscalar), by_match(reduce_to_scalar, _sum_of_loss)),
+    Rule(
+        "grad-nonscalar",
+        raised(nonscalar),
+        by_match(reduce_to_scalar, _sum_of_loss, _squeeze_number),
+    ),
     Rule(
         "grad-wrong-argnum",
         raised(of_other_value),

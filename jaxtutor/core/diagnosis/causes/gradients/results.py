@@ -129,9 +129,42 @@ def nonscalar(context: FailureContext) -> AtGrad | None:
             return replace(found, form="mapped", facts={**found.facts, **facts})
     if context.library and item is None:
         return _handed_loss(context) or at_grad(context)
+    shape = _SINGLE.search(context.message)
     if item is None or item.function is None or len(returned(item.function)) != 1:
-        return at_grad(context)
-    return at_grad(context, result_place(item.module, item.function))
+        found = (_single_number(context) if shape is not None else None) or at_grad(context)
+    else:
+        found = at_grad(context, result_place(item.module, item.function))
+    if shape is None or found is None:
+        return found
+    return replace(found, form="single", facts={**found.facts, "detail": shape[1]})
+
+
+_SINGLE = re.compile(r"Output had shape: (\((?:1,? ?)+\))")
+
+
+class SingleNumber(AtGrad, frozen=True, kw_only=True):
+    """A function that was handed on, and whose result `value` is one number in an array."""
+
+    source: Module
+    value: ast.expr
+
+
+def _single_number(context: FailureContext) -> SingleNumber | None:
+    """Find the last expression of the learner's that made the one number."""
+    found = at_grad(context)
+    for step in reversed(context.failure.origin):
+        module = context.modules.get(step.file or "")
+        node = module.node_at(step.span) if module is not None and step.span is not None else None
+        if found is None or module is None or not isinstance(node, ast.expr):
+            continue
+        is_single = re.search(r"\[1(?:,1)*\]$", step.aval) is not None
+        place, facts = module.location(node), found.facts
+        return (
+            SingleNumber(place, facts, context=context, grad=found.grad, source=module, value=node)
+            if is_single
+            else None
+        )
+    return None
 
 
 class HandedLoss(AtGrad, frozen=True, kw_only=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from msgspec.structs import replace
+
 from jaxtutor.core.diagnosis.causes.shapes.diffusion import (
     pass_args,
     solved_without_args,
@@ -12,6 +14,7 @@ from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
 from jaxtutor.core.diagnosis.editing.expressions import indent_of
 from jaxtutor.core.diagnosis.engine.context import FailureContext, FrameContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame, at_frame
+from jaxtutor.core.diagnosis.engine.none_origins import none_origin
 from jaxtutor.core.diagnosis.engine.rules import Rule, by_match, raised
 from jaxtutor.core.diagnosis.reading.functions import parameter_names
 from jaxtutor.core.diagnosis.reading.names import all_names
@@ -23,7 +26,33 @@ def none_argument(context: FailureContext) -> AtFrame | None:
     solved = solved_without_args(context, name) if name else None
     if solved is not None:
         return solved
-    return at_frame(context, {"name": name, "argument": name}) if name else None
+    found = at_frame(context, {"name": name, "argument": name}) if name else None
+    return _with_origin(found) or found if found is not None else _local_none(context)
+
+
+def _with_origin(found: AtFrame) -> AtFrame | None:
+    """Point at the expression that made the None, if it is another one than that at fault."""
+    frame, name = found.frame, found.facts["name"]
+    origin = none_origin(found.context.frames, name) if name.isidentifier() else None
+    if origin is None or frame.node is None:
+        return None
+    facts = {
+        "name": name,
+        "detail": str(frame.record.span.line),
+        "condition": frame.module.text(frame.node),
+    }
+    return replace(found, place=origin.module.location(origin.node), facts=facts, form=origin.form)
+
+
+def _local_none(context: FailureContext) -> AtFrame | None:
+    """A variable of a function is None, and its origin is known."""
+    frame = context.frame
+    nodes = ast.walk(frame.node) if frame is not None and frame.node is not None else ()
+    for node in nodes:
+        if isinstance(node, ast.Name) and frame is not None and frame.kind(node) == "none":
+            found = at_frame(context, {"name": node.id})
+            return _with_origin(found) if found is not None else None
+    return None
 
 
 def _none_name(frame: FrameContext) -> str:

@@ -15,6 +15,7 @@ from jaxtutor.core.data.observations import (
     KeyReuse,
     KeyTwice,
     SameSeed,
+    SeedForRows,
 )
 from jaxtutor.core.diagnosis.causes.randomness.constant_key import constant_keys
 from jaxtutor.core.diagnosis.causes.randomness.keys import Draw, key_reuse_error, typed_key
@@ -45,6 +46,7 @@ from jaxtutor.core.diagnosis.observed.keys import (
     key_reuse,
     key_twice,
     same_seed,
+    seed_for_rows,
 )
 from jaxtutor.core.diagnosis.reading.calls import calls_of, passed_arguments
 from jaxtutor.core.diagnosis.reading.functions import block_of, parameter_names
@@ -202,9 +204,13 @@ def _keys_in(frame: FrameContext, node: ast.AST) -> list[ast.expr]:
 
 
 def _is_shared_by_all(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether all simulations of the file share the key of a draw that is mapped."""
-    shared = {it.module.file for _, it in others if it.form == "simulations"}
-    return found.form == "mapped" and found.module.file in shared
+    """Return whether another finding of the file says why rows or simulations share a key."""
+    why = {
+        "mapped": ("simulations",),
+        "seed": ("mapped", "simulations", "constant", "equal", "seed_as_default"),
+    }
+    forms = {it.form for _, it in others if it.module.file == found.module.file}
+    return not forms.isdisjoint(why.get(found.form, ()))
 
 
 RULES = (
@@ -222,6 +228,7 @@ RULES = (
             (EqualKeys, equal_keys),
             (KeyInLoop, key_in_loop),
             (SameSeed, same_seed),
+            (SeedForRows, seed_for_rows),
         ),
         by_match(split_key, split_repeated),
         is_echo=_is_shared_by_all,
