@@ -8,7 +8,7 @@ from textwrap import dedent
 import jax
 import pytest
 
-from jaxtutor.core.data.observations import SeedForRows
+from jaxtutor.core.data.observations import KeyCaptured, SeedForRows
 from observed_program import observe
 
 FILE = "/learner/seeded_keys.py"
@@ -123,3 +123,35 @@ def test_a_seed_that_is_an_argument_is_not_found() -> None:
     jax.vmap(f, (0, None))(jnp.zeros(4), 3)
     """
     assert found_in(text) == []
+
+
+CAPTURED = """
+import jax
+import jax.numpy as jnp
+
+key = jax.random.key(1)
+
+@jax.jit
+def step(x, given):
+    return BODY
+
+x = jnp.zeros(3)
+for n in range(5):
+    x = CALL
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "is_named"),
+    [
+        ("x + jax.random.normal(key, (3,))", "step(x, key)", True),
+        ("x + jax.random.normal(jax.random.split(key)[0], (3,))", "step(x, key)", True),
+        ("x + jax.random.normal(given, (3,))", "step(x, jax.random.fold_in(key, n))", False),
+        ("x + jax.random.normal(jax.random.fold_in(key, given), (3,))", "step(x, n)", False),
+        ("x.sum() + jax.random.normal(key, (5,)).sum()", "x + step(x, key)", False),
+    ],
+)
+def test_draws_from_a_key_that_a_step_holds(body: str, call: str, is_named: bool) -> None:
+    """A step draws the same in each call if its key is a constant of the compiled program."""
+    seen = observe(CAPTURED.replace("BODY", body).replace("CALL", call), FILE)
+    assert is_named == any(isinstance(it, KeyCaptured) for it in seen)

@@ -71,6 +71,12 @@ class KeyKept(_Observation, frozen=True):
     is_dropped: bool = False
 
 
+class KeyCaptured(_Observation, frozen=True):
+    """A draw from a key that a compiled step holds: each call of `function` got new arrays."""
+
+    function: str
+
+
 class KeyTwice(_Observation, frozen=True):
     """A call that is given a key which another call, in line `first`, was given before.
 
@@ -908,6 +914,7 @@ Observation = (
     KeyReuse
     | KeyAgain
     | KeyKept
+    | KeyCaptured
     | KeyTwice
     | KeyForAll
     | KeyForLeaves

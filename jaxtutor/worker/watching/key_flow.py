@@ -76,7 +76,8 @@ class KeyFlow:
 
     `pairs` are two uses of one key. `in_loops` are the draws in loops, `mapped` those for all
     examples of a `vmap`, and `seeded` those from a key of a constant seed, with the equations that
-    lead to the seed. `alone` are the inputs that decide a draw, each by itself.
+    lead to the seed. `captured` are the draws that no input decides, from a key that the program
+    holds. `alone` are the inputs that decide a draw, each by itself.
     """
 
     def __init__(self, closed: Any, most: int = MOST_EQUATIONS) -> None:
@@ -84,6 +85,7 @@ class KeyFlow:
         self.in_loops: list[LoopUse] = []
         self.mapped: list[Use] = []
         self.seeded: list[tuple[Use, tuple[Any, ...]]] = []
+        self.captured: list[Use] = []
         self._seeds: dict[int, tuple[Any, ...]] = {}
         self.decisive: set[frozenset[int]] = set()
         self.dropped: set[int] = set()
@@ -334,8 +336,8 @@ class KeyFlow:
         is_mapped = aval.shape == () and any("vmap" in str(_stack(e)) for e in path)
         is_row = key in self._rows or key in self._rows_of
         use = Use(path, is_split, is_mapped, is_row)
-        if not roots & ~self._rounds and aval.shape == () and not is_split:
-            self._note_seeded(use, key)
+        if not is_split and not roots & ((1 << self._inputs) - 1):
+            self._note_fixed(use, key, is_alike=not roots & ~self._rounds and aval.shape == ())
         if not roots:  # made from a constant seed: a constant too
             return
         if not is_split:
@@ -360,16 +362,23 @@ class KeyFlow:
         """The bits of the loops around."""
         return sum(bit for bit, _ in self._loops)
 
-    def _note_seeded(self, use: Use, key: int) -> None:
-        """Keep a draw from a key of a constant seed."""
+    def _note_fixed(self, use: Use, key: int, is_alike: bool) -> None:
+        """Keep a draw that no input decides; `is_alike` if rows and loops do not either."""
+        seed = self._seed_of(key)
+        if seed is None and len(self.captured) < MOST_REPORTED:
+            self.captured.append(use)
+        if seed is not None and is_alike and len(self.seeded) < MOST_REPORTED:
+            self.seeded.append((use, seed))
+
+    def _seed_of(self, key: int) -> tuple[Any, ...] | None:
+        """Return the equations that lead to the constant seed of a key."""
         front = [key]
         for _ in range(_ANCESTORS):
             seed = next((self._seeds[n] for n in front if n in self._seeds), None)
             if seed is not None:
-                if len(self.seeded) < MOST_REPORTED:
-                    self.seeded.append((use, seed))
-                return
+                return seed
             front = list(chain.from_iterable(self._parents[n] for n in front))
+        return None
 
     def _note_draw(self, use: Use, aval: Any, roots: int) -> None:
         inputs = roots & ~self._rounds

@@ -8,7 +8,7 @@ from itertools import product
 from types import FrameType
 from typing import Any
 
-from jaxtutor.core.data.observations import KeyForAll, KeyInLoop, KeyReuse, KeyTwice
+from jaxtutor.core.data.observations import KeyCaptured, KeyForAll, KeyInLoop, KeyReuse, KeyTwice
 from jaxtutor.core.data.positions import Frame
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 from jaxtutor.core.diagnosis.reading.calls import passed_arguments
@@ -80,6 +80,19 @@ class KeyReports:
             if name:
                 self._recorder.note_at(KeyTwice(name, before.span.line, is_traced=True), after)
                 return
+
+    def note_captured(self, use: Use, closed: Any) -> None:
+        """Record a draw from a key that a program holds, at the learner's expression.
+
+        A library draws from what it was given.
+        """
+        where = tracers.program_place(closed.jaxpr)
+        function = where[0].rpartition(".")[2] if where is not None else ""
+        info, is_own = use.path[-1].source_info, self._recorder.is_own
+        is_librarys = places.is_librarys(info, is_own)
+        place = places.library_entry(info, function, is_own) if is_librarys else self._place(use)
+        if place is not None and function:
+            self._recorder.note_at(KeyCaptured(function), place)
 
     def _note_loops(self, uses: list[LoopUse]) -> None:
         """Record draws in the learner's loops from a key that is the same in each round.

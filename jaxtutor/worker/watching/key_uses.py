@@ -191,7 +191,7 @@ class KeyUses:
 
     def _note_given(self, closed: Any, args: Any, flow: KeyFlow, caller: FrameType) -> None:
         """Record the keys that decide draws in a program by themselves."""
-        if flow.decisive and len(self._repeated) < MOST_KEYS:
+        if (flow.decisive or flow.captured) and len(self._repeated) < MOST_KEYS:
             self._repeated[id(closed.jaxpr)] = RepeatedCalls(closed.jaxpr, flow, args)
         keys = [args[n] for inputs in flow.decisive if len(inputs) == 1 for n in inputs]
         frames = self._own_frames(caller) if keys else []
@@ -210,6 +210,8 @@ class KeyUses:
         place = self._recorder.place_of(frames[-1]) if frames else None
         if place is None:
             return True
+        for use in calls.captured_draws():
+            self._reports.note_captured(use, closed)
         for n, is_dropped in calls.kept_keys():
             given = next(names_of(args[n], frames[-1], place), "")
             name = given or tracers.argument_name(closed.jaxpr, n)

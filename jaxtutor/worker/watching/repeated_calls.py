@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jaxtutor.worker.internals import tracers
-from jaxtutor.worker.watching.key_flow import KeyFlow, is_key
+from jaxtutor.worker.watching.key_flow import KeyFlow, Use, is_key
 
 ENOUGH = 3
 """The calls that are compared."""
@@ -22,6 +22,7 @@ class RepeatedCalls:
     def __init__(self, jaxpr: Any, flow: KeyFlow, args: Sequence[Any]) -> None:
         self._jaxpr = jaxpr  # held, so that its id stays its own
         self._decisive, self._dropped = flow.decisive, flow.dropped
+        self._captured = flow.captured
         self._last = self._remember(args)
         self._kept = set(range(len(args)))
         self._renewed = set(range(len(args)))
@@ -45,19 +46,28 @@ class RepeatedCalls:
             for value, v in pairs
         ]
 
+    @property
+    def is_step(self) -> bool:
+        """Return whether a program returns an array like one that was new in each call.
+
+        It computes the next state, or the next batch.
+        """
+        outputs = {_type(v.aval) for v in self._jaxpr.outvars}
+        return any(_type(self._jaxpr.invars[n].aval) in outputs for n in self._renewed)
+
+    def captured_draws(self) -> Sequence[Use]:
+        """Return the draws that are the same in each call, because the program holds their key."""
+        return self._captured if self.is_step else ()
+
     def kept_keys(self) -> Iterator[tuple[int, bool]]:
         """Yield the keys that decided the same draws in each call, while what it returns is new.
 
-        A program that returns an array like one it is given, and is given another array each time,
-        is a step: it computes the next state, or the next batch. A draw that a counter decides too,
-        which the program advances and does not return, is yielded as such in any program.
+        A draw that a counter decides too, which the program advances and does not return, is
+        yielded as such also where the program is no step.
         """
-        outputs = {_type(v.aval) for v in self._jaxpr.outvars}
-        inputs = [_type(v.aval) for v in self._jaxpr.invars]
-        is_step = any(inputs[n] in outputs for n in self._renewed)
         for decisive in self._decisive:
             is_dropped = not self._dropped.isdisjoint(decisive)
-            if decisive <= self._kept and (is_step or is_dropped):
+            if decisive <= self._kept and (self.is_step or is_dropped):
                 keys = (n for n in decisive if is_key(self._jaxpr.invars[n].aval))
                 yield from ((n, is_dropped) for n in keys)
 

@@ -391,7 +391,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("unrolled-loop", "observed", "observed.arithmetic", False, observations=("unrolled",)),
     Entry("digits-cancelled", "observed", "observed.arithmetic", False, observations=("digits_lost",)),
     Entry("half-precision-promoted", "observed", "observed.arithmetic", False, observations=("half_promoted",)),
-    Entry("prng-key-reuse", "observed", "causes.randomness.key_fixes", True, observations=("key_reuse", "key_again", "key_kept", "key_twice", "key_for_all", "key_for_leaves", "equal_keys", "key_in_loop", "same_seed", "seed_for_rows")),
+    Entry("prng-key-reuse", "observed", "causes.randomness.key_fixes", True, observations=("key_reuse", "key_again", "key_kept", "key_captured", "key_twice", "key_for_all", "key_for_leaves", "equal_keys", "key_in_loop", "same_seed", "seed_for_rows")),
     Entry("prng-key-reuse", "read", "causes.randomness.key_fixes", True),
     Entry("item-on-tracer", "observed", "causes.tracing.conversion_fixes", True, observations=("item_taken",)),
     Entry("static-arg-changes-each-call", "observed", "causes.tracing.static_argument_fixes", True, observations=("static_number", "static_change")),

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from jaxtutor.core.data.observations import (
     EqualKeys,
     KeyAgain,
+    KeyCaptured,
     KeyForAll,
     KeyForLeaves,
     KeyInLoop,
@@ -152,6 +153,16 @@ def key_kept(spot: ObservedLocation[KeyKept]) -> Finding | None:
         return None
     form = "state_dropped" if spot.seen.is_dropped else "kept"
     return replace(spot.found(form=form), is_certain=False)
+
+
+def key_captured(spot: ObservedLocation[KeyCaptured]) -> Finding | None:
+    """A step that draws from a key which is not an argument; one draw for all may be meant."""
+    called = spot.node.value if isinstance(spot.node, ast.Expr | ast.Assign) else spot.node
+    target = spot.module.statement(spot.node) if spot.node is not None else None
+    names = bound_names(target) if isinstance(target, ast.Assign) else set()
+    if not isinstance(called, ast.Call) or any(map(is_on_purpose, names)):
+        return None
+    return replace(spot.found(form="captured"), is_certain=False)
 
 
 def key_for_all(spot: ObservedLocation[KeyForAll]) -> Finding | None:

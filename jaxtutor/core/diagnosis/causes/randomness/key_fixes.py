@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from jaxtutor.core.data.observations import (
     EqualKeys,
     KeyAgain,
+    KeyCaptured,
     KeyForAll,
     KeyForLeaves,
     KeyInLoop,
@@ -39,6 +40,7 @@ from jaxtutor.core.diagnosis.observed.keys import (
     RepeatedKey,
     equal_keys,
     key_again,
+    key_captured,
     key_for_all,
     key_for_leaves,
     key_in_loop,
@@ -222,6 +224,7 @@ RULES = (
             (KeyReuse, key_reuse),
             (KeyAgain, key_again),
             (KeyKept, key_kept),
+            (KeyCaptured, key_captured),
             (KeyTwice, key_twice),
             (KeyForAll, key_for_all),
             (KeyForLeaves, key_for_leaves),
