@@ -45,7 +45,7 @@ def outer_names(node: ast.AST) -> Names:
 def _visible(scope: ast.AST) -> Iterator[ast.Name]:
     if not isinstance(scope, (*_FUNCTIONS, *_COMPREHENSIONS)):
         return _reads([(scope, _NONE)], sees_globals=isinstance(scope, ast.Module))
-    outside, inside = _parts(scope)
+    outside, inside = _outside_and_inside(scope)
     hidden = bound_in(scope)
     return _reads([*((part, hidden) for part in outside), *((part, _NONE) for part in inside)])
 
@@ -59,7 +59,7 @@ def _reads(waiting: list[Visit], sees_globals: bool = False) -> Iterator[ast.Nam
             if isinstance(node.ctx, ast.Load) and node.id not in hidden:
                 yield node
         elif isinstance(node, (*_FUNCTIONS, *_COMPREHENSIONS)):
-            outside, inside = _parts(node)
+            outside, inside = _outside_and_inside(node)
             declared = _declared_global(node)
             hidden_here = hidden - declared if sees_globals else hidden | declared
             within = hidden_here | bound_in(node)
@@ -69,7 +69,7 @@ def _reads(waiting: list[Visit], sees_globals: bool = False) -> Iterator[ast.Nam
             waiting += [(child, hidden) for child in reversed([*ast.iter_child_nodes(node)])]
 
 
-def _parts(scope: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
+def _outside_and_inside(scope: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
     """Return the parts of a scope that are evaluated outside of it, and those inside."""
     match scope:
         case ast.Lambda(args=args, body=body):

@@ -15,7 +15,7 @@ from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 
 _NONE: Names = frozenset()
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_ALL_NAMES = frozenset(("locals", "vars", "globals", "eval", "exec", "dir"))
+ALL_NAMES = frozenset(("locals", "vars", "globals", "eval", "exec", "dir"))
 """Functions that may read any name."""
 DEEPEST = 4
 """So many loops, one in another, are followed; what is nested deeper reads all names in it."""
@@ -31,7 +31,7 @@ class LiveNames:
         self.after: dict[ast.stmt, Names] = {}
         self.captured = frozenset(_captured(scope))
         self.is_known = not any(
-            isinstance(n, ast.Name) and n.id in _ALL_NAMES for n in ast.walk(scope)
+            isinstance(n, ast.Name) and n.id in ALL_NAMES for n in ast.walk(scope)
         )
         self._caught = _NONE
         self._break, self._continue = _NONE, _NONE
