@@ -47,6 +47,9 @@ ABOUT_NAMES = {
 """Causes that a program may lose with its names, and why nothing else can tell."""
 
 SILENCED = {
+    "programs/argument_never_read__right": "`argument-never-read`: parameters that are called "
+    "`_name`, `key`, `train` and `args`",
+    "programs/effect_in_mapped_branch__right": "`argument-never-read`: a counter is called `step`",
     "programs/value_never_read__right": "`value-never-read`: the name `_checked` says that nobody "
     "reads it",
     "programs/state_not_carried__heads": "`value-never-read`: names that begin with an underscore",

@@ -80,6 +80,9 @@ KEPT_ARRAYS = frozenset(
 LOADING = ("restore", "load", "from_")
 """Of functions that may bring weights and statistics which were trained elsewhere."""
 
+UNREAD = frozenset("unused dummy ignored placeholder args t time ts step epoch i it".split())
+"""Whole names of parameters that a function takes to be called like others, and need not read."""
+
 # ---------------------------------------------------------------- words that choose what to propose
 
 GRADIENTS = ("grad", "dloss", "dparams", "gs")

@@ -476,6 +476,7 @@ INDEX: tuple[Entry, ...] = (
     Entry("outer-value-read", "read", "causes.python.outer_values", True),
     Entry("value-never-read", "read", "causes.silent.unread_values", True),
     Entry("iterator-used-up", "read", "causes.loops.used_up", True),
+    Entry("argument-never-read", "read", "causes.silent.unread_arguments", True),
     Entry("loop-condition-constant", "stopped", "causes.loops.endless", False),
     Entry("tolerance-below-precision", "stopped", "causes.loops.endless", False),
     Entry("associative-scan-over-parts", "stopped", "causes.loops.endless", False),

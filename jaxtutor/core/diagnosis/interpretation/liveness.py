@@ -10,12 +10,12 @@ import ast
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from jaxtutor.core.diagnosis.engine.source import Module, bound_names, names_in, own_nodes
+from jaxtutor.core.diagnosis.engine.scopes import Names, outer_names
+from jaxtutor.core.diagnosis.engine.source import Module, bound_names, own_nodes
 
-Names = frozenset[str]
 _NONE: Names = frozenset()
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_ALL_NAMES = frozenset(("locals", "vars", "globals", "eval", "exec", "dir"))
+ALL_NAMES = frozenset(("locals", "vars", "globals", "eval", "exec", "dir"))
 """Functions that may read any name."""
 DEEPEST = 4
 """So many loops, one in another, are followed; what is nested deeper reads all names in it."""
@@ -31,7 +31,7 @@ class LiveNames:
         self.after: dict[ast.stmt, Names] = {}
         self.captured = frozenset(_captured(scope))
         self.is_known = not any(
-            isinstance(n, ast.Name) and n.id in _ALL_NAMES for n in ast.walk(scope)
+            isinstance(n, ast.Name) and n.id in ALL_NAMES for n in ast.walk(scope)
         )
         self._caught = _NONE
         self._break, self._continue = _NONE, _NONE
@@ -56,20 +56,20 @@ class LiveNames:
     def _before(self, statement: ast.stmt, live: Names) -> Names:
         match statement:
             case ast.If(test=test, body=body, orelse=orelse):
-                return self._block(body, live) | self._block(orelse, live) | names_in(test)
+                return self._block(body, live) | self._block(orelse, live) | outer_names(test)
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._before_loop(statement, live)
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 with self._catching(live):  # the manager may suppress an exception
                     inside = self._block(body, live) | live
-                return (inside - _names_bound_by(statement)).union(*map(names_in, items))
+                return (inside - _names_bound_by(statement)).union(*map(outer_names, items))
             case ast.Try() | ast.TryStar():
                 return self._try(statement, live)
             case ast.Match(subject=subject, cases=cases):
                 ends = [self._block(case.body, live) for case in cases]
-                return live.union(names_in(subject), *ends, *map(names_in, cases))
+                return live.union(outer_names(subject), *ends, *map(outer_names, cases))
             case ast.Return() | ast.Raise():
-                return self._caught | names_in(statement)
+                return self._caught | outer_names(statement)
             case ast.Break():
                 return self._break
             case ast.Continue():
@@ -77,8 +77,8 @@ class LiveNames:
             case ast.Delete(targets=targets):
                 return live.union(_deleted(targets))
             case ast.AugAssign(target=ast.Name(id=name)):
-                return live | names_in(statement) | {name}
-        return (live - _names_bound_by(statement)) | names_in(statement)
+                return live | outer_names(statement) | {name}
+        return (live - _names_bound_by(statement)) | outer_names(statement)
 
     def _before_loop(self, loop: ast.For | ast.AsyncFor | ast.While, live: Names) -> Names:
         """Read a loop twice: what a round reads may be bound by the round before."""
@@ -87,14 +87,14 @@ class LiveNames:
             return live | self._everything(loop)
         first = self._block(loop.orelse, live)
         outside = self._break, self._continue
-        head = first | (names_in(loop.test) if isinstance(loop, ast.While) else _NONE)
+        head = first | (outer_names(loop.test) if isinstance(loop, ast.While) else _NONE)
         self._depth += 1
         for _ in range(2):
             self._break, self._continue = live, head
             head |= self._block(loop.body, head) - _names_bound_by(loop)
         self._depth -= 1
         self._break, self._continue = outside
-        return head | (names_in(loop.iter) if not isinstance(loop, ast.While) else _NONE)
+        return head | (outer_names(loop.iter) if not isinstance(loop, ast.While) else _NONE)
 
     def _everything(self, loop: ast.stmt) -> Names:
         return frozenset(n.id for n in ast.walk(loop) if isinstance(n, ast.Name))
@@ -103,7 +103,9 @@ class LiveNames:
         """Read a body that may be left for its handlers at any statement."""
         last = self._block(node.finalbody, live)
         handlers = last.union(*(self._block(handler.body, last) for handler in node.handlers))
-        handlers = handlers.union(*(names_in(h.type) for h in node.handlers if h.type is not None))
+        handlers = handlers.union(
+            *(outer_names(h.type) for h in node.handlers if h.type is not None)
+        )
         with self._catching(handlers):
             return self._block([*node.body, *node.orelse], last) | handlers
 
@@ -144,6 +146,6 @@ def _captured(scope: ast.AST) -> Iterator[str]:
     """Yield the names that nested functions read, and those of an outer scope."""
     for node in own_nodes(scope):
         if isinstance(node, _SCOPES):
-            yield from names_in(node)
+            yield from outer_names(node)
         elif isinstance(node, ast.Global | ast.Nonlocal):
             yield from node.names

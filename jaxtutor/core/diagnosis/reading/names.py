@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from jaxtutor.core.diagnosis.engine.scopes import reads_of
 from jaxtutor.core.diagnosis.engine.source import Module, path_of
 
 
@@ -23,9 +24,11 @@ def all_names(node: ast.AST) -> set[str]:
 
 
 def load_sites(scope: ast.AST, name: str) -> list[ast.Name]:
-    """List the places in a node where a plain name is read: both `x` of `x * x`."""
-    names = (node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name)
-    return [node for node in names if isinstance(node.ctx, ast.Load)]
+    """List the places in a node where a plain name is read: both `x` of `x * x`.
+
+    Not those in a function or comprehension that binds the name itself: `x` of `lambda x: x`.
+    """
+    return reads_of(scope, name)
 
 
 def is_assignment_to(node: ast.AST, path: str | None) -> bool:

@@ -10,6 +10,7 @@ from jaxtutor.core.diagnosis.causes.training.epoch_states import (
     read_solver_states,
 )
 from jaxtutor.core.diagnosis.causes.training.gradients import add_argnums, gradient_of_input
+from jaxtutor.core.diagnosis.causes.training.late_states import late_states
 from jaxtutor.core.diagnosis.causes.training.lost_statistics import read_lost_statistics
 from jaxtutor.core.diagnosis.causes.training.own_updates import keep_array, read_own_updates
 from jaxtutor.core.diagnosis.causes.training.states import (
@@ -112,6 +113,7 @@ RULES = (
         "state-not-carried",
         read(
             at_each(ast.Assign, lost_states),
+            at_each(ast.Assign, late_states),
             read_statistics,
             read_lost_statistics,
             imports=TRAINING,
