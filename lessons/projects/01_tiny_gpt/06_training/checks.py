@@ -83,8 +83,8 @@ def learns(facts):
     return None if left < LEFT else f"after {STEPS} steps the loss is {left:.2f}, not below {LEFT}"
 
 
-WATCHED = 200
-"""Steps whose windows are looked at."""
+WATCHED = 800
+"""Steps whose windows are looked at: one of 968 starts is missed in two of a million runs."""
 
 
 def observe(module):
@@ -122,7 +122,7 @@ def observe(module):
 
 
 def batches(facts):
-    """Return what is wrong with the windows of 200 steps."""
+    """Return what is wrong with the windows of the steps."""
     module = facts.module
     calls, ends, _, is_swapped = facts.observed()
     if not calls:
@@ -139,6 +139,8 @@ def batches(facts):
         return "a window or its targets go beyond the text"
     if low.min() > 0.05 * last or high.max() < 0.95 * last:
         return "the windows do not come from the whole text"
+    if low.min() > 0:
+        return "no window begins with the first character"
     if len(set(ends.tolist())) < 0.75 * WATCHED:
         return "several steps take the same windows"
     return None

@@ -56,3 +56,10 @@ PROPERTIES = [
         says="Under jax.vmap it does for each system what it does for one.",
     ),
 ]
+
+RIGHT_TOO = {
+    "itself = jnp.eye(x.shape[0])": "`where` takes every number but 0 for True.",
+    "pull = jnp.where(itself, 0.0, m * jnp.where(itself, 2.0, square) ** -1.5)": (
+        "The number for a body itself is discarded. It must only have a finite power."
+    ),
+}
