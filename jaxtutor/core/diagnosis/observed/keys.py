@@ -46,6 +46,7 @@ from jaxtutor.core.diagnosis.reading.patterns import first_match, matches
 from jaxtutor.core.diagnosis.reading.values import elements
 from jaxtutor.core.diagnosis.words import REPEATABLE, SHARED_KEYS, says
 
+_SPLIT = "jax.random.split"
 _IMMUTABLE = ("Module", "NamedTuple", "PyTreeNode", "Pytree")
 
 
@@ -62,8 +63,8 @@ def key_reuse(spot: ObservedLocation[KeyReuse]) -> Finding | None:
         key = spot.seen.name
         if loop is None or not key or key in bound or key not in names:
             return None
-    if spot.seen.is_split:
-        return spot.found(form="drawn_then_split")
+    if spot.seen.is_split or _is_draw_after_split(spot):
+        return spot.found(form="split_and_drawn")
     if spot.seen.other and spot.seen.name:
         facts = {"container": spot.seen.other, "detail": str(spot.seen.first)}
         return spot.found(facts={**spot.facts, **facts}, form="same_key")
@@ -74,7 +75,23 @@ def _used_again(spot: ObservedLocation[Any], first: int | None) -> Finding:
     """Return a finding that names the line of the first use, if that is another one."""
     if first is None or not spot.seen.name:
         return spot.found()
-    return spot.found(facts={**spot.facts, "detail": str(first)}, form="again")
+    is_split = spot.called() == _SPLIT and _is_split_first(spot)
+    form = "split_twice" if is_split else "again"
+    return spot.found(facts={**spot.facts, "detail": str(first)}, form=form)
+
+
+def _is_split_first(spot: ObservedLocation[Any]) -> bool:
+    """Return whether the first use of a key is that a line splits it."""
+    calls = [spot.module.dotted(call.func) or "" for call in _first_calls(spot)]
+    used = [path for path in calls if path.startswith("jax.random.")]
+    return used == [_SPLIT]
+
+
+def _is_draw_after_split(spot: ObservedLocation[KeyReuse]) -> bool:
+    """Return whether a key that was split is drawn from."""
+    called = spot.called()
+    is_draw = called.startswith("jax.random.") and called not in (_SPLIT, "jax.random.fold_in")
+    return is_draw and not spot.seen.other and _is_split_first(spot)
 
 
 def _shuffles_alike(spot: ObservedLocation[Observation]) -> bool:

@@ -248,11 +248,18 @@ def _unread_target(spot: ObservedLocation[StateLost]) -> str:
 
 
 def is_explained(found: Finding, others: Sequence[tuple[str, Finding]]) -> bool:
-    """Return whether the source shows why a new state is lost."""
+    """Return whether the source shows why a new state is lost, or what is read in its place."""
     return found.form in _OBSERVED and any(
-        slug in _EXPLAINING and other is not found and other.form not in _OBSERVED
+        (slug in _EXPLAINING and other is not found and other.form not in _OBSERVED)
+        or _is_read_instead(slug, other, found)
         for slug, other in others
     )
+
+
+def _is_read_instead(slug: str, unread: Finding, lost: Finding) -> bool:
+    """Return whether the source goes on with the old one of the value that a state lost."""
+    is_same = unread.facts.get("name") == lost.facts.get("argument")
+    return slug == "value-never-read" and unread.form == "instead" and is_same
 
 
 _OBSERVED = ("unreturned", "returned", "observed", "unread", "repeated")
@@ -323,9 +330,10 @@ def has_other_words(found: Finding, others: Sequence[tuple[str, Finding]]) -> bo
     """
     line = found.location.span.line
     others_here = [o for o in others if o[1] is not found and o[1].location.span.line == line]
-    return any(slug in _SAYING_MORE for slug, _ in others) or any(
-        slug != "value-never-read" or other.form in _OF_SOURCE for slug, other in others_here
-    )
+    return any(
+        slug in _SAYING_MORE and not _is_read_instead("value-never-read", found, other)
+        for slug, other in others
+    ) or any(slug != "value-never-read" or other.form in _OF_SOURCE for slug, other in others_here)
 
 
 _OF_SOURCE = ("instead", "again", "overwritten")
