@@ -28,10 +28,10 @@ FOUND_OUTSIDE = frozenset(
     at-set-result-dropped changed-argument-lost diffrax-state-structure impure-host-random
     impure-print layer-without-key linen-module-in-jax-transform linen-params-not-wrapped
     linen-shape-changed new-callable-each-call nnx-foreign-trace optax-arguments-swapped
-    pytree-structure-mismatch range-of-tracer reverse-mode-through-while
-    scan-carry-dtype-change scan-carry-shape-change shape-grows-each-call
-    shape-mismatch-broadcast shape-mismatch-matmul sharding-not-divisible state-not-carried
-    traced-bool-in-not traced-loop-length update-result-dropped use-after-donation
+    pytree-structure-mismatch range-of-tracer reverse-mode-through-while scan-carry-dtype-change
+    scan-carry-shape-change shape-grows-each-call shape-mismatch-broadcast shape-mismatch-matmul
+    sharding-not-divisible traced-bool-in-not traced-loop-length update-result-dropped
+    use-after-donation
     """.split()
 )
 """Causes of programs that other people wrote, whose pages name no report yet."""

@@ -63,7 +63,7 @@ class RepeatedCalls:
         """Yield the keys that decided the same draws in each call, while what it returns is new.
 
         A draw that a counter decides too, which the program advances and does not return, is
-        yielded as such also where the program is no step.
+        yielded as such also where the program is not a step.
         """
         for decisive in self._decisive:
             is_dropped = not self._dropped.isdisjoint(decisive)
