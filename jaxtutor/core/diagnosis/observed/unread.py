@@ -19,11 +19,18 @@ from jaxtutor.core.data.observations import (
 )
 from jaxtutor.core.diagnosis.engine.matches import Finding, ObservedLocation
 from jaxtutor.core.diagnosis.engine.rules import Rule, observed
-from jaxtutor.core.diagnosis.engine.source import Definition, FunctionNode, Module, bound_names
+from jaxtutor.core.diagnosis.engine.source import (
+    Definition,
+    FunctionNode,
+    Module,
+    bound_names,
+    path_of,
+)
 from jaxtutor.core.diagnosis.engine.transforms import name_of
 from jaxtutor.core.diagnosis.observed.state import names_of
 from jaxtutor.core.diagnosis.reading.calls import argument, argument_for, calls_to
 from jaxtutor.core.diagnosis.reading.functions import called_function, parameter_names, result_of
+from jaxtutor.core.diagnosis.reading.loops import loop_around
 from jaxtutor.core.diagnosis.reading.names import last_part, load_sites
 
 
@@ -202,15 +209,34 @@ def state_of_a_loop_lost(spot: ObservedLocation[StateLost]) -> Finding | None:
 
 def state_repeated(spot: ObservedLocation[StateRepeated]) -> Finding | None:
     """A new state that a step returns, and that the source drops where it calls the step."""
-    seen = spot.seen
-    if not isinstance(spot.node, ast.Call) or list(_readers(spot.module, spot.node, seen.path)):
+    seen, call = spot.seen, spot.node
+    if not isinstance(call, ast.Call):
+        return None
+    readers = _readers(spot.module, call, seen.path)
+    if not all(_is_shown_meanwhile(spot.module, call, reader) for reader in readers):
         return None
     facts = {
         "name": seen.argument,
-        "function": spot.module.text(spot.node.func),
+        "function": spot.module.text(call.func),
         "detail": str(seen.times),
     }
     return replace(spot.found(facts=facts, form="repeated"), is_certain=False)
+
+
+def _is_shown_meanwhile(module: Module, call: ast.Call, reader: ast.AST | None) -> bool:
+    """Return whether the loop around a call only prints, now and then, what it returned.
+
+    What is printed after the loop may be all that the program is for.
+    """
+    loop = loop_around(module, call)
+    statement = module.statement(reader) if reader is not None else None
+    if (
+        loop is None
+        or not isinstance(statement, ast.Expr)
+        or loop not in module.ancestors(statement)
+    ):
+        return False
+    return isinstance(statement.value, ast.Call) and path_of(statement.value.func) == "print"
 
 
 def _returned_as_it_was(spot: ObservedLocation[StateLost], form: str) -> Finding:
