@@ -91,3 +91,10 @@ PROPERTIES = [
     Custom("slope", "The slope of the energy is minus the force on each body.", slope),
     Custom("kept", "Over 1000 steps of leapfrog, less than 1 % of the energy comes or goes.", kept),
 ]
+
+RIGHT_TOO = {
+    "itself = jnp.eye(x.shape[0])": "`where` takes every number but 0 for True.",
+    "pairs = jnp.where(itself, 0.0, m[:, None] * m * jnp.where(itself, 2.0, square) ** -0.5)": (
+        "The number for a body itself is discarded. It must only have a finite power."
+    ),
+}

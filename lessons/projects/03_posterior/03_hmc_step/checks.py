@@ -140,3 +140,9 @@ PROPERTIES = [
     Custom("draws", "Exact draws of a density remain draws of it.", keeps_draws),
     Custom("energies", "The probability is that of both energies.", follows_energies),
 ]
+
+RIGHT_TOO = {
+    "accepted = (jax.random.uniform(accept_key) <= probability)": (
+        "A draw is exactly the probability once in millions of steps."
+    ),
+}

@@ -53,3 +53,13 @@ PROPERTIES = [
     Vmap([Call(KNOWN[0.5].reshape(2, 4, 1500))], says="Under jax.vmap it works for each quantity."),
     Custom("known", "For draws with a known answer it is close to that.", known),
 ]
+
+RIGHT_TOO = {
+    "off = (draws.mean() - draws)": "The sign drops out of the products.",
+    "products = jnp.fft.irfft(power, 2 * n)[:, :n].sum(axis=0)": (
+        "Only the ratios of the products count."
+    ),
+    "kept = jnp.cumprod((pairs >= 0))  # 0 from the first pair that is not positive": (
+        "A pair that is exactly 0 adds nothing."
+    ),
+}

@@ -78,3 +78,12 @@ PROPERTIES = [
     Traces([Call(DRAWS, array([0, 0, 0])), Call(DRAWS + 1, array([1, 2, 3]))]),
     Custom("whole", "The whole sampler finds the exact means and variances.", whole),
 ]
+
+RIGHT_TOO = {
+    "error = draws.std(axis=(1, 0)) / jnp.sqrt(sizes)": (
+        "The order of the axes of a mean or deviation makes no difference."
+    ),
+    "return (draws.mean(axis=(1, 0)) - mean) / error": (
+        "The order of the axes of a mean or deviation makes no difference."
+    ),
+}

@@ -82,3 +82,9 @@ PROPERTIES = [
     Custom("chance", "Each step draws with a key of its own, made from the given one.", chance),
     KeysOnce([Call(number, KEY, UPRIGHT, 4)]),
 ]
+
+RIGHT_TOO = {
+    "return jax.lax.scan(move, (start, False), keys)[1]": (
+        "JAX makes an array of a bool in the carry."
+    ),
+}

@@ -71,3 +71,9 @@ PROPERTIES = [
     ),
     Custom("plain-loop", "100 steps give what a plain loop gives.", plain_loop),
 ]
+
+RIGHT_TOO = {
+    "return jax.lax.scan(back, 0.0, counted, reverse=True)[1]": (
+        "A number of Python in the carry takes the dtype of what it is added to."
+    ),
+}

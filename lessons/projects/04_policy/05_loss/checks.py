@@ -104,3 +104,12 @@ PROPERTIES = [
     ),
     Custom("bandit", "For a bandit with two arms, the gradient is the exact one.", bandit),
 ]
+
+RIGHT_TOO = {
+    "taken = jnp.take_along_axis(logs, actions[..., None])[..., 0]": (
+        "The last axis is the default of take_along_axis."
+    ),
+    "taken = jnp.take_along_axis(logs, actions[..., None], axis=-1)[..., 1]": (
+        "JAX takes the last element for an index beyond an axis of length 1."
+    ),
+}
