@@ -22,7 +22,7 @@ from jaxtutor.content.cause_pages import Library
 from jaxtutor.core.data.diagnoses import Diagnosis
 from jaxtutor.core.diagnosis.engine.candidates import CandidateQueue, EditedVersion
 from jaxtutor.core.diagnosis.engine.diagnose import diagnose
-from jaxtutor.core.diagnosis.engine.findings import find
+from jaxtutor.core.diagnosis.engine.findings import find_all
 from jaxtutor.core.diagnosis.engine.propose import propose, show_diff
 from program_runner import Ran
 
@@ -78,7 +78,8 @@ class Mending(msgspec.Struct):
         if ran.failure is not None:
             found = diagnose(ran.failure, sources, causes, ran.observations)
         elif trial is self.broken:
-            found = next(iter(find(ran.observations, sources, causes)), None)
+            certain, looks = find_all(ran.observations, sources, causes)
+            found = next(iter((*certain, *looks)), None)
         else:
             found = None
         if found is not None:

@@ -13,13 +13,25 @@ from jaxtutor.core.diagnosis.refusals.refused import refusal
 CALL = "'{}' object is not callable"
 
 
-def refused(line: str, at: str, message: str, kinds: dict[str, str] | None = None) -> Refusal:
-    """Return the refusal of an expression in a line that raised a message."""
+def refused(
+    line: str,
+    at: str,
+    message: str,
+    kinds: dict[str, str] | None = None,
+    inside: tuple[str, ...] = (),
+) -> Refusal:
+    """Return the refusal of an expression in a line that raised a message, inside of functions."""
     column = line.index(at)
     frame = Frame("f.py", "f", Span(1, column, 1, column + len(at)))
     names = tuple(NameFact(name, kind) for name, kind in (kinds or {}).items())
     failure = Failure(
-        "TypeError", ("TypeError",), message, (frame,), names=names, call_names=(names,)
+        "TypeError",
+        ("TypeError",),
+        message,
+        (frame,),
+        names=names,
+        call_names=(names,),
+        jax_frames=inside,
     )
     found = refusal(FailureContext(failure, {"f.py": line}))
     assert found is not None
@@ -175,3 +187,13 @@ def test_a_function_behind_its_data_goes_first() -> None:
     found = refused(line, line[12:], "no attribute", {"f": "function", "xs": "tracer"})
 
     assert found.action == "Put the function first: `jax.lax.map(f, xs, batch_size=8)`."
+
+
+def test_what_a_library_calls_was_given_to_it() -> None:
+    """An object that is called inside of a library is not the function that the learner calls."""
+    line = "solution = diffrax.diffeqsolve(term, y0=y)"
+    inside = ("diffrax._integrate.diffeqsolve", "diffrax._term.vf")
+    found = refused(line, line[11:], CALL.format("Transformed"), inside=inside)
+
+    assert "`diffrax.diffeqsolve` calls an object of class `Transformed`" in found.says
+    assert "Look for the `Transformed` in what you pass" in found.action

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 
 def update(state, x):
-    return state - 0.5 * jnp.sqrt(state), state
+    return state - 0.5 * jnp.sqrt(state), x * state
 
 
 @jax.jit

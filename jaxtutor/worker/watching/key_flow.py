@@ -77,7 +77,7 @@ class KeyFlow:
     `pairs` are two uses of one key. `in_loops` are the draws in loops, `mapped` those for all
     examples of a `vmap`, and `seeded` those from a key of a constant seed, with the equations that
     lead to the seed. `captured` are the draws that no input decides, from a key that the program
-    holds. `alone` are the inputs that decide a draw, each by itself.
+    holds or makes. `alone` are the inputs that decide a draw, each by itself.
     """
 
     def __init__(self, closed: Any, most: int = MOST_EQUATIONS) -> None:
@@ -365,7 +365,7 @@ class KeyFlow:
     def _note_fixed(self, use: Use, key: int, is_alike: bool) -> None:
         """Keep a draw that no input decides; `is_alike` if rows and loops do not either."""
         seed = self._seed_of(key)
-        if seed is None and len(self.captured) < MOST_REPORTED:
+        if len(self.captured) < MOST_REPORTED:
             self.captured.append(use)
         if seed is not None and is_alike and len(self.seeded) < MOST_REPORTED:
             self.seeded.append((use, seed))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import operator
-import sys
 from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
@@ -144,11 +143,11 @@ def constant_integer(module: Module, node: ast.AST | None) -> int | None:
         case ast.Constant(value=int(value)) if not isinstance(value, bool):
             return value
         case ast.Attribute() if module.dotted(node) == "sys.maxsize":
-            return sys.maxsize
+            return LARGEST
         case ast.Attribute(value=ast.Call(func=limits, args=[dtype]), attr="max" | "min" as name):
             is_wide = (module.dotted(dtype) or "").endswith("numpy.int64")
             if is_wide and (module.dotted(limits) or "").endswith("numpy.iinfo"):
-                return sys.maxsize if name == "max" else -sys.maxsize - 1
+                return LARGEST if name == "max" else -LARGEST - 1
         case ast.Call(func=ast.Name(id="int"), args=[ast.Constant(value=float(value))]):
             return int(value)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -162,6 +161,8 @@ def constant_integer(module: Module, node: ast.AST | None) -> int | None:
     return None
 
 
+LARGEST = 2**63 - 1
+"""The largest integer of 64 bits, which is `sys.maxsize` too."""
 MOST_BITS = 128
 """Of a power or shift that is computed."""
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {

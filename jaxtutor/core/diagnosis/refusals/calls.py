@@ -20,6 +20,13 @@ def called(failed: FailedExpression) -> Refusal | None:
         return None
     text, given = failed.text(node.func), ", ".join(map(failed.text, node.args))
     class_name = said[1]
+    if failed.context.library:
+        return Refusal(
+            f"`{text}` calls an object of class `{class_name}` that it was given, and that is not a"
+            " function.",
+            f"Look for the `{class_name}` in what you pass, or in what that was made of. Where a"
+            " method of it does the work, pass the method, or a function that calls it.",
+        )
     if class_name == "_IndexUpdateHelper":
         return Refusal(
             f"`{text}` is not a function.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 
 from jaxtutor.core.diagnosis.editing.draft import Draft, Drafts
@@ -12,14 +11,14 @@ from jaxtutor.core.diagnosis.engine.context import FailureContext
 from jaxtutor.core.diagnosis.engine.matches import AtFrame
 from jaxtutor.core.diagnosis.engine.rules import Rule, raised
 from jaxtutor.core.diagnosis.engine.source import Module
-from jaxtutor.core.diagnosis.reading.values import constant_integer
+from jaxtutor.core.diagnosis.reading.values import LARGEST, constant_integer
 
 _MESSAGE = re.compile(
     r"Python int (-?\d+) too large to convert to (\w+)"
     r"|Python integer (-?\d+) out of bounds for (\w+)"
     r"|An overflow was encountered while parsing an argument.* with value (-?\d+)"
 )
-_LARGEST = {sys.maxsize: "max", -sys.maxsize - 1: "min"}
+_LARGEST = {LARGEST: "max", -LARGEST - 1: "min"}
 
 
 class LargeInteger(AtFrame, frozen=True, kw_only=True):

@@ -210,6 +210,7 @@ def _is_shared_by_all(found: Finding, others: Sequence[tuple[str, Finding]]) -> 
     why = {
         "mapped": ("simulations",),
         "seed": ("mapped", "simulations", "constant", "equal", "seed_as_default"),
+        "captured": ("mapped", "constant", "seed", "seed_as_default", "loop", "layers"),
     }
     forms = {it.form for _, it in others if it.module.file == found.module.file}
     return not forms.isdisjoint(why.get(found.form, ()))

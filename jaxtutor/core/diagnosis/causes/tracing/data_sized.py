@@ -38,14 +38,33 @@ def static_size_missing(context: FailureContext) -> StaticDemand | None:
         return None
     given = len(demand.node.args) + len(demand.node.keywords)
     is_choice = demand.name == "where" and given > 1
-    form = "sparse" if demand.name.endswith("fromdense") else ""
-    return None if is_choice else replace(demand, facts={"name": demand.name}, form=form)
+    facts, form = {"name": demand.name}, "sparse" if demand.name.endswith("fromdense") else ""
+    if _is_of_known_array(demand):
+        facts = {**facts, "argument": demand.frame.module.text(demand.node.args[0])}
+        facts, form = {**facts, "instead": f"np.{demand.name}"}, "known"
+    return None if is_choice else replace(demand, facts=facts, form=form)
+
+
+def _is_of_known_array(demand: StaticDemand) -> bool:
+    """Return whether a function of `jax.numpy` that NumPy has too gets arrays with values only."""
+    arguments, frame = demand.node.args, demand.frame
+    is_numpys = demand.path == f"jax.numpy.{demand.name}" and demand.name in _OF_NUMPY
+    is_known = any(frame.kind(n) in _KNOWN for a in arguments for n in ast.walk(a))
+    return is_numpys and is_known and not any(map(frame.is_traced, arguments))
+
+
+_KNOWN = ("ndarray", "array")
+_OF_NUMPY = (*_PLACES, "unique", "union1d", "setdiff1d", "bincount")
 
 
 def give_size(found: StaticDemand) -> Drafts:
     """Give a size to a result whose size depends on the data."""
     frame, call, module = found.frame, found.node, found.module
     name = last_part(frame.callee(call))
+    if found.form == "known":
+        draft = Draft(module)
+        yield draft.replace(call.func, draft.name(f"numpy.{name}")).certain()
+        return
     if name in _PLACES and _uses_first_only(frame, call):
         yield _argmax(frame, call)
         yield add_argument(Draft(module), call, "size=1")

@@ -36,8 +36,8 @@ def method_not_named(context: FailureContext) -> AtCall | None:
     """An object of a library is called like a function, and does its work in its methods."""
     said, called = _NOT_CALLABLE.search(context.message), context.call
     methods = _METHODS.get(said[1]) if said is not None else None
-    if said is None or methods is None or called is None:
-        return None
+    if said is None or methods is None or called is None or context.library:
+        return None  # a library calls what it was given
     given = len(called.args) + len(called.keywords)
     text = context.frame.module.text(called.func) if context.frame is not None else ""
     method = methods[0] if given == 1 else methods[1]
