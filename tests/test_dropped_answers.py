@@ -83,3 +83,19 @@ def test_nothing_is_observed_afterwards() -> None:
     reported("Store().save(1)")
     monitoring: Any = vars(sys)["monitoring"]
     assert [n for n in (3, 4) if monitoring.get_tool(n) is not None] == []
+
+
+def test_code_that_was_observed_runs_on_afterwards() -> None:
+    """A function that was observed calls a method for the first time after the run."""
+    module = ModuleType("watched")
+    exec(compile(STORE, LIBRARY, "exec"), module.__dict__)
+    source = """
+        def run(store, is_last):
+            store.save(1)
+            if is_last:
+                store.close()
+
+        run(Store(9), False)
+        """
+    observe(dedent(source), FILE, module)
+    assert module.run(module.Store(9), True) is None

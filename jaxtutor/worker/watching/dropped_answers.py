@@ -43,6 +43,7 @@ class DroppedAnswers:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._tool: int | None = None
+        self._observed = set[CodeType]()
         self._answers = defaultdict[Frame, list[_Answers]](list)
         self._statements = functools.cache(_method_statements)
 
@@ -67,10 +68,23 @@ class DroppedAnswers:
         return self._stop
 
     def _stop(self) -> None:
+        """Stop observing. Python up to 3.13 keeps the events of single code objects otherwise."""
         if self._tool is not None:
             MONITORING.set_events(self._tool, 0)
+            for code in self._observed:
+                MONITORING.set_local_events(self._tool, code, 0)
+            events = MONITORING.events
+            for event in (events.PY_START, events.CALL, events.PY_RETURN):
+                MONITORING.register_callback(self._tool, event, None)
             MONITORING.free_tool_id(self._tool)
             self._tool = None
+            self._observed.clear()
+
+    def _observe(self, code: CodeType, event: int) -> None:
+        """Ask for an event of a code object, while the run is observed."""
+        if self._tool is not None:
+            self._observed.add(code)
+            MONITORING.set_local_events(self._tool, code, event)
 
     def forget(self) -> None:
         """Discard what was recorded."""
@@ -88,7 +102,7 @@ class DroppedAnswers:
     def _started(self, code: CodeType, _offset: int) -> object:
         """Ask for the calls in code of the learner's that has statements of that kind."""
         if self._recorder.is_own(code.co_filename) and self._statements(code.co_filename):
-            MONITORING.set_local_events(self._tool, code, MONITORING.events.CALL)
+            self._observe(code, MONITORING.events.CALL)
         return MONITORING.DISABLE
 
     def _called(self, code: CodeType, offset: int, function: Any, _first: object) -> object:
@@ -98,8 +112,7 @@ class DroppedAnswers:
             if isinstance(function, FunctionType):
                 file = function.__code__.co_filename
                 if not self._recorder.is_own(file) and not places.is_neutral(file):
-                    returns = MONITORING.events.PY_RETURN
-                    MONITORING.set_local_events(self._tool, function.__code__, returns)
+                    self._observe(function.__code__, MONITORING.events.PY_RETURN)
         return MONITORING.DISABLE
 
     def _returned(self, code: CodeType, _offset: int, answer: object) -> object:
