@@ -63,12 +63,14 @@ class TrainedLeaf:
         self.along.append(float(gradient @ step))
 
     def compare_parts(self, given: Any, gradient: Any) -> None:
-        """Keep the axes along which all parts are alike, in value and in gradient."""
+        """Keep the axes of a matrix along which all parts are alike, in value and in gradient."""
+        if self.alike is None:
+            self.alike = frozenset((0, 1) if given.ndim > 1 else ())
+            self.shape = given.shape
+        if not self.alike:
+            return
         self.rounds += 1
         self.moves |= bool(gradient.any())
-        if self.alike is None:
-            self.alike = frozenset((0, 1) if given.ndim > 1 else (0,) if given.ndim else ())
-            self.shape = given.shape
         self.alike = frozenset(
             end
             for end in self.alike
@@ -328,9 +330,8 @@ def _find_alike(leaves: Sequence[TrainedLeaf]) -> tuple[TrainedLeaf, TrainedLeaf
     axis and the other along its first.
     """
     moving = [it for it in leaves if it.alike and it.moves and it.rounds >= LEAST_ROUNDS]
-    matrices = [leaf for leaf in moving if len(leaf.shape) > 1]
-    for first in matrices:
-        for second in matrices:
+    for first in moving:
+        for second in moving:
             size = first.alike_size(1)
             if first is not second and size and size == second.alike_size(0):
                 return first, second

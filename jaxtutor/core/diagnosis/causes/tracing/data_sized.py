@@ -38,11 +38,15 @@ def static_size_missing(context: FailureContext) -> StaticDemand | None:
         return None
     given = len(demand.node.args) + len(demand.node.keywords)
     is_choice = demand.name == "where" and given > 1
-    facts, form = {"name": demand.name}, "sparse" if demand.name.endswith("fromdense") else ""
+    if is_choice:
+        return None
+    facts = {"name": demand.name}
     if _is_of_known_array(demand):
-        facts = {**facts, "argument": demand.frame.module.text(demand.node.args[0])}
-        facts, form = {**facts, "instead": f"np.{demand.name}"}, "known"
-    return None if is_choice else replace(demand, facts=facts, form=form)
+        known = demand.frame.module.text(demand.node.args[0])
+        facts |= {"argument": known, "instead": f"np.{demand.name}"}
+        return replace(demand, facts=facts, form="known")
+    form = "sparse" if demand.name.endswith("fromdense") else ""
+    return replace(demand, facts=facts, form=form)
 
 
 def _is_of_known_array(demand: StaticDemand) -> bool:
